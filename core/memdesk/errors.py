@@ -1,0 +1,102 @@
+"""Coded errors. The core raises them; a face (window, CLI, MCP) words them for its reader."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Revision
+
+
+class MemdeskError(Exception):
+    """Base of every error a caller is expected to handle; ``code`` is stable, ``exit_status`` is the CLI's."""
+
+    code: ClassVar[str] = "failed"
+    exit_status: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, uri: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.uri = uri
+
+
+class NotFoundError(MemdeskError):
+    """The document or workspace does not exist (or no longer does)."""
+
+    code = "not_found"
+
+
+class UnsafePathError(MemdeskError):
+    """The path would leave the workspace, follows a link, or cannot be a file name."""
+
+    code = "unsafe_path"
+    exit_status = 5
+
+
+class NotAFileError(MemdeskError):
+    """The path names a link, a device, a socket, a FIFO or a folder; these are never opened."""
+
+    code = "not_a_file"
+    exit_status = 5
+
+
+class TooLargeError(MemdeskError):
+    """The document is larger than the limit for this operation."""
+
+    code = "too_large"
+
+
+class UnencodableError(MemdeskError):
+    """The text cannot be written in the document's encoding (a lone surrogate, for example)."""
+
+    code = "unencodable"
+
+
+class InvalidError(MemdeskError):
+    """The new content would not parse or validate as the document's kind."""
+
+    code = "invalid"
+
+
+class ConflictError(MemdeskError):
+    """The document is not what the caller last saw. ``current`` is None where it is gone."""
+
+    code = "conflict"
+    exit_status = 3
+
+    def __init__(
+        self, message: str, *, uri: str | None = None, base: Revision | None, current: Revision | None
+    ) -> None:
+        super().__init__(message, uri=uri)
+        self.base = base
+        self.current = current
+
+
+class LockedError(MemdeskError):
+    """Another process holds the workspace lock; ``holder`` describes it. Retrying later may succeed."""
+
+    code = "locked"
+    exit_status = 4
+
+    def __init__(self, message: str, *, uri: str | None = None, holder: str = "") -> None:
+        super().__init__(message, uri=uri)
+        self.holder = holder
+
+
+class ReadOnlyError(MemdeskError):
+    """The workspace, folder or file may not be written."""
+
+    code = "read_only"
+    exit_status = 5
+
+
+class StorageError(MemdeskError):
+    """The disk refused (full, quota, I/O error). The file on disk is as it was; nothing was lost."""
+
+    code = "storage"
+
+
+class UsageError(MemdeskError):
+    """The call itself is wrong."""
+
+    code = "usage"
+    exit_status = 2

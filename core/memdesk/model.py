@@ -1,0 +1,235 @@
+"""Frozen records that travel between the rooms: what is on disk, who wrote it, what changed."""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, NewType, TypeAlias
+
+Revision = NewType("Revision", str)
+"""``sha256:`` + hex digest of a document's bytes."""
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+"""Any value that JSON can hold."""
+
+
+def revision_of(data: bytes) -> Revision:
+    """Return the revision that names exactly these bytes."""
+    return Revision("sha256:" + hashlib.sha256(data).hexdigest())
+
+
+class Kind(StrEnum):
+    """What a document is for, whichever family wrote it."""
+
+    PROFILE = "profile"
+    LONG_TERM = "long_term"
+    DAILY_NOTE = "daily_note"
+    FACT = "fact"
+    EPISODE = "episode"
+    COMPARTMENTS = "compartments"
+    HOT = "hot"
+    WARM = "warm"
+    COLD = "cold"
+    TREE = "tree"
+    POLICY = "policy"
+    POLICY_SNAPSHOT = "policy_snapshot"
+    BACKUP = "backup"
+    CONFIG = "config"
+    SESSION = "session"
+    SEARCH_DB = "search_db"
+    OTHER = "other"
+
+
+class Nature(StrEnum):
+    """What a directory entry is; only plain files are ever opened."""
+
+    FILE = "file"
+    LINK = "link"
+    SPECIAL = "special"
+    UNREADABLE = "unreadable"
+
+
+class FileStamp(NamedTuple):
+    """Identity of a file's state as ``lstat`` gives it (times in nanoseconds, size in bytes)."""
+
+    device: int
+    inode: int
+    size: int
+    modified: int
+    changed: int
+    mode: int
+
+    @property
+    def nature(self) -> Nature:
+        """What kind of directory entry the mode describes."""
+        if stat.S_ISREG(self.mode):
+            return Nature.FILE
+        return Nature.LINK if stat.S_ISLNK(self.mode) else Nature.SPECIAL
+
+
+class FileEntry(NamedTuple):
+    """One name found by a scan. ``uri`` is the path below the root, POSIX separators, surrogateescape."""
+
+    uri: str
+    stamp: FileStamp
+    nature: Nature
+
+
+class Site(NamedTuple):
+    """A memory folder of one family inside the workspace. ``root`` is relative to it, ``""`` for itself."""
+
+    system: str
+    root: str
+
+
+class DocumentInfo(NamedTuple):
+    """What is known of a document without opening it (``modified`` in nanoseconds, ``size`` in bytes)."""
+
+    uri: str
+    system: str | None
+    kind: Kind
+    title: str
+    size: int
+    modified: int
+    nature: Nature
+
+
+class Severity(StrEnum):
+    """How much a problem matters: an error forbids structured edits, a warning only tells."""
+
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a document; ``line`` and ``column`` count from 1."""
+
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    severity: Severity = Severity.ERROR
+
+
+class Unit(StrEnum):
+    """What a document's ``count`` counts."""
+
+    ENTRIES = "entries"
+    KEYS = "keys"
+    SECTIONS = "sections"
+    NODES = "nodes"
+    MESSAGES = "messages"
+    ROWS = "rows"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A document's bytes as its family reads them.
+
+    ``data`` is JSON-able and None where the document does not parse; ``record`` is the family's typed record.
+    """
+
+    title: str = ""
+    summary: str = ""
+    data: Json = None
+    record: object | None = None
+    problems: tuple[Problem, ...] = ()
+    count: int | None = None
+    unit: Unit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDetail:
+    """A document that was opened and parsed."""
+
+    info: DocumentInfo
+    revision: Revision | None
+    parsed: Parsed
+
+
+class Via(StrEnum):
+    """The layer through which something was written; stamped by that layer, never taken from text."""
+
+    GUI = "gui"
+    CLI = "cli"
+    MCP = "mcp"
+    PYTHON = "python"
+    OUTSIDE = "outside"
+
+
+class Origin(StrEnum):
+    """Who wrote: a person, an agent through the core, or a process that bypassed the core."""
+
+    HUMAN = "human"
+    AGENT = "agent"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who writes, through what, with which tool and in which session."""
+
+    name: str
+    origin: Origin
+    via: Via
+    tool: str | None = None
+    session: str | None = None
+
+
+OUTSIDE = Actor("outside", Origin.FOREIGN, Via.OUTSIDE)
+"""The actor of every change that no core recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a document at one moment, with the stamp they were read under."""
+
+    uri: str
+    data: bytes
+    revision: Revision
+    stamp: FileStamp
+
+
+class ChangeKind(StrEnum):
+    """What happened to a document."""
+
+    CREATED = "created"
+    MODIFIED = "modified"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One document's change. ``added``/``removed`` count lines; None where the old text is not known."""
+
+    uri: str
+    kind: ChangeKind
+    before: Revision | None
+    after: Revision | None
+    actor: Actor
+    time: float
+    added: int | None = None
+    removed: int | None = None
+
+
+class WatchState(StrEnum):
+    """How true the screen is: events arrive live, the folder is polled, or its root is gone."""
+
+    STARTING = "starting"
+    LIVE = "live"
+    POLLING = "polling"
+    VANISHED = "vanished"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeBatch:
+    """What changed between two looks at the folder; ``rescan`` asks every view to read its list anew."""
+
+    changes: tuple[Change, ...]
+    state: WatchState
+    sequence: int
+    rescan: bool = False

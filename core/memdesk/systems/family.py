@@ -1,0 +1,67 @@
+"""What a family must provide (the protocol every package in ``systems`` implements)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Protocol
+
+from memdesk.model import Kind, Parsed, Site
+
+
+class Folder(Protocol):
+    """A scanned workspace as a family may look at it."""
+
+    def paths(self) -> Iterable[str]:
+        """Yield the path of every plain file, relative to the workspace, in no particular order."""
+        ...
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Return the paths of all plain files with this base name (cheap: an index, not a walk)."""
+        ...
+
+    def under(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the plain files directly in this folder (``""`` = the workspace)."""
+        ...
+
+    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+        """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
+        ...
+
+
+class Companions(Protocol):
+    """Other documents a parser may ask for (config.json beside a policy, for example)."""
+
+    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+        """Return at most ``limit`` bytes of a file of the workspace, or None where it cannot be read."""
+        ...
+
+
+class System(Protocol):
+    """One agent family."""
+
+    id: ClassVar[str]
+    priority: ClassVar[int]
+    """Where two families could own one file, the higher number owns it."""
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return the places in the workspace where this family, judged by content, keeps memory."""
+        ...
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Say what the file at ``path`` (relative to the workspace) is to this family; None = not its own.
+
+        Called for every file of the workspace, so it looks at the path only and must be fast.
+        """
+        ...
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return a title from the path alone (what lists show before the file was opened)."""
+        ...
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse a document. Never raises on bad content: problems are in the result, with line and column."""
+        ...
+
+
+Registry = Mapping[str, System]
+"""The known families by id."""

@@ -1,0 +1,26 @@
+"""The application's parts, built once at start and passed to every window, pane and editor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.settings import SettingsFile
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.commands import CommandRegistry
+    from memdesk_gui.documents import Documents
+    from memdesk_gui.jobs import JobRunner
+    from memdesk_gui.theme import Theme
+
+
+@dataclass(slots=True)
+class AppContext:
+    """Everything a part of the window may use; never global, always passed."""
+
+    settings: SettingsFile
+    bus: WorkspaceBus
+    jobs: JobRunner
+    commands: CommandRegistry
+    theme: Theme
+    documents: Documents

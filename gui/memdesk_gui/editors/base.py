@@ -1,0 +1,46 @@
+"""What every editor is: a widget over one :class:`~memdesk_gui.documents.DocumentBuffer`."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+
+
+class Editor(QWidget):
+    """Base of all editors.
+
+    The buffer's text is the only truth: a structured editor shows ``buffer.parsed`` and turns each edit into
+    ``buffer.replace(new_text)`` with a pure function of the family, so dirty mark, undo, save, conflict banner
+    and the source view are the same for all of them.
+    """
+
+    trail_changed = Signal()
+    """The place inside the document (breadcrumbs after its title) is another one."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buffer = buffer
+        self.context = context
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the place inside the document, outermost first (heading path, entry, key)."""
+        return ()
+
+    def reveal(self, fragment: str) -> None:
+        """Show the part that a URI's fragment names (a heading, ``L12``, an entry id, a key)."""
+
+    def find(self) -> None:
+        """Open the editor's own find bar (Ctrl+F); editors without one ignore it."""
+
+    def replace(self) -> None:
+        """Open find and replace (Ctrl+H); editors without one ignore it."""
+
+    def position(self) -> str:
+        """Return the caret's place for the status bar (``Ln 4, Col 2``), or an empty text."""
+        return ""

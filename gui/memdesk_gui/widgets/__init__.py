@@ -1,0 +1,1 @@
+"""Small reusable widgets that know nothing of memory."""

@@ -1,0 +1,30 @@
+"""Shared fixtures: every test runs off-screen, with its own user directories, and never touches the real ones."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("LANG", "C.UTF-8")
+for _name in ("MEMDESK_NOW", "XDG_CURRENT_DESKTOP"):
+    os.environ.pop(_name, None)
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def user_directories(tmp_path_factory, monkeypatch):
+    """Give each test its own config, data, state, cache and runtime directories."""
+    home = tmp_path_factory.mktemp("home")
+    for variable, folder in (
+        ("XDG_CONFIG_HOME", "config"),
+        ("XDG_DATA_HOME", "data"),
+        ("XDG_STATE_HOME", "state"),
+        ("XDG_CACHE_HOME", "cache"),
+        ("XDG_RUNTIME_DIR", "run"),
+    ):
+        path = home / folder
+        path.mkdir(mode=0o700)
+        monkeypatch.setenv(variable, str(path))
+    monkeypatch.setenv("HOME", str(home))
+    return home
