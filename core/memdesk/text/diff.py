@@ -1,0 +1,239 @@
+"""Differences between two texts, by line and inside a line. Pure and bounded in time for any input.
+
+Lines are what ``text.split("\\n")`` gives, so a text that ends with a newline has an empty last line, and joining
+the lines of a side with a newline gives that side back byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+GAP_EFFORT = 400_000
+"""Compared pairs of lines allowed between two anchors; a costlier gap is shown as one replacement."""
+
+INTRALINE_LIMIT = 2_000
+"""Longer lines are compared by their common start and end only."""
+
+_WORD = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines ``old`` (from line ``old_start``, counted from 0) became lines ``new`` (from ``new_start``)."""
+
+    old_start: int
+    old: tuple[str, ...]
+    new_start: int
+    new: tuple[str, ...]
+
+    @property
+    def old_end(self) -> int:
+        """Return the number of the first old line after the hunk."""
+        return self.old_start + len(self.old)
+
+    @property
+    def new_end(self) -> int:
+        """Return the number of the first new line after the hunk."""
+        return self.new_start + len(self.new)
+
+
+class Counts(NamedTuple):
+    """How many lines came and went."""
+
+    added: int
+    removed: int
+
+
+class Edit(NamedTuple):
+    """Replace the characters ``start`` to ``end`` of the old text by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Span(NamedTuple):
+    """Characters ``start`` to ``end`` of one line."""
+
+    start: int
+    end: int
+
+
+class _Range(NamedTuple):
+    """Old lines ``a`` to ``b`` against new lines ``c`` to ``d``."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+def line_diff(old: str, new: str) -> tuple[Hunk, ...]:
+    """Return the changed runs of lines in order; applying them to ``old`` gives ``new``."""
+    if old == new:
+        return ()
+    left, right = old.split("\n"), new.split("\n")
+    return tuple(
+        Hunk(a, tuple(left[a:b]), c, tuple(right[c:d])) for a, b, c, d in _joined(_changed(left, right))
+    )
+
+
+def counts(old: str, new: str) -> Counts:
+    """Return how many lines were added and removed."""
+    hunks = line_diff(old, new)
+    return Counts(sum(len(hunk.new) for hunk in hunks), sum(len(hunk.old) for hunk in hunks))
+
+
+def apply(old: str, hunks: Iterable[Hunk]) -> str:
+    """Return ``old`` with the hunks applied."""
+    lines = old.split("\n")
+    for hunk in reversed(tuple(hunks)):
+        lines[hunk.old_start : hunk.old_end] = hunk.new
+    return "\n".join(lines)
+
+
+def edits(old: str, new: str) -> tuple[Edit, ...]:
+    """Return the character replacements, in order and not touching, that turn ``old`` into ``new``."""
+    offsets = _offsets(old)
+    return tuple(_tight(old, _edit(hunk, offsets, len(old))) for hunk in line_diff(old, new))
+
+
+def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Return the spans of the old line that went and of the new line that came."""
+    if max(len(old), len(new)) > INTRALINE_LIMIT:
+        start, tail = _common(old, new)
+        return _spans(start, len(old) - tail), _spans(start, len(new) - tail)
+    left, right = _WORD.findall(old), _WORD.findall(new)
+    at, to = _starts(left), _starts(right)
+    codes = [c for c in SequenceMatcher(None, left, right, autojunk=False).get_opcodes() if c[0] != "equal"]
+    gone = tuple(Span(at[a], at[b]) for _, a, b, _, _ in codes if b > a)
+    come = tuple(Span(to[c], to[d]) for _, _, _, c, d in codes if d > c)
+    return gone, come
+
+
+def _changed(left: Sequence[str], right: Sequence[str]) -> Iterator[_Range]:
+    start, tail = _common(left, right)
+    whole = _Range(start, len(left) - tail, start, len(right) - tail)
+    for gap in _between_anchors(left, right, whole):
+        yield from _inside(left, right, gap)
+
+
+def _between_anchors(left: Sequence[str], right: Sequence[str], whole: _Range) -> Iterator[_Range]:
+    """Split a range at the lines that occur once on both sides and keep their order."""
+    a, c = whole.a, whole.c
+    for i, j in _anchors(left, right, whole):
+        if i > a or j > c:
+            yield _Range(a, i, c, j)
+        a, c = i + 1, j + 1
+    if a < whole.b or c < whole.d:
+        yield _Range(a, whole.b, c, whole.d)
+
+
+def _anchors(left: Sequence[str], right: Sequence[str], whole: _Range) -> list[tuple[int, int]]:
+    ours = _once(left, whole.a, whole.b)
+    theirs = _once(right, whole.c, whole.d)
+    return _rising([(i, theirs[line]) for line, i in ours.items() if line in theirs])
+
+
+def _once(lines: Sequence[str], start: int, end: int) -> dict[str, int]:
+    seen = Counter(lines[start:end])
+    return {line: i for i, line in enumerate(lines[start:end], start) if seen[line] == 1}
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest run of pairs whose second numbers rise (the first ones do already)."""
+    tops: list[int] = []
+    piles: list[int] = []
+    before: list[int] = []
+    for at, (_, j) in enumerate(pairs):
+        pile = bisect_left(tops, j)
+        before.append(piles[pile - 1] if pile else -1)
+        tops[pile : pile + 1] = [j]
+        piles[pile : pile + 1] = [at]
+    run: list[tuple[int, int]] = []
+    at = piles[-1] if piles else -1
+    while at >= 0:
+        run.append(pairs[at])
+        at = before[at]
+    return run[::-1]
+
+
+def _inside(left: Sequence[str], right: Sequence[str], gap: _Range) -> Iterator[_Range]:
+    ours, theirs = left[gap.a : gap.b], right[gap.c : gap.d]
+    if not _affordable(ours, theirs):
+        yield gap
+        return
+    for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield _Range(gap.a + a, gap.a + b, gap.c + c, gap.c + d)
+
+
+def _affordable(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    here, there = Counter(ours), Counter(theirs)
+    pairs = sum(count * there[line] for line, count in here.items() if line in there)
+    return pairs * min(len(ours), len(theirs), 64) <= GAP_EFFORT
+
+
+def _joined(ranges: Iterable[_Range]) -> Iterator[_Range]:
+    """Join ranges that touch."""
+    last: _Range | None = None
+    for item in ranges:
+        if last and last.b == item.a and last.d == item.c:
+            last = _Range(last.a, item.b, last.c, item.d)
+            continue
+        if last:
+            yield last
+        last = item
+    if last:
+        yield last
+
+
+def _edit(hunk: Hunk, offsets: list[int], length: int) -> Edit:
+    """Turn a hunk into a replacement; the newline that goes with a whole line is on the side that has one."""
+    start, text = offsets[hunk.old_start], "\n".join(hunk.new)
+    if hunk.old and hunk.new:
+        return Edit(start, offsets[hunk.old_end] - 1, text)
+    last = hunk.old_end == len(offsets) - 1
+    if hunk.old:
+        return Edit(start - 1, length, "") if last else Edit(start, offsets[hunk.old_end], "")
+    return Edit(length, length, "\n" + text) if last else Edit(start, start, text + "\n")
+
+
+def _tight(old: str, edit: Edit) -> Edit:
+    """Shrink an edit to the characters that differ."""
+    start, tail = _common(old[edit.start : edit.end], edit.text)
+    return Edit(edit.start + start, edit.end - tail, edit.text[start : len(edit.text) - tail])
+
+
+def _offsets(text: str) -> list[int]:
+    """Return where each line starts, and where the line after the last one would."""
+    offsets = [0]
+    for line in text.split("\n"):
+        offsets.append(offsets[-1] + len(line) + 1)
+    return offsets
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return the lengths of the common start and of the common end after it."""
+    shortest = min(len(old), len(new))
+    start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
+    rest = shortest - start
+    tail = next((i for i in range(rest) if old[-1 - i] != new[-1 - i]), rest)
+    return start, tail
+
+
+def _starts(words: Iterable[str]) -> list[int]:
+    starts = [0]
+    for word in words:
+        starts.append(starts[-1] + len(word))
+    return starts
+
+
+def _spans(start: int, end: int) -> tuple[Span, ...]:
+    return (Span(start, end),) if end > start else ()

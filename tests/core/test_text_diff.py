@@ -1,0 +1,96 @@
+"""Line differences: applying them gives the new text, whatever the texts, and in bounded time."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+from memdesk.text.diff import Counts, Edit, Hunk, Span, apply, counts, edits, intraline, line_diff
+
+texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
+
+
+def applied(old, changes):
+    for change in reversed(changes):
+        old = old[: change.start] + change.text + old[change.end :]
+    return old
+
+
+@given(texts, texts)
+def test_hunks_applied_to_the_old_text_give_the_new_one(old, new):
+    assert apply(old, line_diff(old, new)) == new
+
+
+@given(texts, texts)
+def test_edits_applied_to_the_old_text_give_the_new_one(old, new):
+    changes = edits(old, new)
+    assert applied(old, changes) == new
+    assert all(before.end <= after.start for before, after in zip(changes, changes[1:], strict=False))
+
+
+@given(texts, texts)
+def test_hunks_never_touch_and_count_what_changed(old, new):
+    hunks = line_diff(old, new)
+    assert all(a.old_end < b.old_start or a.new_end < b.new_start for a, b in zip(hunks, hunks[1:], strict=False))
+    added, removed = counts(old, new)
+    assert added - removed == new.count("\n") - old.count("\n")
+
+
+@given(texts, texts)
+def test_spans_inside_a_line_leave_the_same_rest(old, new):
+    gone, come = intraline(old, new)
+
+    def rest(line, spans):
+        return applied(line, tuple(Edit(span.start, span.end, "") for span in spans))
+
+    assert rest(old, gone) == rest(new, come)
+
+
+def test_one_changed_line_is_one_hunk():
+    assert line_diff("a\nb\nc\n", "a\nB\nc\n") == (Hunk(1, ("b",), 1, ("B",)),)
+
+
+def test_an_appended_line_counts_one():
+    assert counts("a\n", "a\nb\n") == Counts(1, 0)
+    assert counts("", "a\n") == Counts(1, 0)
+    assert counts("a\nb\n", "") == Counts(0, 2)
+    assert counts("same", "same") == Counts(0, 0)
+
+
+def test_an_edit_touches_only_the_characters_that_differ():
+    assert edits("- Dog: Bob\n- Cat: Ann\n", "- Dog: Rob\n- Cat: Ann\n") == (Edit(7, 8, "R"),)
+
+
+def test_moved_blocks_keep_the_longest_run():
+    hunks = line_diff("1\n2\n3\n4\n5", "4\n5\n1\n2\n3")
+    assert apply("1\n2\n3\n4\n5", hunks) == "4\n5\n1\n2\n3"
+    assert sum(len(hunk.old) for hunk in hunks) == 2
+
+
+def test_words_are_marked_inside_a_line():
+    assert intraline("likes red tea", "likes green tea") == ((Span(6, 9),), (Span(6, 11),))
+
+
+def test_very_long_lines_are_marked_by_their_ends():
+    old, new = "x" * 5000 + "a" + "y" * 5000, "x" * 5000 + "bb" + "y" * 5000
+    assert intraline(old, new) == ((Span(5000, 5001),), (Span(5000, 5002),))
+    assert intraline("x" * 5000, "x" * 5000) == ((), ())
+
+
+def test_hostile_input_stays_fast():
+    old = "\n".join(["same"] * 20_000 + ["x"])
+    new = "\n".join(["other"] + ["same", ""] * 20_000)
+    started = time.perf_counter()
+    hunks = line_diff(old, new)
+    assert time.perf_counter() - started < 3
+    assert apply(old, hunks) == new
+
+
+def test_many_scattered_changes_in_a_large_text_stay_fast_and_small():
+    lines = [f"line {number}" for number in range(50_000)]
+    changed = [f"{line}!" if number % 1000 == 0 else line for number, line in enumerate(lines)]
+    started = time.perf_counter()
+    hunks = line_diff("\n".join(lines), "\n".join(changed))
+    assert time.perf_counter() - started < 3
+    assert len(hunks) == 50
