@@ -1,0 +1,170 @@
+"""Bytes to editable text and back, so that what was not edited stays as it was.
+
+Text inside memdesk knows one line end, ``\\n``. The others (``\\r\\n``, ``\\r`` and the characters that a
+text document takes for paragraph ends) are remembered line by line and put back when text becomes bytes again.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections import Counter
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from memdesk.errors import UnencodableError
+
+_ENDING = re.compile("\r\n|[\n\r\u2029\ufdd0\ufdd1]")
+_UNUSUAL_ENDINGS = ("\r", "\u2029", "\ufdd0", "\ufdd1")
+_BOMS = (("utf-8", codecs.BOM_UTF8), ("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-be", codecs.BOM_UTF16_BE))
+_PREVIEW_BYTES = 4096
+_PREVIEW_ROW = 16
+_MATCH_LIMIT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """How a text is stored. ``endings`` is one line end for all lines, or one per line where they differ."""
+
+    encoding: str = "utf-8"
+    bom: bool = False
+    endings: str | tuple[str, ...] = "\n"
+
+    @property
+    def newline(self) -> str:
+        """The line end that most lines have and new lines get."""
+        if isinstance(self.endings, str):
+            return self.endings
+        return Counter(self.endings).most_common(1)[0][0]
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the lines end in different ways."""
+        return not isinstance(self.endings, str)
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedText:
+    """A document as text. Where it is not ``editable``, ``reason`` says why: ``encoding`` or ``binary``."""
+
+    text: str
+    form: TextForm
+    editable: bool = True
+    reason: str | None = None
+
+
+def decode(data: bytes) -> DecodedText:
+    """Turn bytes into text; it is editable exactly where :func:`encode` gives the same bytes again."""
+    encoding, bom = _announced(data)
+    try:
+        text = data[len(bom) :].decode(encoding)
+    except UnicodeDecodeError:
+        return _foreign(data)
+    if "\0" in text:
+        return _binary(data)
+    plain, endings = _normalized(text)
+    return DecodedText(plain, TextForm(encoding, bool(bom), endings))
+
+
+def encode(text: str, form: TextForm, previous: str) -> bytes:
+    """Turn text into bytes of this form; ``previous`` is the text that :func:`decode` gave with it.
+
+    A line that ``previous`` has too keeps its own line end, a new one gets the usual one of the document.
+    Raises :class:`~memdesk.errors.UnencodableError` for half characters (lone surrogates).
+    """
+    stored = _with_endings(text, form, previous)
+    try:
+        data = stored.encode(form.encoding)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        message = f"line {line} holds a character that {form.encoding} cannot store"
+        raise UnencodableError(message) from error
+    return (dict(_BOMS)[form.encoding] if form.bom else b"") + data
+
+
+def _announced(data: bytes) -> tuple[str, bytes]:
+    """Return the encoding that the first bytes announce, with its byte order mark."""
+    for encoding, bom in _BOMS:
+        if data.startswith(bom):
+            return encoding, bom
+    return "utf-8", b""
+
+
+def _normalized(text: str) -> tuple[str, str | tuple[str, ...]]:
+    """Return the text with one kind of line end, and the line ends it had."""
+    if not any(mark in text for mark in _UNUSUAL_ENDINGS):
+        return text, "\n"
+    endings = _ENDING.findall(text)
+    plain = _ENDING.sub("\n", text)
+    return plain, endings[0] if len(set(endings)) == 1 else tuple(endings)
+
+
+def _foreign(data: bytes) -> DecodedText:
+    """Show bytes in another encoding as well as possible; they are never edited."""
+    if b"\0" in data:
+        return _binary(data)
+    try:
+        text, encoding = data.decode("gb18030"), "gb18030"
+    except UnicodeDecodeError:
+        text, encoding = data.decode("utf-8", errors="replace"), "unknown"
+        if text.count("\ufffd") * 4 > len(text):
+            return _binary(data)
+    plain, endings = _normalized(text)
+    return DecodedText(plain, TextForm(encoding, False, endings), editable=False, reason="encoding")
+
+
+def _binary(data: bytes) -> DecodedText:
+    """Show the first bytes as a table of hexadecimal numbers and readable characters."""
+    shown = data[:_PREVIEW_BYTES]
+    rows = [_hex_row(shown, start) for start in range(0, len(shown), _PREVIEW_ROW)]
+    if len(data) > len(shown):
+        rows.append(f"... {len(data) - len(shown)} B")
+    return DecodedText("\n".join(rows), TextForm("binary"), editable=False, reason="binary")
+
+
+def _hex_row(data: bytes, start: int) -> str:
+    row = data[start : start + _PREVIEW_ROW]
+    readable = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+    return f"{start:08x}  {row.hex(' '):<{3 * _PREVIEW_ROW}} {readable}"
+
+
+def _with_endings(text: str, form: TextForm, previous: str) -> str:
+    if isinstance(form.endings, str):
+        return text if form.endings == "\n" else text.replace("\n", form.endings)
+    lines = text.split("\n")
+    endings = _carried(lines, previous.split("\n"), form.endings, form.newline)
+    return "".join([part for pair in zip(lines, [*endings, ""], strict=True) for part in pair])
+
+
+def _carried(lines: list[str], old: list[str], endings: tuple[str, ...], newline: str) -> list[str]:
+    """Return the line end of every line but the last, carried over from the line of ``old`` it came from."""
+    if lines == old and len(endings) == len(lines) - 1:
+        return list(endings)
+    known = [*endings, newline]
+    carried = [newline] * len(lines)
+    for new_at, old_at, count in _pairs(lines, old):
+        kept = known[old_at : old_at + count]
+        carried[new_at : new_at + len(kept)] = kept
+    return carried[:-1]
+
+
+def _pairs(new: list[str], old: list[str]) -> list[tuple[int, int, int]]:
+    """Return runs ``(new index, old index, count)`` of lines that belong together."""
+    head = _common(new, old)
+    tail = _common(new[head:][::-1], old[head:][::-1])
+    new_middle, old_middle = new[head : len(new) - tail], old[head : len(old) - tail]
+    middle = [(head + i, head + j, n) for i, j, n in _middle_pairs(new_middle, old_middle)]
+    return [(0, 0, head), *middle, (len(new) - tail, len(old) - tail, tail)]
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """Return how many lines at the start are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _middle_pairs(new: list[str], old: list[str]) -> list[tuple[int, int, int]]:
+    if len(new) + len(old) > _MATCH_LIMIT:
+        return [(0, 0, min(len(new), len(old)))]
+    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(j1, i1, min(i2 - i1, j2 - j1)) for _, i1, i2, j1, j2 in opcodes]
