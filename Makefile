@@ -1,0 +1,56 @@
+# memdesk: every target sets up what it needs first; a second call finds it done.
+SHELL := bash
+VENV := .venv
+BIN := $(VENV)/bin
+SYSTEM := build/.system
+READY := $(VENV)/.ready
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint coverage bench lock i18n clean
+
+help: ## Say what the targets do
+	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(READY) ## System libraries, .venv, pinned packages, the project
+
+$(SYSTEM): packaging/system-packages.txt packaging/setup-system
+	@packaging/setup-system
+	@mkdir -p $(@D) && touch $@
+
+$(READY): $(SYSTEM) packaging/requirements.lock pyproject.toml
+	@packaging/setup-python $(VENV)
+	@touch $@
+
+run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
+	@packaging/run-demo $(BIN)/memdesk build/memdesk.png
+
+test: $(READY) ## The whole test suite
+	@mkdir -p build
+	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not timing"
+	$(PYTEST) -m timing
+
+lint: $(READY) ## Style, types, import rules, translations, metadata
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python packaging/translations.py check
+	$(BIN)/python packaging/metadata.py
+
+coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
+	$(PYTEST) -n $(WORKERS) --maxprocesses 4 --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
+
+bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
+	@mkdir -p build
+	$(BIN)/python -m tests.bench --output build/bench.json
+
+lock: ## Write packaging/requirements.lock anew
+	packaging/lock
+
+i18n: $(READY) ## Collect the strings of the window for translators and compile the translations
+	$(BIN)/python packaging/translations.py update
+
+clean: ## Remove what was built (not .venv)
+	rm -rf build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
