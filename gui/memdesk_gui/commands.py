@@ -1,0 +1,121 @@
+"""Everything the window can do, by id. Menus, toolbar, shortcuts and the palette read this one list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+
+from memdesk_gui.icons import icon
+from memdesk_gui.theme import Theme
+
+Shortcut = str | QKeySequence.StandardKey | None
+
+
+def _always() -> bool:
+    return True
+
+
+def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
+    """Return the key sequences of a shortcut; a standard key may have several."""
+    if shortcut is None:
+        return []
+    if isinstance(shortcut, QKeySequence.StandardKey):
+        return QKeySequence.keyBindings(shortcut)
+    return [QKeySequence(shortcut)]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``)."""
+
+    id: str
+    text: str
+    run: Callable[[], object]
+    shortcut: Shortcut = None
+    icon: str = ""
+    enabled: Callable[[], bool] = _always
+    checked: Callable[[], bool] | None = None
+
+    @property
+    def label(self) -> str:
+        """The text as lists show it, without mnemonic and ellipsis."""
+        return self.text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")
+
+
+class CommandRegistry(QObject):
+    """The commands by id, each with one shared QAction."""
+
+    added = Signal(str)
+    """A command with this id is new."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._commands: dict[str, Command] = {}
+        self._actions: dict[str, QAction] = {}
+        theme.changed.connect(self._on_theme_changed)
+
+    def __contains__(self, command_id: object) -> bool:
+        return command_id in self._commands
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands.values())
+
+    def add(self, command: Command) -> QAction:
+        """Register a command; an id can be taken only once."""
+        if command.id in self._commands:
+            raise ValueError(command.id)
+        self._commands[command.id] = command
+        action = self._actions[command.id] = self._make_action(command)
+        self.added.emit(command.id)
+        return action
+
+    def get(self, command_id: str) -> Command:
+        """Return a command by id (KeyError where there is none)."""
+        return self._commands[command_id]
+
+    def action(self, command_id: str) -> QAction:
+        """Return the command's action, to be put into menus, toolbars and windows."""
+        return self._actions[command_id]
+
+    def run(self, command_id: str) -> bool:
+        """Run a command unless it is disabled now; tell whether it ran."""
+        command = self._commands[command_id]
+        if not command.enabled():
+            return False
+        command.run()
+        self.refresh()
+        return True
+
+    def refresh(self) -> None:
+        """Ask every command anew whether it is enabled and checked."""
+        for command_id, command in self._commands.items():
+            self._actions[command_id].setEnabled(command.enabled())
+            if command.checked is not None:
+                self._actions[command_id].setChecked(command.checked())
+
+    def shortcut_text(self, command_id: str) -> str:
+        """Return the command's shortcut as the platform writes it, or an empty text."""
+        return self._actions[command_id].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+    def _make_action(self, command: Command) -> QAction:
+        action = QAction(command.text, self)
+        action.setObjectName(command.id)
+        action.setShortcuts(key_sequences(command.shortcut))
+        action.setCheckable(command.checked is not None)
+        action.setEnabled(command.enabled())
+        self._set_icon(action, command)
+        action.triggered.connect(lambda: self.run(command.id))
+        return action
+
+    def _set_icon(self, action: QAction, command: Command) -> None:
+        if command.icon:
+            action.setIcon(icon(command.icon, self._theme))
+            action.setIconVisibleInMenu(False)
+
+    def _on_theme_changed(self) -> None:
+        for command_id, command in self._commands.items():
+            self._set_icon(self._actions[command_id], command)

@@ -1,0 +1,67 @@
+"""One family of line icons, tinted with the theme's colours."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from memdesk.model import Kind, Origin
+from memdesk_gui.theme import Theme
+
+SIZES = (16, 20, 24, 32, 48)
+
+
+def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
+    """Return the named icon in a token's colour (dimmed where disabled)."""
+    color = theme.token(token)
+    key = (name, color.name())
+    if key not in theme.icons:
+        theme.icons[key] = _tinted(svg(name), color, theme.token("line"))
+    return theme.icons[key]
+
+
+def kind_icon(kind: Kind, theme: Theme, token: str = "muted") -> QIcon:
+    """Return the icon of a kind of document."""
+    return icon(f"kind-{kind.value}", theme, token)
+
+
+def origin_icon(origin: Origin, theme: Theme) -> QIcon:
+    """Return the icon of who wrote, in their colour."""
+    return icon(origin.value, theme, origin.value)
+
+
+def app_icon() -> QIcon:
+    """Return the application's own mark."""
+    return _drawn(svg("memdesk"), (16, 24, 32, 48, 64, 128, 256))
+
+
+def svg(name: str) -> str:
+    """Return the source of a bundled icon."""
+    return (files("memdesk_resources") / "icons" / f"{name}.svg").read_text("utf-8")
+
+
+def _tinted(source: str, color: QColor, disabled: QColor) -> QIcon:
+    result = _drawn(source.replace("currentColor", color.name()), SIZES)
+    faded = source.replace("currentColor", disabled.name())
+    for size in SIZES:
+        result.addPixmap(_pixmap(faded, size), QIcon.Mode.Disabled)
+    return result
+
+
+def _drawn(source: str, sizes: tuple[int, ...]) -> QIcon:
+    result = QIcon()
+    for size in sizes:
+        result.addPixmap(_pixmap(source, size))
+    return result
+
+
+def _pixmap(source: str, size: int) -> QPixmap:
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap

@@ -1,0 +1,141 @@
+"""Work off the GUI thread: a pool for reading, one lane for writing, one for what can wait.
+
+Callbacks run on the GUI thread, in slices, so that a flood of results never freezes the window.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+T = TypeVar("T")
+Done = Callable[[T], object]
+Failed = Callable[[BaseException], object]
+
+READERS = 3
+SLICE_SECONDS = 0.010
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """A piece of work under way; a cancelled one never calls back."""
+
+    future: Future[Any]
+    done: Done[Any] | None
+    failed: Failed
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        """Forget the job: it does not start, or its result is dropped."""
+        self.cancelled = True
+        self.future.cancel()
+
+    def call_back(self) -> None:
+        """Hand the result or the error to whoever still wants it."""
+        if self.cancelled or self.future.cancelled():
+            return
+        error = self.future.exception()
+        if error is not None:
+            _call(self.failed, error)
+        elif self.done is not None:
+            _call(self.done, self.future.result())
+
+
+def _call(callback: Callable[[Any], object], value: object) -> None:
+    receiver = getattr(callback, "__self__", None)
+    if not isinstance(receiver, QObject) or shiboken6.isValid(receiver):
+        callback(value)
+
+
+class JobRunner(QObject):
+    """Runs functions in the background and hands results to the GUI thread.
+
+    A callback that is a method of a QObject is skipped once that object is gone.
+    """
+
+    busy = Signal(bool)
+    """True when work starts, False when the last piece is done."""
+    unhandled = Signal(object)
+    """An exception whose job had no ``failed`` callback."""
+    _wake = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
+        self._open: set[Job] = set()
+        self._finished: deque[Job] = deque()
+        self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether any job has not called back yet."""
+        return bool(self._open)
+
+    def read(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
+        """Run ``fn`` in the read pool (parsing, diffing, reading)."""
+        return self._submit(self._readers, fn, done, failed)
+
+    def write(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
+        """Run ``fn`` in the write lane, strictly after every earlier write."""
+        return self._submit(self._writer, fn, done, failed)
+
+    def background(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
+        """Run ``fn`` in the lane of work nobody waits for; it never delays a read or a write."""
+        return self._submit(self._idler, fn, done, failed)
+
+    def wait_for_done(self, seconds: float = 30.0) -> bool:
+        """Block until all work is done and called back (at exit, in tests); False on time-out."""
+        deadline = time.monotonic() + seconds
+        while self._open and time.monotonic() < deadline:
+            wait({job.future for job in self._open}, deadline - time.monotonic())
+            self._call_back_until(deadline)
+        return not self._open
+
+    def shutdown(self) -> None:
+        """Finish every write, drop what has not started of the rest, and take no more work."""
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        self._idler.shutdown(wait=False, cancel_futures=True)
+        self._writer.shutdown(wait=True)
+        self._call_back_until(float("inf"))
+
+    def _submit(
+        self, pool: ThreadPoolExecutor, fn: Callable[[], T], done: Done[T] | None, failed: Failed | None
+    ) -> Job:
+        job = Job(pool.submit(fn), done, failed or self.unhandled.emit)
+        self._open.add(job)
+        if len(self._open) == 1:
+            self.busy.emit(True)
+        job.future.add_done_callback(lambda _: self._announce(job))
+        return job
+
+    def _announce(self, job: Job) -> None:
+        self._finished.append(job)
+        if shiboken6.isValid(self):
+            self._wake.emit()
+
+    @Slot()
+    def _drain(self) -> None:
+        self._call_back_until(time.monotonic() + SLICE_SECONDS)
+        if self._finished:
+            self._wake.emit()
+
+    def _call_back_until(self, stop: float) -> None:
+        while self._finished and time.monotonic() < stop:
+            self._finish(self._finished.popleft())
+
+    def _finish(self, job: Job) -> None:
+        self._open.discard(job)
+        try:
+            job.call_back()
+        finally:
+            if not self._open:
+                self.busy.emit(False)

@@ -1,0 +1,209 @@
+"""Colours, palette, style sheet and fonts: the one place where the window's look is decided."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from enum import StrEnum
+from importlib.resources import files
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
+from PySide6.QtWidgets import QApplication
+
+from memdesk.model import Origin
+
+ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
+CONTENT_SCALE = 1.12
+
+
+class Scheme(StrEnum):
+    """Which theme the person chose."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+def load_tokens(name: str) -> dict[str, QColor]:
+    """Read the colour tokens of a bundled theme."""
+    text = (files("memdesk_resources") / "themes" / f"{name}.toml").read_text("utf-8")
+    return {token: QColor(value) for token, value in tomllib.loads(text)["tokens"].items()}
+
+
+def blend(first: QColor, second: QColor, share: float) -> QColor:
+    """Return ``first`` with ``share`` (0..1) of ``second`` mixed in."""
+
+
+    def mixed(a: float, b: float) -> float:
+        return a + (b - a) * share
+
+    return QColor.fromRgbF(
+        mixed(first.redF(), second.redF()),
+        mixed(first.greenF(), second.greenF()),
+        mixed(first.blueF(), second.blueF()),
+    )
+
+
+class Theme(QObject):
+    """The window's look. Painters ask ``token``; everything else follows the palette and the style sheet."""
+
+    changed = Signal()
+    """Colours or fonts are different now; whoever caches them must ask again."""
+
+    def __init__(
+        self,
+        scheme: Scheme = Scheme.SYSTEM,
+        content_family: str = "",
+        zoom: int = 100,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.scheme = scheme
+        self.content_family = content_family
+        self.zoom = zoom if zoom in ZOOM_STEPS else 100
+        self.reduced_motion = False
+        self.icons: dict[tuple[str, str], QIcon] = {}
+        self._tokens = load_tokens(self.name)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark colours are in use."""
+        if self.scheme is Scheme.SYSTEM:
+            return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return self.scheme is Scheme.DARK
+
+    @property
+    def name(self) -> str:
+        """The theme file in use."""
+        return "dark" if self.dark else "light"
+
+    def token(self, name: str) -> QColor:
+        """Return a colour token (ground, panel, raised, line, text, muted, human, agent, …)."""
+        return QColor(self._tokens[name])
+
+    def origin_color(self, origin: Origin) -> QColor:
+        """Return the colour of who wrote: human, agent or foreign."""
+        return self.token(origin.value)
+
+    def content_font(self) -> QFont:
+        """Return the font documents are shown in, at the current zoom."""
+        font = QFont(self.content_family) if self.content_family else QFont(QApplication.font())
+        font.setPointSizeF(self._points(CONTENT_SCALE))
+        return font
+
+    def mono_font(self) -> QFont:
+        """Return the fixed-width font for raw text and diffs, at the current zoom."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(self._points(0.97))
+        return font
+
+    def small_font(self) -> QFont:
+        """Return the font of secondary details (sizes, counts, times); not zoomed."""
+        font = QFont(QApplication.font())
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        return font
+
+    def label_font(self) -> QFont:
+        """Return the font of group labels: small, semi-bold, upper case, widely set."""
+        font = QFont(QApplication.font())
+        font.setPointSizeF(font.pointSizeF() * 0.85)
+        font.setWeight(QFont.Weight.DemiBold)
+        font.setCapitalization(QFont.Capitalization.AllUppercase)
+        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 104)
+        return font
+
+    def apply(self, app: QApplication) -> None:
+        """Give the application this theme's style, palette and style sheet."""
+        self._tokens = load_tokens(self.name)
+        self.icons.clear()
+        if app.style().name() != "fusion":
+            app.setStyle("Fusion")
+        app.setPalette(self._palette())
+        app.setStyleSheet(self._style_sheet())
+        self.changed.emit()
+
+    def set_scheme(self, scheme: Scheme) -> None:
+        """Switch between system, light and dark."""
+        self.scheme = scheme
+        self._reapply()
+
+    def toggle(self) -> None:
+        """Switch from light to dark or back."""
+        self.set_scheme(Scheme.LIGHT if self.dark else Scheme.DARK)
+
+    def set_content_family(self, family: str) -> None:
+        """Show documents in another font family (empty: the system's)."""
+        self.content_family = family
+        self.changed.emit()
+
+    def zoom_by(self, steps: int) -> None:
+        """Make document text larger or smaller; 0 returns to 100 %."""
+        index = ZOOM_STEPS.index(self.zoom) + steps if steps else ZOOM_STEPS.index(100)
+        self.zoom = ZOOM_STEPS[max(0, min(index, len(ZOOM_STEPS) - 1))]
+        self.changed.emit()
+
+    def _points(self, scale: float) -> float:
+        return QApplication.font().pointSizeF() * scale * self.zoom / 100
+
+    def _reapply(self) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            self.apply(app)
+
+    def _on_system_scheme(self) -> None:
+        if self.scheme is Scheme.SYSTEM:
+            self._reapply()
+
+    def _derived(self) -> dict[str, QColor]:
+        token = self.token
+        return {
+            "faint": blend(token("muted"), token("panel"), 0.45),
+            "hover": blend(token("panel"), token("selection"), 0.5),
+            "human_deep": blend(token("human"), token("text"), 0.15),
+            "mark": blend(token("selection"), token("human"), 0.25),
+        }
+
+    def _style_sheet(self) -> str:
+        points = QApplication.font().pointSizeF()
+        values = {name: color.name() for name, color in (self._tokens | self._derived()).items()}
+        for size, scale in (("tiny", 0.85), ("small", 0.92), ("heading", 1.5)):
+            values[size] = f"{points * scale:.2f}pt"
+        template = (files("memdesk_resources") / "themes" / "style.qss").read_text("utf-8")
+        return re.sub(r"@(\w+)", lambda match: values.get(match[1], match[0]), template)
+
+    def _palette(self) -> QPalette:
+        token, palette = self.token, QPalette()
+        for role, color in self._roles().items():
+            palette.setColor(role, color)
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, role, self._derived()["faint"])
+        palette.setColor(QPalette.ColorGroup.Inactive, QPalette.ColorRole.Highlight, token("selection"))
+        return palette
+
+    def _roles(self) -> dict[QPalette.ColorRole, QColor]:
+        role, token = QPalette.ColorRole, self.token
+        return {
+            role.Window: token("panel"),
+            role.WindowText: token("text"),
+            role.Base: token("ground"),
+            role.AlternateBase: token("panel"),
+            role.Text: token("text"),
+            role.PlaceholderText: token("muted"),
+            role.Button: token("panel"),
+            role.ButtonText: token("text"),
+            role.BrightText: token("danger"),
+            role.Highlight: token("selection"),
+            role.HighlightedText: token("text"),
+            role.Link: token("human"),
+            role.LinkVisited: token("agent"),
+            role.ToolTipBase: token("raised"),
+            role.ToolTipText: token("text"),
+            role.Mid: token("line"),
+            role.Light: token("raised"),
+            role.Midlight: token("line"),
+            role.Dark: token("line"),
+            role.Shadow: token("line"),
+            role.Accent: token("human"),
+        }
