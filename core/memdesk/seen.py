@@ -1,0 +1,154 @@
+"""What a person last saw of each document: an append-only log of marks, kept outside the workspace."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
+
+from memdesk.model import DocumentInfo
+
+Mark: TypeAlias = tuple[int, int]
+"""Size in bytes and modification time in nanoseconds of the state that was seen."""
+
+LIMIT = 500_000
+"""Most documents remembered; the ones marked longest ago are forgotten first."""
+
+_CHUNK = 1_000
+_HEADER = '{"memdesk": "seen", "version": 1}\n'
+
+
+class Sight(StrEnum):
+    """Whether the person has seen a document as it is now."""
+
+    SEEN = "seen"
+    CHANGED = "changed"
+    NEW = "new"
+
+
+class SeenLog:
+    """Marks of one workspace. Thread-safe; a log that cannot be read or written only forgets, never fails."""
+
+    def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self._path = path
+        self._limit = limit
+        self._lock = Lock()
+        self._marks: dict[str, Mark] = {}
+        self._lines = 0
+
+    def open(self, documents: Iterable[DocumentInfo]) -> None:
+        """Read the log; the first time a workspace is opened, everything in it counts as seen."""
+        with self._lock:
+            known = self._read()
+            if not known:
+                self._marks = {info.uri: mark_of(info) for info in documents}
+            if not known or self._wasteful():
+                self._rewrite()
+
+    def sight(self, info: DocumentInfo) -> Sight:
+        """Tell whether this state of the document was seen."""
+        mark = self._marks.get(info.uri)
+        if mark is None:
+            return Sight.NEW
+        return Sight.SEEN if mark == mark_of(info) else Sight.CHANGED
+
+    def mark(self, documents: Iterable[DocumentInfo]) -> tuple[str, ...]:
+        """Remember these states as seen; return the documents for which that was news."""
+        with self._lock:
+            news = [info for info in documents if self._marks.get(info.uri) != mark_of(info)]
+            for info in news:
+                self._put(info.uri, mark_of(info))
+            self._append(news)
+        return tuple(info.uri for info in news)
+
+    def _read(self) -> bool:
+        """Fill the marks from the file; False where there is no log of ours."""
+        try:
+            text = self._path.read_text("utf-8", "surrogatepass")
+        except (OSError, UnicodeError):
+            return False
+        lines = text.split("\n")
+        self._lines = len(lines)
+        for chunk in _chunks(lines[1:]):
+            for uri, mark in _marks(chunk):
+                self._put(uri, mark)
+        return lines[0] == _HEADER.strip()
+
+    def _put(self, uri: str, mark: Mark) -> None:
+        """Keep a mark as the newest one."""
+        self._marks.pop(uri, None)
+        self._marks[uri] = mark
+
+    def _wasteful(self) -> bool:
+        """Whether most lines of the log are out of date, or there are too many of them."""
+        return self._lines > 2 * len(self._marks) + _CHUNK or len(self._marks) > self._limit
+
+    def _append(self, documents: list[DocumentInfo]) -> None:
+        if not documents:
+            return
+        self._lines += len(documents)
+        with suppress(OSError), self._path.open("a", encoding="utf-8") as log:
+            log.writelines(_line(info.uri, mark_of(info)) for info in documents)
+
+    def _rewrite(self) -> None:
+        """Write the newest marks as a whole new file, moved into place."""
+        kept = list(self._marks.items())[-self._limit :]
+        self._marks = dict(kept)
+        self._lines = len(kept)
+        with suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _replace(self._path, (_line(uri, mark) for uri, mark in kept))
+
+
+def mark_of(info: DocumentInfo) -> Mark:
+    """Return what identifies the state of a document cheaply."""
+    return info.size, info.modified
+
+
+def _line(uri: str, mark: Mark) -> str:
+    return json.dumps((uri, *mark)) + "\n"
+
+
+def _chunks(lines: list[str]) -> Iterator[list[str]]:
+    """Cut the log so that no single call of the parser holds the interpreter for long."""
+    for start in range(0, len(lines), _CHUNK):
+        yield [line for line in lines[start : start + _CHUNK] if line]
+
+
+def _marks(lines: list[str]) -> Iterator[tuple[str, Mark]]:
+    for value in _values(lines):
+        match value:
+            case [str(uri), int(size), int(modified)]:
+                yield uri, (size, modified)
+            case _:
+                continue
+
+
+def _values(lines: list[str]) -> Iterator[object]:
+    """Parse all lines at once; where one is torn, line by line without it."""
+    try:
+        yield from json.loads(f"[{','.join(lines)}]")
+    except (ValueError, RecursionError):
+        for line in lines:
+            with suppress(ValueError, RecursionError):
+                yield json.loads(line)
+
+
+def _replace(path: Path, lines: Iterable[str]) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=path.name, suffix=".new", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as log:
+            log.write(_HEADER)
+            log.writelines(lines)
+            log.flush()
+            os.fsync(log.fileno())
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
