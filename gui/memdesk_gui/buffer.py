@@ -1,0 +1,272 @@
+"""An open document: its text, what it parses to, and how it stands to the file it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, DocumentInfo, Parsed, Problem, Revision, Severity
+from memdesk.text.authorship import Authors
+from memdesk.text.diff import Edit
+from memdesk.text.encoding import TextForm
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+
+from memdesk_gui.disk_link import DiskLink, DiskState, Stage
+from memdesk_gui.loading import Base, Digest, digest, few, page_text
+from memdesk_gui.text_edits import Feeder, apply_edits, raw_text
+
+if TYPE_CHECKING:
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.jobs import JobRunner
+
+PARSE_DELAY_MS = 150
+LARGE_PARSE_DELAY_MS = 800
+LARGE_CHARACTERS = 1024 * 1024
+"""From this size on, work per keystroke is kept off the text as a whole."""
+
+
+class DocumentBuffer(QObject):
+    """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
+
+    loaded = Signal()
+    """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
+    dirty_changed = Signal(bool)
+    parsed_changed = Signal()
+    """``parsed``, ``problems`` and ``authors`` are those of the current text."""
+    disk_changed = Signal()
+    """``disk_state``, ``error`` or ``note`` is another one."""
+    about_to_reload = Signal()
+    reloaded = Signal(object)
+    """The text took over a change on disk; the argument is the :class:`~memdesk.model.Actor` who made it."""
+    saved = Signal()
+    failed = Signal(object)
+    """Reading or saving failed with this exception; the text is kept."""
+
+    def __init__(
+        self,
+        info: DocumentInfo,
+        bus: WorkspaceBus,
+        jobs: JobRunner,
+        person: Actor,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.info = info
+        self.person = person
+        self.text_document = QTextDocument(self)
+        self.text_document.setDocumentLayout(QPlainTextDocumentLayout(self.text_document))
+        self.text_document.contentsChanged.connect(self._on_contents_changed)
+        self.disk = DiskLink(self, bus, jobs)
+        self.parsed = Parsed()
+        self.newest = Parsed()
+        self.authors: Authors = ()
+        self.pages: tuple[bytes, ...] = ()
+        self.page = 0
+        self._bus, self._jobs = bus, jobs
+        self._text: tuple[int, str] = (-1, "")
+        self._revision = self.text_document.revision()
+        self._dirty = self._settling = self._digesting = False
+        self._feeder: Feeder | None = None
+        self._digest_timer = QTimer(self, singleShot=True)
+        self._digest_timer.timeout.connect(self._digest)
+
+    @property
+    def uri(self) -> str:
+        """The document's path below the workspace."""
+        return self.info.uri
+
+    @property
+    def stage(self) -> Stage:
+        """Whether the document is being read, can be shown, or is refused (``refusal`` says why)."""
+        return self.disk.stage
+
+    @property
+    def refusal(self) -> str:
+        """Why the document is not shown: a nature (``link`` ...) or an error code (``not_found`` ...)."""
+        return self.disk.refusal
+
+    @property
+    def read_only_reason(self) -> str | None:
+        """Why the text cannot be edited: workspace, encoding, binary, paged; None where it can."""
+        return self.disk.reason
+
+    @property
+    def editable(self) -> bool:
+        """Whether the text can be edited now."""
+        return self.stage is Stage.READY and self.read_only_reason is None
+
+    @property
+    def base(self) -> Revision | None:
+        """The revision that the text started from; None where there is no file (any more)."""
+        return self.disk.base.revision
+
+    @property
+    def base_text(self) -> str:
+        """The text of ``base``."""
+        return self.disk.base.text
+
+    @property
+    def form(self) -> TextForm:
+        """How the text is stored: encoding, byte order mark, line ends."""
+        return self.disk.base.form
+
+    @property
+    def encoding(self) -> str:
+        """The name of the encoding, for display."""
+        return self.form.encoding.upper() + (" BOM" if self.form.bom else "")
+
+    @property
+    def newline(self) -> str:
+        """The kind of line ends for display: LF, CRLF, CR, other or mixed."""
+        known = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
+        return "mixed" if self.form.mixed else known.get(self.form.newline, "other")
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the text differs from its base (undone back to it, it does not)."""
+        return self._dirty
+
+    @property
+    def disk_state(self) -> DiskState:
+        """How the file stands to the text's base."""
+        return self.disk.state
+
+    @property
+    def error(self) -> MemdeskError | None:
+        """Why the last save or reload failed; None when it went well."""
+        return self.disk.error
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong in the text as it is now."""
+        return self.newest.problems
+
+    @property
+    def large(self) -> bool:
+        """Whether the text is too large for work on all of it per keystroke."""
+        return self.text_document.characterCount() > LARGE_CHARACTERS
+
+    def text(self) -> str:
+        """Return the current text, character for character."""
+        revision = self.text_document.revision()
+        if self._text[0] != revision:
+            self._text = (revision, raw_text(self.text_document))
+        return self._text[1]
+
+    def replace(self, new_text: str) -> None:
+        """Make the text ``new_text`` in one step of undo, changing only what differs. Ignored if read-only."""
+        if self.editable:
+            self.edit(few(self.text(), new_text))
+            self._digest_timer.start(0)
+
+    def edit(self, edits: Sequence[Edit]) -> None:
+        """Apply edits to the current text in one step of undo."""
+        apply_edits(self.text_document, self.text(), edits)
+
+    def load(self) -> None:
+        """Read the document from disk; what is typed but not saved is gone afterwards."""
+        self.disk.load()
+
+    def save(self) -> None:
+        """Commit the text in the background: ``saved`` or ``failed`` follows. Nothing to do where clean."""
+        self.disk.save()
+
+    def show_page(self, page: int) -> None:
+        """Show another page of a document that is too large to be edited."""
+        if 0 <= page < len(self.pages):
+            self.page = page
+            self._feed(page_text(self.pages[page]))
+
+    def close(self) -> None:
+        """Let go of the document: nothing that is still under way reports back."""
+        self._digest_timer.stop()
+        self._stop_feeding()
+        self.disk.close()
+
+    def fill(self, text: str, parsed: Parsed, authors: Authors, pages: tuple[bytes, ...]) -> None:
+        """Take a document just read; ``loaded`` follows when the text is in place."""
+        self.pages, self.page = pages, 0
+        self.authors = authors
+        self._take(parsed)
+        self._feed(text)
+
+    def rebased(self, *, clean: bool) -> None:
+        """Measure ``dirty`` from a new base; ``clean`` = the text is the base's now."""
+        self._settling = True
+        self.text_document.setModified(False)
+        self.text_document.setModified(not clean)
+        self._settling = False
+        self._refresh_dirty()
+        self._digest_timer.start(0)
+
+    def _feed(self, text: str) -> None:
+        self._stop_feeding()
+        self._settling = True
+        self._feeder = Feeder(self.text_document, text, self)
+        self._feeder.finished.connect(self._on_fed)
+        self._feeder.start()
+
+    def _stop_feeding(self) -> None:
+        if self._feeder is not None:
+            self._feeder.stop()
+            self._feeder.deleteLater()
+            self._feeder = None
+
+    def _on_fed(self) -> None:
+        self._settling = False
+        self._revision = self.text_document.revision()
+        self._refresh_dirty()
+        self.disk.filled()
+        self.loaded.emit()
+        self.parsed_changed.emit()
+
+    def _on_contents_changed(self) -> None:
+        revision = self.text_document.revision()
+        if self._settling or revision == self._revision:
+            return
+        self._revision = revision
+        self._refresh_dirty()
+        self._digest_timer.start(LARGE_PARSE_DELAY_MS if self.large else PARSE_DELAY_MS)
+
+    def _refresh_dirty(self) -> None:
+        dirty = self.text_document.isModified() and not self._equals_base()
+        if dirty != self._dirty:
+            self._dirty = dirty
+            self.dirty_changed.emit(dirty)
+
+    def _equals_base(self) -> bool:
+        return self.base is not None and not self.large and self.text() == self.base_text
+
+    def _digest(self) -> None:
+        workspace = self._bus.workspace
+        if self._digesting or not self.editable or workspace is None:
+            return
+        self._digesting = True
+        base, text = self.disk.base, self.text()
+        work = partial(digest, workspace, self.info, base, text, self.person)
+        self._jobs.read(work, partial(self._on_digested, base, self._revision), self._on_undigested)
+
+    def _on_digested(self, base: Base, revision: int, found: Digest) -> None:
+        self._digesting = False
+        if base is not self.disk.base or revision != self._revision:
+            self._digest_timer.start(PARSE_DELAY_MS)
+            return
+        self.authors = found.authors
+        self._take(found.parsed)
+        self.parsed_changed.emit()
+
+    def _on_undigested(self, error: Exception) -> None:
+        self._digesting = False
+        if not isinstance(error, MemdeskError):
+            self._jobs.unhandled.emit(error)
+
+    def _take(self, parsed: Parsed) -> None:
+        """Keep the last parsed form that is sound while the text is momentarily not."""
+        self.newest = parsed
+        broken = any(problem.severity is Severity.ERROR for problem in parsed.problems)
+        if not broken or self.parsed.record is None:
+            self.parsed = parsed

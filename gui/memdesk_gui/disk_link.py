@@ -1,0 +1,263 @@
+"""A buffer's link to its file: reading, saving, and what to do when the file changed meanwhile."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed
+from memdesk.text.encoding import TextForm
+from PySide6.QtCore import QObject
+
+from memdesk_gui.loading import Base, Comparison, Reading, commit, compare, read_document
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.jobs import JobRunner
+
+UNDOABLE_CHARACTERS = 1024 * 1024
+"""A reload that brings more text than this is read in like a new document, without undo."""
+
+
+class Stage(StrEnum):
+    """How far an open document is."""
+
+    LOADING = "loading"
+    READY = "ready"
+    REFUSED = "refused"
+
+
+class DiskState(StrEnum):
+    """How the file stands to the text that was read from it."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    VANISHED = "vanished"
+
+
+class DiskLink(QObject):
+    """Reads and writes the file of one buffer. Whatever fails, the buffer's text stays."""
+
+    def __init__(self, buffer: DocumentBuffer, bus: WorkspaceBus, jobs: JobRunner) -> None:
+        super().__init__(buffer)
+        self.stage = Stage.LOADING
+        self.state = DiskState.SAME
+        self.refusal = ""
+        self.reason: str | None = None
+        self.base = Base(None, "", TextForm(), ())
+        self.theirs: Reading | None = None
+        self.writer: Actor = OUTSIDE
+        self.error: MemdeskError | None = None
+        self.note: Actor | None = None
+        self._buffer, self._bus, self._jobs = buffer, bus, jobs
+        self._saving = self._save_again = self._closed = False
+        self._looking = 0
+        self._missed: Actor | None = None
+
+    @property
+    def saving(self) -> bool:
+        """Whether a save is under way."""
+        return self._saving
+
+    def load(self) -> None:
+        """Read the document from the beginning."""
+        self.stage, self.error, self.note = Stage.LOADING, None, None
+        self._set_state(DiskState.SAME)
+        workspace, info = self._bus.workspace, self._buffer.info
+        if info.nature is not Nature.FILE or workspace is None:
+            self._refuse(info.nature.value if workspace else "closed")
+            return
+        self._jobs.read(partial(read_document, workspace, info), self._on_read, self._on_unread)
+
+    def filled(self) -> None:
+        """Note that the buffer's text is in place."""
+        self.stage = Stage.READY
+        self._look_at_missed()
+
+    def close(self) -> None:
+        """Drop everything under way."""
+        self._closed = True
+
+    def save(self) -> None:
+        """Commit the text over its base; typing goes on meanwhile and stays unsaved."""
+        workspace, text = self._bus.workspace, self._buffer.text()
+        if workspace is None or not self._buffer.editable or not self._buffer.dirty:
+            return
+        if self._saving:
+            self._save_again = True
+            return
+        self._saving = True
+        work = partial(commit, workspace, self._buffer.uri, self.base, text, self._buffer.person)
+        self._jobs.write(work, self._on_saved, self._on_unsaved)
+
+    def on_change(self, change: Change) -> None:
+        """Take note of a change on disk; what we wrote ourselves is known by its revision."""
+        if change.after is not None and change.after == self.base.revision:
+            return
+        if change.kind is ChangeKind.DELETED and self.stage is Stage.READY and not self._saving:
+            self._set_state(DiskState.DELETED, change.actor)
+        else:
+            self.look(change.actor)
+
+    def look(self, writer: Actor = OUTSIDE) -> None:
+        """Compare the file with the text, as after an event that may concern it."""
+        workspace = self._bus.workspace
+        if workspace is None or self.stage is Stage.REFUSED:
+            return
+        if self._saving or self.stage is Stage.LOADING or self._looking:
+            self._missed = writer
+            return
+        self._looking = 1
+        text, revision = self._buffer.text(), self._buffer.text_document.revision()
+        work = partial(compare, workspace, self._buffer.info, self.base, text, writer)
+        self._jobs.read(work, partial(self._on_compared, writer, revision), self._on_unseen)
+
+    def vanished(self) -> None:
+        """Note that the whole workspace folder is gone."""
+        self._set_state(DiskState.VANISHED)
+
+    def reload(self) -> None:
+        """Take the text on disk instead of the buffer's; undo brings the buffer's back."""
+        theirs, workspace = self.theirs, self._bus.workspace
+        if theirs is not None and workspace is not None:
+            text, revision = self._buffer.text(), self._buffer.text_document.revision()
+            work = partial(compare, workspace, self._buffer.info, self.base, text, self.writer)
+            self._jobs.read(work, partial(self._on_reload, self.writer, revision), self._on_unseen)
+
+    def keep_mine(self) -> None:
+        """Keep the buffer's text; the next save replaces what is on disk now."""
+        if self.state is DiskState.DELETED:
+            self.base = Base(None, "", self.base.form, self.base.authors[:1])
+        elif self.theirs is not None:
+            self.base = self.theirs.base
+        self.theirs = None
+        self._set_state(DiskState.SAME)
+        self._buffer.rebased(clean=False)
+
+    def dismiss(self) -> None:
+        """Take the last error and note off the screen."""
+        self.error = self.note = None
+        self._buffer.disk_changed.emit()
+
+    def _on_read(self, reading: Reading) -> None:
+        if self._closed:
+            return
+        self.base = reading.base
+        self.reason = reading.reason or self._workspace_reason()
+        self._buffer.fill(reading.base.text, reading.parsed, reading.base.authors, reading.pages)
+
+    def _workspace_reason(self) -> str | None:
+        workspace = self._bus.workspace
+        return "workspace" if workspace is not None and workspace.read_only else None
+
+    def _on_unread(self, error: Exception) -> None:
+        self._refuse(error.code if isinstance(error, MemdeskError) else "failed")
+        self._report(error)
+
+    def _refuse(self, code: str) -> None:
+        if self._closed:
+            return
+        self.stage, self.refusal = Stage.REFUSED, code
+        self._buffer.loaded.emit()
+
+    def _on_saved(self, base: Base) -> None:
+        self._saving = False
+        self.error = self.theirs = None
+        clean = base.text == self._buffer.text()
+        self.base = base
+        self._set_state(DiskState.SAME)
+        self._buffer.rebased(clean=clean)
+        self._buffer.saved.emit()
+        self._after_save()
+
+    def _on_unsaved(self, error: Exception) -> None:
+        self._saving = self._save_again = False
+        if isinstance(error, ConflictError):
+            self._missed = self._missed or OUTSIDE
+        else:
+            self._report(error)
+        self._after_save()
+
+    def _after_save(self) -> None:
+        if self._save_again:
+            self._save_again = False
+            self.save()
+        self._look_at_missed()
+
+    def _look_at_missed(self) -> None:
+        if self._missed is not None and not self._saving:
+            writer, self._missed = self._missed, None
+            self.look(writer)
+
+    def _on_compared(self, writer: Actor, revision: int, found: Comparison) -> None:
+        self._looking = 0
+        theirs = found.theirs
+        if self._closed or self._saving:
+            self._missed = writer
+        elif theirs.base.revision == self.base.revision:
+            self._set_state(DiskState.SAME)
+        elif self._buffer.dirty and found.edits:
+            self.theirs = theirs
+            self._set_state(DiskState.CHANGED, writer)
+        elif revision != self._buffer.text_document.revision():
+            self._missed = writer
+        else:
+            self._take(writer, found)
+        self._look_at_missed()
+
+    def _on_reload(self, writer: Actor, revision: int, found: Comparison) -> None:
+        if revision != self._buffer.text_document.revision():
+            self.reload()
+        else:
+            self._take(writer, found)
+
+    def _on_unseen(self, error: Exception) -> None:
+        self._looking = 0
+        if isinstance(error, NotFoundError):
+            self._set_state(DiskState.DELETED)
+        else:
+            self._report(error)
+        self._look_at_missed()
+
+    def _take(self, writer: Actor, found: Comparison) -> None:
+        """Make the text what is on disk."""
+        self.theirs = None
+        if found.theirs.reason or self.reason or self._too_much(found):
+            self.note = writer
+            self._on_read(found.theirs)
+        else:
+            self._buffer.about_to_reload.emit()
+            self.base = found.theirs.base
+            self._buffer.edit(found.edits)
+            self._buffer.rebased(clean=True)
+            self.note = writer if found.edits else self.note
+        self._set_state(DiskState.SAME)
+        self._buffer.reloaded.emit(writer)
+
+    @staticmethod
+    def _too_much(found: Comparison) -> bool:
+        return sum(len(edit.text) for edit in found.edits) > UNDOABLE_CHARACTERS
+
+    def _set_state(self, state: DiskState, writer: Actor | None = None) -> None:
+        self.state = state
+        self.writer = writer or self.writer
+        if not self._closed:
+            self._buffer.disk_changed.emit()
+
+    def _report(self, error: Exception) -> None:
+        if self._closed:
+            return
+        if isinstance(error, MemdeskError):
+            self.error = error
+            self._buffer.disk_changed.emit()
+            self._buffer.failed.emit(error)
+        else:
+            self._jobs.unhandled.emit(error)
+
+

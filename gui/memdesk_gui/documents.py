@@ -1,0 +1,141 @@
+"""The open documents: which there are, which one is current, and the news from disk they must hear."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+
+from memdesk.model import Actor, ChangeBatch, DocumentInfo, Kind, Nature, Origin, Via, WatchState
+from PySide6.QtCore import QObject, Qt, Signal
+
+from memdesk_gui.buffer import DocumentBuffer
+from memdesk_gui.disk_link import DiskState, Stage
+
+if TYPE_CHECKING:
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.jobs import JobRunner
+
+__all__ = ["DiskState", "DocumentBuffer", "Documents", "Stage"]
+
+
+class Documents(QObject):
+    """Opens each document once, and keeps what is open in step with the folder."""
+
+    opened = Signal(object)
+    """A :class:`DocumentBuffer` was opened; it is still loading."""
+    closed = Signal(object)
+    current_changed = Signal(object)
+    """Another buffer (or None) is in front."""
+    revealed = Signal(object, str)
+    """A buffer shall show the part of it that the fragment names; sent once it is loaded."""
+
+    def __init__(self, bus: WorkspaceBus, jobs: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.person = Actor(getpass.getuser(), Origin.HUMAN, Via.GUI)
+        self._bus, self._jobs = bus, jobs
+        self._buffers: dict[str, DocumentBuffer] = {}
+        self._current: DocumentBuffer | None = None
+        bus.changed.connect(self._on_changed)
+        bus.state_changed.connect(self._on_state_changed)
+        bus.closed.connect(self._on_workspace_closed)
+        bus.activated.connect(self.activate)
+
+    @property
+    def current(self) -> DocumentBuffer | None:
+        """The buffer in front."""
+        return self._current
+
+    def buffers(self) -> tuple[DocumentBuffer, ...]:
+        """Return the open buffers in the order they were opened."""
+        return tuple(self._buffers.values())
+
+    def dirty(self) -> tuple[DocumentBuffer, ...]:
+        """Return the buffers with unsaved text."""
+        return tuple(buffer for buffer in self._buffers.values() if buffer.dirty)
+
+    def find(self, uri: str) -> DocumentBuffer | None:
+        """Return the open buffer of a document."""
+        return self._buffers.get(uri)
+
+    def activate(self, uri: str) -> None:
+        """Open what a URI with or without fragment names."""
+        if self._known(uri) is not None or "#" not in uri:
+            self.open(uri)
+        else:
+            self.open(*uri.rsplit("#", 1))
+
+    def open(self, uri: str, fragment: str = "") -> DocumentBuffer:
+        """Open a document, or bring it to the front, and show the part that ``fragment`` names."""
+        buffer = self._buffers.get(uri) or self._opened(uri)
+        self.set_current(buffer)
+        if fragment:
+            self._reveal(buffer, fragment)
+        return buffer
+
+    def set_current(self, buffer: DocumentBuffer | None) -> None:
+        """Bring a buffer to the front."""
+        if buffer is not self._current:
+            self._current = buffer
+            self.current_changed.emit(buffer)
+
+    def close(self, buffer: DocumentBuffer) -> None:
+        """Close a buffer without asking; unsaved text in it is dropped."""
+        if self._buffers.pop(buffer.uri, None) is None:
+            return
+        buffer.close()
+        if buffer is self._current:
+            self.set_current(next(reversed(self._buffers.values()), None))
+        self.closed.emit(buffer)
+        buffer.deleteLater()
+
+    def save(self, buffer: DocumentBuffer | None = None) -> None:
+        """Save a buffer (the current one by default) in the background."""
+        target = buffer or self._current
+        if target is not None:
+            target.save()
+
+    def save_all(self) -> None:
+        """Save every buffer that has unsaved text."""
+        for buffer in self.dirty():
+            buffer.save()
+
+    def _opened(self, uri: str) -> DocumentBuffer:
+        buffer = DocumentBuffer(self._info(uri), self._bus, self._jobs, self.person, self)
+        self._buffers[uri] = buffer
+        self.opened.emit(buffer)
+        buffer.load()
+        return buffer
+
+    def _info(self, uri: str) -> DocumentInfo:
+        """Return what is known of a document; of an unknown one, what its name tells."""
+        title = uri.rpartition("/")[2]
+        return self._known(uri) or DocumentInfo(uri, None, Kind.OTHER, title, 0, 0, Nature.FILE)
+
+    def _known(self, uri: str) -> DocumentInfo | None:
+        listing = self._bus.listing
+        return None if listing is None else listing.by_uri.get(uri)
+
+    def _reveal(self, buffer: DocumentBuffer, fragment: str) -> None:
+        if buffer.stage is Stage.READY:
+            self.revealed.emit(buffer, fragment)
+        else:
+            buffer.loaded.connect(lambda: self.revealed.emit(buffer, fragment), Qt.ConnectionType.SingleShotConnection)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        for change in batch.changes:
+            if buffer := self._buffers.get(change.uri):
+                buffer.disk.on_change(change)
+        if batch.rescan:
+            for buffer in self.buffers():
+                buffer.disk.look()
+
+    def _on_state_changed(self, state: WatchState) -> None:
+        for buffer in self.buffers():
+            if state is WatchState.VANISHED:
+                buffer.disk.vanished()
+            elif buffer.disk_state is DiskState.VANISHED:
+                buffer.disk.look()
+
+    def _on_workspace_closed(self) -> None:
+        for buffer in self.buffers():
+            self.close(buffer)

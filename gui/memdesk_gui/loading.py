@@ -1,0 +1,138 @@
+"""What is read, compared and committed for an open document, off the GUI thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memdesk.model import Actor, DocumentInfo, Parsed, Revision
+from memdesk.text.authorship import Authors, attribute, nobody
+from memdesk.text.diff import Edit, edits, line_diff
+from memdesk.text.encoding import TextForm, decode, encode
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+EDITABLE_BYTES = 16 * 1024 * 1024
+"""Larger documents are shown in pages and not edited."""
+PAGE_BYTES = 256 * 1024
+ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
+"""Larger texts are not compared line by line after each edit."""
+MERGED_EDITS = 500
+"""More changes than this are made as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The state on disk that a buffer's text started from; ``revision`` is None where there is no file."""
+
+    revision: Revision | None
+    text: str
+    form: TextForm
+    authors: Authors
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document as it was read. ``reason`` says why its text cannot be edited, None where it can."""
+
+    base: Base
+    parsed: Parsed
+    reason: str | None = None
+    pages: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What was found out about a text: its parsed form and who wrote its lines."""
+
+    parsed: Parsed
+    authors: Authors
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The state on disk beside a buffer's text, and the edits that lead from the text to it."""
+
+    theirs: Reading
+    edits: tuple[Edit, ...]
+
+
+def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
+    """Read, decode and parse a document."""
+    content = workspace.read(info.uri)
+    if len(content.data) > EDITABLE_BYTES:
+        return _paged(content.revision, content.data)
+    decoded = decode(content.data)
+    base = Base(content.revision, decoded.text, decoded.form, nobody(decoded.text))
+    return Reading(base, workspace.parse(info, content.data), decoded.reason)
+
+
+def page_text(page: bytes) -> str:
+    """Return a page of a very large document for display."""
+    text = decode(page).text if b"\0" not in page else page.decode("latin-1").replace("\0", "\u2400")
+    return text.replace("\r", "")
+
+
+def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, person: Actor) -> Digest:
+    """Parse a buffer's text and say who wrote its lines."""
+    authors = base.authors
+    if len(text) <= ATTRIBUTED_CHARACTERS:
+        authors = attribute(authors, line_diff(base.text, text), person)
+    return Digest(workspace.parse(info, encode(text, base.form, base.text)), authors)
+
+
+def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
+    """Read a document again, after ``writer`` changed it, and compare it with a buffer's text."""
+    theirs = read_document(workspace, info)
+    authors = attribute(base.authors, line_diff(base.text, theirs.base.text), writer)
+    if theirs.reason is None:
+        theirs = replace(theirs, base=replace(theirs.base, authors=authors))
+    return Comparison(theirs, few(text, theirs.base.text))
+
+
+def few(old: str, new: str) -> tuple[Edit, ...]:
+    """Return the edits from ``old`` to ``new``, very many of them joined to one."""
+    changes = edits(old, new)
+    if len(changes) <= MERGED_EDITS:
+        return changes
+    start, end = changes[0].start, changes[-1].end
+    return (Edit(start, end, new[start : len(new) - (len(old) - end)]),)
+
+
+def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor) -> Base:
+    """Write a buffer's text over its base and return the new base."""
+    data = encode(text, base.form, base.text)
+    result = workspace.commit(uri, data, base.revision, person)
+    decoded = decode(data)
+    form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
+    return Base(result.after, text, form, attribute(base.authors, line_diff(base.text, text), person))
+
+
+def _paged(revision: Revision, data: bytes) -> Reading:
+    pages = tuple(data[start:end] for start, end in _page_spans(data))
+    text = page_text(pages[0])
+    return Reading(Base(revision, text, TextForm(), nobody(text)), Parsed(), "paged", pages)
+
+
+def _page_spans(data: bytes) -> list[tuple[int, int]]:
+    """Cut at line ends where there are any, never inside a UTF-8 character."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while start < len(data):
+        end = _page_end(data, start)
+        spans.append((start, end))
+        start = end
+    return spans
+
+
+def _page_end(data: bytes, start: int) -> int:
+    end = start + PAGE_BYTES
+    if end >= len(data):
+        return len(data)
+    line = data.rfind(b"\n", start + PAGE_BYTES // 2, end)
+    if line >= 0:
+        return line + 1
+    while end > start + 1 and data[end] & 0xC0 == 0x80 and end > start + PAGE_BYTES - 4:
+        end -= 1
+    return end

@@ -1,0 +1,83 @@
+"""Between Python text and a ``QTextDocument``: exact reading, minimal editing, filling in small portions."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from memdesk.text.diff import Edit
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+PORTION = 64 * 1024
+"""Characters inserted at a time while a document fills."""
+TURN_SECONDS = 0.008
+"""How long filling may hold the event loop at a time."""
+
+
+def raw_text(document: QTextDocument) -> str:
+    """Return the text exactly (``toPlainText`` would turn no-break spaces into spaces)."""
+    return document.toRawText().replace("\u2029", "\n")
+
+
+def qt_offsets(text: str) -> Callable[[int], int]:
+    """Return the function from a character's index in ``text`` to its position in a document (UTF-16)."""
+    if text.isascii():
+        return int
+    wide = [index for index, character in enumerate(text) if character > "\uffff"]
+    return lambda index: index + bisect_left(wide, index)
+
+
+def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> None:
+    """Change the document, which holds ``text``, as one step of undo; carets elsewhere stay where they are."""
+    position = qt_offsets(text)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    for edit in reversed(edits):
+        cursor.setPosition(position(edit.start))
+        cursor.setPosition(position(edit.end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(edit.text)
+    cursor.endEditBlock()
+
+
+class Feeder(QObject):
+    """Fills an empty document with a text of any size without holding up the event loop."""
+
+    finished = Signal()
+
+    def __init__(self, document: QTextDocument, text: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._text = text
+        self._at = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._turn)
+
+    def start(self) -> None:
+        """Begin; a small text is in place when this returns."""
+        self._document.setUndoRedoEnabled(False)
+        self._document.clear()
+        self._timer.start()
+        self._turn()
+
+    def stop(self) -> None:
+        """Leave the document as far as it is filled."""
+        self._timer.stop()
+
+    def _turn(self) -> None:
+        stop = time.perf_counter() + TURN_SECONDS
+        cursor = QTextCursor(self._document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        while self._at < len(self._text) and time.perf_counter() < stop:
+            cursor.insertText(self._text[self._at : self._at + PORTION])
+            self._at += PORTION
+        if self._at >= len(self._text):
+            self._finish()
+
+    def _finish(self) -> None:
+        self._timer.stop()
+        self._document.setUndoRedoEnabled(True)
+        self._document.setModified(False)
+        self.finished.emit()
