@@ -1,7 +1,7 @@
 """Bytes to editable text and back, so that what was not edited stays as it was.
 
-Text inside memdesk knows one line end, ``\\n``. The others (``\\r\\n``, ``\\r`` and the characters that a
-text document takes for paragraph ends) are remembered line by line and put back when text becomes bytes again.
+Text inside memdesk knows one line end, ``\\n``. The others (``\\r\\n``, ``\\r`` and the characters that
+a text document takes for paragraph ends) are remembered line by line and put back when text becomes bytes.
 """
 
 from __future__ import annotations

@@ -1,0 +1,207 @@
+"""Edits of a JSON text that change the smallest span and follow the file's own style.
+
+Each function takes a text that parses and returns the new text; everything outside the changed value or
+member stays byte for byte: order, spacing, escapes, unknown members, the missing final newline.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from memdesk.errors import InvalidError
+from memdesk.model import Json
+from memdesk.text.json_spans import Member, Node, Path, locate, member_of, spans, value_at
+
+_HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\u2028\u2029\ufdd0\ufdd1"}
+_HTML_ESCAPED = re.compile(r"\\u00(?:3[cCeE]|26)")
+_ESCAPED = re.compile(r"\\u(?!00[0-7]|202[89])[0-9a-fA-F]{4}")
+_INDENT = re.compile(r"\n([ \t]*)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a file writes JSON. Given as a fallback it decides only what the file itself does not show."""
+
+    indent: str | None = "  "
+    item_gap: str = " "
+    name_gap: str = " "
+    ascii_only: bool = False
+    html_safe: bool = False
+    sorted_names: bool = False
+
+    def write(self, value: Json, margin: str = "") -> str:
+        """Return the value as JSON; lines after the first are indented by ``margin``."""
+        separators = ("," if self.indent is not None else "," + self.item_gap, ":" + self.name_gap)
+        try:
+            text = json.dumps(
+                value,
+                ensure_ascii=self.ascii_only,
+                allow_nan=False,
+                indent=self.indent,
+                separators=separators,
+            )
+            text.encode("utf-8")
+        except ValueError as error:
+            raise InvalidError(f"the value cannot be written as JSON: {error}") from error
+        for char, escape in {**_BREAKS, **(_HTML_ESCAPES if self.html_safe else {})}.items():
+            text = text.replace(char, escape)
+        return text.replace("\n", "\n" + margin)
+
+
+PLAIN = Style()
+
+
+def style_of(text: str, root: Node, fallback: Style = PLAIN) -> Style:
+    """Return the style that the text shows, and the fallback's where it shows none."""
+    style = replace(fallback, ascii_only=_ascii_only(text, fallback), html_safe=_html_safe(text, fallback))
+    if not root.members:
+        return style
+    found = _INDENT.search(text[root.start + 1 : root.members[0].start])
+    style = replace(style, indent=found[1] if found else None)
+    holder = _first(root, lambda node: node.opener == "{" and bool(node.members))
+    if holder:
+        colon = text[holder.members[0].name_end : holder.members[0].node.start]
+        gap = colon.split(":", 1)[1]
+        style = replace(style, name_gap=gap, item_gap=gap)
+    listing = _first(root, lambda node: len(node.members) > 1)
+    if listing and found is None:
+        style = replace(style, item_gap=_gap_before(text, listing, 1))
+    return style
+
+
+def edit(text: str, path: Path, value: Json, style: Style = PLAIN) -> str:
+    """Replace the value at ``path``; a value that is the same already leaves the text as it is."""
+    node = locate(text, path)
+    if _same(value_at(text, node), value):
+        return text
+    written = style_of(text, spans(text), style).write(value, _margin(text, node.start))
+    return text[: node.start] + written + text[node.end :]
+
+
+def remove(text: str, path: Path) -> str:
+    """Remove the member or item at ``path`` together with its comma."""
+    holder = locate(text, path[:-1])
+    members = holder.members
+    index = members.index(member_of(holder, path[-1]))
+    if len(members) == 1:
+        return text[: holder.start + 1] + text[holder.end - 1 :]
+    if index + 1 < len(members):
+        return text[: members[index].start] + text[members[index + 1].start :]
+    return text[: members[index - 1].node.end] + text[members[index].node.end :]
+
+
+def insert(
+    text: str, path: Path, key: str | int, value: Json, style: Style = PLAIN, *, at: int | None = None
+) -> str:
+    """Add a member (``key`` is its name) or an item (``key`` is its index) to what stands at ``path``.
+
+    ``at`` is the place among the members; without it a name goes where the names' order has it, or last.
+    """
+    root, holder = spans(text), locate(text, path)
+    shown = style_of(text, root, style)
+    margin = _margin(text, holder.start) + (shown.indent or "")
+    if isinstance(key, int):
+        return _put(text, holder, key, shown.write(value, margin), shown)
+    _refuse_taken(holder, key)
+    if at is None:
+        at = _rank_of(holder.members, key) if _in_order(holder, style) else len(holder.members)
+    written = f"{shown.write(key)}:{shown.name_gap}{shown.write(value, margin)}"
+    return _put(text, holder, at, written, shown)
+
+
+def rename_key(text: str, path: Path, name: str, style: Style = PLAIN) -> str:
+    """Give the member at ``path`` another name; where the names are in order it moves to its new place."""
+    holder = locate(text, path[:-1])
+    member = member_of(holder, path[-1])
+    if member.name == name:
+        return text
+    _refuse_taken(holder, name)
+    shown = style_of(text, spans(text), style)
+    written = shown.write(name) + text[member.name_end : member.node.end]
+    others = tuple(other for other in holder.members if other is not member)
+    place = _rank_of(others, name)
+    if place == holder.members.index(member) or not _in_order(holder, style):
+        return text[: member.start] + written + text[member.node.end :]
+    rest = remove(text, path)
+    return _put(rest, locate(rest, path[:-1]), place, written, shown)
+
+
+def _put(text: str, holder: Node, index: int, written: str, style: Style) -> str:
+    """Write a member before the one at ``index``, or after the last."""
+    members = holder.members
+    if not members:
+        margin = _margin(text, holder.start)
+        inner = f"\n{margin}{style.indent}{written}\n{margin}" if style.indent is not None else written
+        return text[: holder.start + 1] + inner + text[holder.end - 1 :]
+    gap = _member_gap(text, holder, style)
+    if index < len(members):
+        start = members[index].start
+        return text[:start] + written + "," + gap + text[start:]
+    end = members[-1].node.end
+    return text[:end] + "," + gap + written + text[end:]
+
+
+def _member_gap(text: str, holder: Node, style: Style) -> str:
+    """Return the white space that stands between a comma and the next member."""
+    if len(holder.members) > 1:
+        return _gap_before(text, holder, 1)
+    lead = text[holder.start + 1 : holder.members[0].start]
+    return lead if "\n" in lead else style.item_gap
+
+
+def _gap_before(text: str, holder: Node, index: int) -> str:
+    between = text[holder.members[index - 1].node.end : holder.members[index].start]
+    return between.split(",", 1)[1]
+
+
+def _in_order(holder: Node, style: Style) -> bool:
+    """Whether the names stand in bytewise order; fewer than two do where the family sorts them."""
+    names = [_bytes(member) for member in holder.members]
+    return names == sorted(names) if len(names) > 1 else style.sorted_names
+
+
+def _rank_of(members: tuple[Member, ...], name: str) -> int:
+    """Return how many names come before this one."""
+    return sum(_bytes(member) < name.encode("utf-8", "replace") for member in members)
+
+
+def _bytes(member: Member) -> bytes:
+    return (member.name or "").encode("utf-8", "replace")
+
+
+def _refuse_taken(holder: Node, name: str) -> None:
+    if any(member.name == name for member in holder.members):
+        raise InvalidError(f"the key {name!r} exists already")
+
+
+def _margin(text: str, index: int) -> str:
+    """Return the indentation of the line that holds this index."""
+    line = text[text.rfind("\n", 0, index) + 1 : index]
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _first(node: Node, wanted: Callable[[Node], bool]) -> Node | None:
+    if wanted(node):
+        return node
+    inner = (_first(member.node, wanted) for member in node.members)
+    return next((found for found in inner if found), None)
+
+
+def _same(one: Json, other: Json) -> bool:
+    return json.dumps(one) == json.dumps(other) if type(one) is type(other) else False
+
+
+def _ascii_only(text: str, fallback: Style) -> bool:
+    if not text.isascii():
+        return False
+    return bool(_ESCAPED.search(text)) or fallback.ascii_only
+
+
+def _html_safe(text: str, fallback: Style) -> bool:
+    if any(char in text for char in _HTML_ESCAPES):
+        return False
+    return bool(_HTML_ESCAPED.search(text)) or fallback.html_safe
