@@ -1,0 +1,44 @@
+"""Pegasus: facts and monthly episodes as Markdown files with ``> Summary:`` lines.
+
+The agent's own listing shows only ``facts/*.md`` and ``episodes/*.md``, yet it can read and write every
+Markdown file of its memory folder. So deeper files are facts and episodes too (their records say that the
+agent does not list them), and files at the root belong to the family as ``other``.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.family import Companions, Folder
+from memdesk.systems.pegasus.detect import kind_of, memory_roots
+from memdesk.systems.pegasus.parse import parse_episode, parse_fact
+from memdesk.systems.prose import parsed_note
+
+
+class Pegasus:
+    """The Pegasus family."""
+
+    id: ClassVar[str] = "pegasus"
+    priority: ClassVar[int] = 10
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return every folder that has Markdown files in ``facts`` or ``episodes``."""
+        return tuple(Site(self.id, root) for root in memory_roots(folder.paths()))
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Say whether a path is a fact, an episode or another Markdown file of the memory folder."""
+        return kind_of(site.root, path)
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return the file's name; an episode goes by its month alone."""
+        name = path.rpartition("/")[2]
+        return name.removesuffix(".md") if kind is Kind.EPISODE else name
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse a Markdown file; only bytes that are no text are a problem."""
+        del companions
+        title = self.title(kind, path)
+        if kind is Kind.FACT:
+            return parse_fact(title, path, data)
+        return parse_episode(title, path, data) if kind is Kind.EPISODE else parsed_note(title, data)
