@@ -5,19 +5,26 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, Nature, WatchState
 from memdesk_gui.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
     from memdesk.workspace import Listing, Workspace
 
+Opener = Callable[[Path, bool], "Workspace"]
+"""Opens a folder, read-only if asked; injected so that the core's weight is loaded after the first paint."""
+
 DRAIN_INTERVAL_MS = 50
+DETAIL_CHUNK = 64
 DETAIL_CHUNK_SECONDS = 0.05
 DETAIL_LIMIT = 5_000
 DETAIL_SIZE_LIMIT = 4 << 20
@@ -44,12 +51,13 @@ class WorkspaceBus(QObject):
     """The person looks at this document now."""
     _wake = Signal()
 
-    def __init__(self, jobs: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: JobRunner, opener: Opener, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.workspace: Workspace | None = None
         self.listing: Listing | None = None
         self.state = WatchState.STOPPED
         self._jobs = jobs
+        self._opener = opener
         self._inbox: deque[ChangeBatch] = deque()
         self._details = DetailPass(self, jobs)
         self._unsubscribe: Callable[[], None] | None = None
@@ -63,7 +71,7 @@ class WorkspaceBus(QObject):
         """Open a folder in place of the current one; ``opened`` and ``listed`` (or ``failed``) follow."""
         self.close()
         self._opening = self._jobs.read(
-            lambda: _open_workspace(path, read_only), self._on_opened, self.failed.emit
+            lambda: self._opener(path, read_only), self._on_opened, self._on_open_failed
         )
 
     def close(self) -> None:
@@ -85,6 +93,10 @@ class WorkspaceBus(QObject):
     def describe(self, uris: Iterable[str]) -> None:
         """Have these documents opened and parsed next; ``described`` follows."""
         self._details.put_first(uris)
+
+    def _on_open_failed(self, error: BaseException) -> None:
+        self._opening = None
+        self.failed.emit(error)
 
     def _on_opened(self, workspace: Workspace) -> None:
         self._opening = None
@@ -182,14 +194,14 @@ class DetailPass:
         if self._running or workspace is None or not self._queue:
             return
         self._running = True
-        uris = list(self._queue)[:64]
+        uris = list(islice(self._queue, DETAIL_CHUNK))
         self._jobs.background(lambda: _describe(workspace, uris), self._on_described, self._on_failed)
 
-    def _on_described(self, result: tuple[int, tuple[DocumentDetail, ...]]) -> None:
+    def _on_described(self, result: tuple[tuple[str, ...], tuple[DocumentDetail, ...]]) -> None:
         self._running = False
         taken, details = result
-        for uri in list(self._queue)[:taken]:
-            del self._queue[uri]
+        for uri in taken:
+            self._queue.pop(uri, None)
         if details and self._workspace is not None:
             self._bus.described.emit(details)
         self._next()
@@ -200,11 +212,16 @@ class DetailPass:
         self._jobs.unhandled.emit(error)
 
 
-def _open_workspace(path: Path, read_only: bool) -> Workspace:
-    from memdesk.workspace import Workspace
-
-    return Workspace.open(path, read_only=read_only)
-
-
-def _describe(workspace: Workspace, uris: list[str]) -> tuple[int, tuple[DocumentDetail, ...]]:
-    return 0, ()
+def _describe(workspace: Workspace, uris: list[str]) -> tuple[tuple[str, ...], tuple[DocumentDetail, ...]]:
+    """Describe as many as fit into one slice of time; what cannot be read is only ticked off."""
+    stop = time.monotonic() + DETAIL_CHUNK_SECONDS
+    details: list[DocumentDetail] = []
+    taken: list[str] = []
+    for uri in uris:
+        taken.append(uri)
+        with suppress(MemdeskError):
+            detail = workspace.describe(uri)
+            details.append(replace(detail, parsed=replace(detail.parsed, data=None, record=None)))
+        if time.monotonic() > stop:
+            break
+    return tuple(taken), tuple(details)

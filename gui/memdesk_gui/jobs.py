@@ -88,7 +88,9 @@ class JobRunner(QObject):
         """Run ``fn`` in the write lane, strictly after every earlier write."""
         return self._submit(self._writer, fn, done, failed)
 
-    def background(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
+    def background(
+        self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None
+    ) -> Job:
         """Run ``fn`` in the lane of work nobody waits for; it never delays a read or a write."""
         return self._submit(self._idler, fn, done, failed)
 

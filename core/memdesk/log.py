@@ -1,0 +1,59 @@
+"""Logging: a small rotating file in the state folder and the last lines in memory for the log window.
+
+What is logged are events, paths and codes; never the text of a memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+KEPT_LINES = 2_000
+FILE_BYTES = 1 << 20
+
+
+class RingHandler(logging.Handler):
+    """Keeps the last lines and tells one listener about each new one (on the logging thread)."""
+
+    def __init__(self, capacity: int = KEPT_LINES) -> None:
+        super().__init__()
+        self.records: deque[tuple[int, str]] = deque(maxlen=capacity)
+        self.listener: Callable[[int, str], None] | None = None
+        self.setFormatter(logging.Formatter(LINE))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one record as level and line."""
+        line = self.format(record)
+        self.records.append((record.levelno, line))
+        if self.listener is not None:
+            self.listener(record.levelno, line)
+
+
+def start_logging(path: Path) -> RingHandler:
+    """Log to ``path`` (as far as it can be written) and to the returned ring; call once per process."""
+    root = logging.getLogger("memdesk")
+    root.setLevel(logging.INFO)
+    root.propagate = False
+    ring = RingHandler()
+    root.addHandler(ring)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = logging.handlers.RotatingFileHandler(path, "a", FILE_BYTES, 2, encoding="utf-8", delay=True)
+    except OSError as error:
+        root.warning("the log file cannot be written: %s", error)
+        return ring
+    target.setFormatter(logging.Formatter(LINE))
+    root.addHandler(target)
+    return ring
+
+
+def stop_logging() -> None:
+    """Close and remove every handler."""
+    root = logging.getLogger("memdesk")
+    for handler in tuple(root.handlers):
+        root.removeHandler(handler)
+        handler.close()

@@ -1,0 +1,49 @@
+"""The person's own folders for settings, state, logs and copies. Nothing here creates a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+_DIRS = PlatformDirs("memdesk", appauthor=False)
+
+
+def config_dir() -> Path:
+    """Return where settings are kept."""
+    return Path(_DIRS.user_config_dir)
+
+
+def data_dir() -> Path:
+    """Return where things a person made are kept (themes, the demo copy)."""
+    return Path(_DIRS.user_data_dir)
+
+
+def state_dir() -> Path:
+    """Return where session, recents, seen marks and logs are kept; safe to delete."""
+    return Path(_DIRS.user_state_dir)
+
+
+def cache_dir() -> Path:
+    """Return where what can be made anew is kept."""
+    return Path(_DIRS.user_cache_dir)
+
+
+def settings_file() -> Path:
+    """Return the settings file."""
+    return config_dir() / "settings.toml"
+
+
+def session_file() -> Path:
+    """Return the file that remembers windows, tabs and recent workspaces."""
+    return state_dir() / "session.json"
+
+
+def log_file() -> Path:
+    """Return the log file."""
+    return state_dir() / "memdesk.log"
+
+
+def crash_file() -> Path:
+    """Return where the interpreter writes its stacks when it dies."""
+    return state_dir() / "fatal.log"

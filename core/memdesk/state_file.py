@@ -1,0 +1,58 @@
+"""Small files of our own (settings, session): whole or not at all, and never a reason to fail."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from memdesk.model import Json
+
+_log = logging.getLogger("memdesk.state")
+
+
+def read_text(path: Path) -> str | None:
+    """Return the file's text, or None where there is none that can be read."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeError) as error:
+        _log.warning("%s cannot be read: %s", path.name, error)
+        return None
+
+
+def write_text(path: Path, text: str) -> bool:
+    """Replace the file in one step; a disk that refuses is logged and answered with False."""
+    temporary = ""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
+            target.write(text)
+        Path(temporary).replace(path)
+    except OSError as error:
+        _log.warning("%s cannot be written: %s", path.name, error)
+        with suppress(OSError):
+            Path(temporary).unlink()
+        return False
+    return True
+
+
+def read_json(path: Path) -> dict[str, Json]:
+    """Return the JSON object in a file; anything else counts as empty."""
+    text = read_text(path)
+    try:
+        value = json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        _log.warning("%s is damaged; starting afresh", path.name)
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def write_json(path: Path, value: dict[str, Json]) -> bool:
+    """Replace the file by a JSON object."""
+    return write_text(path, json.dumps(value, indent=1) + "\n")

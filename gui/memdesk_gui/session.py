@@ -1,0 +1,162 @@
+"""What is restored at the next start: window, recent workspaces, open tabs. Safe to delete or to damage."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray
+
+from memdesk.model import Json
+from memdesk.state_file import read_json, write_json
+
+RECENT_LIMIT = 10
+LAYOUT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A workspace that was open before."""
+
+    path: str
+    pinned: bool = False
+
+    @property
+    def name(self) -> str:
+        """The folder's own name."""
+        return Path(self.path).name or self.path
+
+    @property
+    def missing(self) -> bool:
+        """Whether the folder is not there (any more)."""
+        return not Path(self.path).is_dir()
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """An open document and where the caret was."""
+
+    uri: str
+    position: int = 0
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The window's geometry and the state of its docks."""
+
+    geometry: QByteArray
+    state: QByteArray
+
+
+class Session:
+    """The session file. Everything is read tolerantly: what does not fit counts as not there."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._data = read_json(path) if path is not None else {}
+
+    def recent(self) -> tuple[Recent, ...]:
+        """Return the recent workspaces, pinned ones first, then the newest."""
+        found = [recent for item in _items(self._data.get("recent")) if (recent := _recent(item))]
+        return tuple(sorted(found, key=lambda recent: not recent.pinned))
+
+    def last(self) -> Path | None:
+        """Return the workspace that was open when the window was closed, if it still exists."""
+        last = self._data.get("last")
+        path = Path(last) if isinstance(last, str) and last else None
+        return path if path is not None and path.is_dir() else None
+
+    def opened(self, path: Path) -> None:
+        """Put a workspace on top of the recent ones."""
+        before = {recent.path: recent for recent in self.recent()}
+        first = before.pop(str(path), Recent(str(path)))
+        rest = [*before.values()]
+        kept = [recent for recent in rest if recent.pinned] + [r for r in rest if not r.pinned]
+        self._set_recent((first, *kept[: RECENT_LIMIT - 1]))
+        self._data["last"] = str(path)
+        self.save()
+
+    def closed(self) -> None:
+        """Remember that no workspace is open."""
+        self._data["last"] = ""
+        self.save()
+
+    def pin(self, path: str, pinned: bool) -> None:
+        """Keep a recent workspace on top, or no longer."""
+        self._set_recent(tuple(Recent(r.path, pinned) if r.path == path else r for r in self.recent()))
+        self.save()
+
+    def forget_recent(self) -> None:
+        """Clear the recent workspaces; pinned ones stay."""
+        self._set_recent(tuple(recent for recent in self.recent() if recent.pinned))
+        self.save()
+
+    def tabs(self, workspace: Path) -> tuple[Tab, ...]:
+        """Return the documents that were open in a workspace."""
+        found = [_tab(item) for item in _items(_table(self._data.get("tabs")).get(str(workspace)))]
+        return tuple(tab for tab in found if tab is not None)
+
+    def set_tabs(self, workspace: Path, tabs: tuple[Tab, ...]) -> None:
+        """Remember the open documents of a workspace."""
+        table = _table(self._data.get("tabs"))
+        table.pop(str(workspace), None)
+        items: list[Json] = [{"uri": t.uri, "position": t.position, "current": t.current} for t in tabs]
+        table[str(workspace)] = items
+        self._data["tabs"] = dict(list(table.items())[-RECENT_LIMIT:])
+        self.save()
+
+    def layout(self) -> Layout | None:
+        """Return the window's layout, or None for the default one."""
+        table = _table(self._data.get("layout"))
+        geometry, state = _bytes(table.get("geometry")), _bytes(table.get("state"))
+        if table.get("version") != LAYOUT_VERSION or geometry is None or state is None:
+            return None
+        return Layout(geometry, state)
+
+    def set_layout(self, layout: Layout) -> None:
+        """Remember the window's layout."""
+        self._data["layout"] = {
+            "version": LAYOUT_VERSION,
+            "geometry": base64.b64encode(layout.geometry.data()).decode(),
+            "state": base64.b64encode(layout.state.data()).decode(),
+        }
+        self.save()
+
+    def save(self) -> None:
+        """Write the file (a session without a file forgets everything)."""
+        if self._path is not None:
+            write_json(self._path, self._data)
+
+    def _set_recent(self, recent: tuple[Recent, ...]) -> None:
+        self._data["recent"] = [{"path": r.path, "pinned": r.pinned} for r in recent]
+
+
+def _items(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _table(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _recent(value: Json) -> Recent | None:
+    path = _table(value).get("path")
+    return Recent(path, _table(value).get("pinned") is True) if isinstance(path, str) and path else None
+
+
+def _tab(value: Json) -> Tab | None:
+    table = _table(value)
+    uri, position = table.get("uri"), table.get("position")
+    if not isinstance(uri, str):
+        return None
+    return Tab(uri, position if isinstance(position, int) else 0, table.get("current") is True)
+
+
+def _bytes(value: Json) -> QByteArray | None:
+    try:
+        return QByteArray(base64.b64decode(value, validate=True)) if isinstance(value, str) else None
+    except binascii.Error:
+        return None
