@@ -52,14 +52,10 @@ def test_edit_changes_only_the_span_of_the_value(value, layout, new, data):
     path = data.draw(st.sampled_from(list(paths_of(value))))
     node = json_text.spans(text)
     for step in path:
-        node = next(m.node for i, m in enumerate(node.members) if m.name == step or i == step)
+        node = next(m.node for i, m in enumerate(node.members) if step in (m.name, i))
     edited = json_text.edit(text, path, new)
     assert edited.startswith(text[: node.start])
     assert edited.endswith(text[node.end :])
-    assert (
-        edited[node.start : len(edited) - len(text) + node.end]
-        == edited[node.start :][: len(edited) - len(text) + node.end - node.start]
-    )
     assert not json_text.parse(edited).broken
     assert at_path(json.loads(edited), path) == new
 
@@ -120,7 +116,7 @@ def test_the_style_of_the_file_is_followed():
     assert grown == GO.replace('\n  "咖', '\n  "c": "\\u003c\\u0026\\u003e\\u2028\\u2029",\n  "咖')
     assert json_text.edit('{"a": "\\u4f60"}', ("a",), "好") == '{"a": "\\u597d"}'
     assert json_text.edit('{"a":"你"}', ("a",), ["<", 1]) == '{"a":["<",1]}'
-    assert json_text.insert('{"a":1}', (), "b", 2) == '{"a":1, "b":2}'
+    assert json_text.insert('{"a":1}', (), "b", 2) == '{"a":1,"b":2}'
     assert json_text.insert('{"a":1,"c":1}', (), "b", 2) == '{"a":1,"b":2,"c":1}'
     assert json_text.insert('{"c":1,"a":1}', (), "b", 2) == '{"c":1,"a":1,"b":2}'
     assert json_text.insert('{\n\t"a": {}\n}', ("a",), "b", 2) == '{\n\t"a": {\n\t\t"b": 2\n\t}\n}'
@@ -204,7 +200,7 @@ def test_half_characters_warn_and_are_shown_as_replacement():
     assert result.value == {"\ufffd": ["ok \U0001f600", "bad \ufffd", 1]}
     assert [(p.code, p.column, p.severity) for p in result.problems] == [
         ("lone_surrogate", 2, Severity.WARNING),
-        ("lone_surrogate", 31, Severity.WARNING),
+        ("lone_surrogate", 32, Severity.WARNING),
     ]
     assert json_text.parse('"\\ud83d\\ude00 \\\\ud800"').problems == ()
     text = '{"\\udc00": 1, "b": 2}'
