@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
+
+
+class Mode(StrEnum):
+    """How a document with a preview is shown."""
+
+    WRITE = "write"
+    SPLIT = "split"
+    READ = "read"
 
 
 class Editor(QWidget):
@@ -19,6 +29,8 @@ class Editor(QWidget):
 
     trail_changed = Signal()
     """The place inside the document (breadcrumbs after its title) is another one."""
+    position_changed = Signal()
+    """The caret's place (status bar) is another one."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +52,24 @@ class Editor(QWidget):
 
     def replace(self) -> None:
         """Open find and replace (Ctrl+H); editors without one ignore it."""
+
+    def modes(self) -> tuple[Mode, ...]:
+        """Return the ways this editor can show the document; without any, no switch is offered."""
+        return ()
+
+    def mode(self) -> Mode | None:
+        """Return the way the document is shown now."""
+        return None
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the document another way."""
+
+    def caret(self) -> int:
+        """Return the caret's place in characters, to be restored with the tab."""
+        return 0
+
+    def set_caret(self, position: int) -> None:
+        """Put the caret where ``caret`` once said it was."""
 
     def position(self) -> str:
         """Return the caret's place for the status bar (``Ln 4, Col 2``), or an empty text."""
