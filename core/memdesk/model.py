@@ -78,10 +78,14 @@ class FileEntry(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A memory folder of one family inside the workspace. ``root`` is relative to it, ``""`` for itself."""
+    """A memory folder of one family inside the workspace. ``root`` is relative to it, ``""`` for itself.
+
+    ``claims`` are paths whose kind the content told, where the path alone does not.
+    """
 
     system: str
     root: str
+    claims: frozenset[tuple[str, Kind]] = frozenset()
 
 
 class DocumentInfo(NamedTuple):
