@@ -1,7 +1,7 @@
 """How each demo agent adds one memory to a file of its family: pure functions from old text to new text.
 
-Every writer keeps what the file held first and only the newest of what was added, so a demo that runs for days
-does not grow.
+Every writer keeps what the file held first and only the newest of what was added, so a demo that runs
+for days does not grow.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _episode(old: str, memory: Memory, now: datetime) -> str:
     return "\n## ".join(_bounded([*head.split("\n## "), entry]))
 
 
-def _profile(old: str, memory: Memory, now: datetime) -> str:
+def _profile(old: str, memory: Memory, _now: datetime) -> str:
     profile = {**json.loads(old or "{}"), memory.key: memory.text}
     return _as_go(dict(sorted(profile.items(), key=lambda item: item[0].encode())))
 
@@ -98,10 +98,8 @@ def _warm(old: str, memory: Memory, now: datetime) -> str:
 
 def _event(old: str, memory: Memory, now: datetime) -> str:
     state = json.loads(old)
-    events = state["active_context"]["events"]
-    state["active_context"]["events"] = _bounded(
-        [*events, {"text": memory.text, "timestamp": now.timestamp()}]
-    )
+    context = state["active_context"]
+    context["events"] = _bounded([*context["events"], {"text": memory.text, "timestamp": now.timestamp()}])
     return json.dumps(state, indent=2)
 
 
