@@ -1,0 +1,39 @@
+"""The stall meter sees what blocks the GUI thread, and only that."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from helpers.stall import StallMeter
+from PySide6.QtCore import QTimer
+
+pytestmark = pytest.mark.timing
+
+
+def spin(seconds):
+    """Keep the processor busy, as a long loop in a slot does."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def test_an_idle_loop_is_not_a_stall(qtbot):
+    with StallMeter() as meter:
+        qtbot.waitUntil(lambda: meter.beats > 50)
+    meter.check(0.05)
+
+
+def test_a_slot_that_runs_long_is_seen(qtbot):
+    with StallMeter() as meter:
+        QTimer.singleShot(0, lambda: spin(0.12))
+        qtbot.waitUntil(lambda: meter.longest >= 0.12)
+    with pytest.raises(AssertionError, match="stood still"):
+        meter.check(0.05)
+
+
+def test_a_block_that_never_returns_to_the_loop_is_seen_too(qtbot):
+    with StallMeter() as meter:
+        spin(0.1)
+    assert meter.longest >= 0.1
+    assert meter.beats == 1
