@@ -89,6 +89,13 @@ class ReadOnlyError(MemdeskError):
     exit_status = 5
 
 
+class NotPermittedError(MemdeskError):
+    """The file or folder may not be read by this user."""
+
+    code = "not_permitted"
+    exit_status = 5
+
+
 class StorageError(MemdeskError):
     """The disk refused (full, quota, I/O error). The file on disk is as it was; nothing was lost."""
 

@@ -1,1 +1,23 @@
 """Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family."""
+
+from __future__ import annotations
+
+from memdesk.store.lock import Holder
+from memdesk.store.operations import Operation, OperationPage
+from memdesk.store.private import workspace_id
+from memdesk.store.request import ANY, Base, CommitResult
+from memdesk.store.safe_root import LIMIT, stamp_of
+from memdesk.store.store import Store
+
+__all__ = [
+    "ANY",
+    "LIMIT",
+    "Base",
+    "CommitResult",
+    "Holder",
+    "Operation",
+    "OperationPage",
+    "Store",
+    "stamp_of",
+    "workspace_id",
+]

@@ -1,0 +1,63 @@
+"""What time it is: the system's clock, or one frozen by ``MEMDESK_NOW`` for reproducible runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from memdesk.errors import UsageError
+
+VARIABLE = "MEMDESK_NOW"
+"""The environment variable that freezes the clock (ISO 8601 with offset)."""
+
+
+class Clock(Protocol):
+    """Tells the time; handed to whatever needs it."""
+
+    def now(self) -> float:
+        """Return seconds since the epoch."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> float:
+        """Return seconds since the epoch."""
+        return time.time()
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenClock:
+    """A clock that stands still."""
+
+    moment: float
+
+    def now(self) -> float:
+        """Return the moment it stands at."""
+        return self.moment
+
+
+def local_time(clock: Clock) -> datetime:
+    """Return the clock's time in the local zone (``TZ`` is honoured)."""
+    return datetime.fromtimestamp(clock.now(), UTC).astimezone()
+
+
+def clock_from(environment: Mapping[str, str]) -> Clock:
+    """Return the clock this environment asks for."""
+    text = environment.get(VARIABLE, "").strip()
+    return FrozenClock(_moment(text)) if text else SystemClock()
+
+
+def _moment(text: str) -> float:
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None:
+            return moment.timestamp()
+    except (ValueError, OverflowError):
+        pass
+    message = f"{VARIABLE} must be an ISO 8601 time with offset, like 2026-03-01T09:00:00+01:00"
+    raise UsageError(message)

@@ -1,0 +1,59 @@
+"""Turns what the operating system refuses into the core's coded errors."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from memdesk.errors import (
+    MemdeskError,
+    NotAFileError,
+    NotFoundError,
+    NotPermittedError,
+    ReadOnlyError,
+    StorageError,
+    UnsafePathError,
+)
+
+_REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_NOT_A_FILE = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV})
+_MISSING = frozenset({errno.ENOENT, errno.ENOTDIR})
+
+
+@contextmanager
+def reading(uri: str) -> Iterator[None]:
+    """Raise a coded error for whatever goes wrong while this document is read."""
+    try:
+        yield
+    except OSError as error:
+        raise _translate(error, uri, _unreadable) from error
+
+
+@contextmanager
+def writing(uri: str) -> Iterator[None]:
+    """Raise a coded error for whatever goes wrong while this document is written."""
+    try:
+        yield
+    except OSError as error:
+        raise _translate(error, uri, _read_only) from error
+
+
+def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError]) -> MemdeskError:
+    if error.errno in _REFUSED:
+        return refused(uri)
+    if error.errno in _MISSING:
+        return NotFoundError(f"{uri}: there is no such file", uri=uri)
+    if error.errno in _NOT_A_FILE:
+        return NotAFileError(f"{uri} is not a plain file", uri=uri)
+    if error.errno == errno.ENAMETOOLONG:
+        return UnsafePathError(f"{uri}: the name is too long", uri=uri)
+    return StorageError(f"{uri}: {error.strerror or error}", uri=uri)
+
+
+def _unreadable(uri: str) -> MemdeskError:
+    return NotPermittedError(f"{uri} may not be read", uri=uri)
+
+
+def _read_only(uri: str) -> MemdeskError:
+    return ReadOnlyError(f"{uri} may not be written", uri=uri)

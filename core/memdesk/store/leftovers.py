@@ -1,0 +1,28 @@
+"""Temporaries that have done their work: removed once what they hold is kept."""
+
+from __future__ import annotations
+
+import os
+
+from memdesk.model import FileStamp
+from memdesk.store.history import History
+from memdesk.store.lease import has_writer
+from memdesk.store.safe_root import open_file, read_file, remove, stamp_of
+
+
+def discard(folder: int, name: str, history: History, known: FileStamp | None = None) -> bool:
+    """Keep what a temporary holds and remove it. False where somebody is still writing it: it stays.
+
+    ``known`` is the stamp under which its bytes were last seen and kept.
+    """
+    try:
+        with open_file(folder, name, name) as descriptor:
+            if has_writer(descriptor):
+                return False
+            is_known = stamp_of(os.fstat(descriptor)) == known
+        if not is_known:
+            history.put(read_file(folder, name, name).data)
+    except FileNotFoundError:
+        return True
+    remove(folder, name)
+    return True

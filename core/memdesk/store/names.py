@@ -1,0 +1,78 @@
+"""Which paths are acceptable: none that leaves the workspace, none that another system could not store."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+
+from memdesk.errors import UnsafePathError
+
+PRIVATE = ".memdesk"
+"""The folder of our own data; never a document."""
+
+TEMPORARY = ".memdesk-"
+"""How the names of our temporary files begin."""
+
+_LONGEST_NAME = 255
+_LONGEST_NEW_NAME = 240
+_LONGEST_PATH = 4096
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
+)
+_FORBIDDEN = frozenset('<>:"\\|?*')
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def split_path(path: str) -> tuple[str, ...]:
+    """Return the components of a document's path, or raise UnsafePathError."""
+    parts = tuple(path.split("/"))
+    if not path or len(_encoded(path)) > _LONGEST_PATH:
+        raise unsafe(path, "the path is empty or too long")
+    for part in parts:
+        _check_part(path, part)
+    return parts
+
+
+def is_ours(name: str) -> bool:
+    """Say whether this name belongs to memdesk itself rather than to the user's folder."""
+    folded = name.casefold()
+    return folded == PRIVATE or folded.startswith(TEMPORARY)
+
+
+def trouble(name: str) -> str | None:
+    """Say why a new file should not have this name, None where it may."""
+    if len(os.fsencode(name)) > _LONGEST_NEW_NAME:
+        return "the name is too long"
+    if name.partition(".")[0].rstrip().casefold() in _RESERVED:
+        return "the name is reserved on Windows"
+    if name[-1] in ". ":
+        return "the name ends in a dot or a space"
+    if any(_is_forbidden(letter) for letter in name):
+        return "the name has a character that file names should not have"
+    return None
+
+
+def unsafe(path: str, reason: str) -> UnsafePathError:
+    """Return the error that refuses a path for a reason."""
+    shown = path if path.isprintable() and len(path) < 200 else ascii(path[:200])
+    return UnsafePathError(f"{shown!s} is refused: {reason}", uri=path)
+
+
+def _check_part(path: str, part: str) -> None:
+    if part in {"", ".", ".."}:
+        raise unsafe(path, "it has an empty or dotted component")
+    if "\0" in part or len(_encoded(part)) > _LONGEST_NAME:
+        raise unsafe(path, "a name in it is impossible")
+    if is_ours(part):
+        raise unsafe(path, "it belongs to memdesk")
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return os.fsencode(text)
+    except UnicodeEncodeError as error:
+        raise unsafe(text, "it cannot be encoded") from error
+
+
+def _is_forbidden(letter: str) -> bool:
+    return letter in _FORBIDDEN or letter in _BIDI or unicodedata.category(letter) in {"Cc", "Zl", "Zp"}

@@ -1,0 +1,131 @@
+"""The operation log: one JSON line for every commit, and for every foreign version that was displaced."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.store.safe_root import SafeRoot, open_file, write_all
+
+_NAME = "operations.jsonl"
+_APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One change of one document: from which revision to which (None = no file), when and by whom."""
+
+    id: str
+    path: str
+    before: Revision | None
+    after: Revision | None
+    time: float
+    actor: Actor
+
+
+class OperationPage(NamedTuple):
+    """Operations in the order they happened, and the offset after which newer ones will be."""
+
+    operations: tuple[Operation, ...]
+    offset: int
+
+
+class OperationLog:
+    """The log of one workspace, in its private folder."""
+
+    def __init__(self, private: SafeRoot) -> None:
+        self._private = private
+
+    def append(self, operation: Operation) -> None:
+        """Add an operation (not yet durable: an intent stands behind it until it is)."""
+        with self._private.folder(()) as folder:
+            descriptor = os.open(_NAME, _APPEND, 0o600, dir_fd=folder)
+            try:
+                line = json.dumps(pack(operation)).encode() + b"\n"
+                write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
+            finally:
+                os.close(descriptor)
+
+    def read(self, after: int = 0) -> OperationPage:
+        """Return what was logged after an offset; a torn last line waits, an unreadable one is skipped."""
+        try:
+            with self._lines(after) as (start, lines):
+                return _page(start, lines)
+        except FileNotFoundError:
+            return OperationPage((), 0)
+
+    @contextmanager
+    def _lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
+        with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+            start = after if after <= os.fstat(descriptor).st_size else 0
+            with os.fdopen(os.dup(descriptor), "rb") as stream:
+                stream.seek(start)
+                yield start, iter(stream)
+
+
+def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
+    operations = []
+    for line in lines:
+        if not line.endswith(b"\n"):
+            break
+        offset += len(line)
+        operation = _parse(line)
+        if operation:
+            operations.append(operation)
+    return OperationPage(tuple(operations), offset)
+
+
+def pack(operation: Operation) -> dict[str, Json]:
+    """Return an operation as JSON holds it."""
+    fields: dict[str, Json] = asdict(operation)
+    return fields
+
+
+def unpack(fields: Json) -> Operation | None:
+    """Return the operation that JSON holds, None where it is none."""
+    match fields:
+        case {
+            "id": str(id),
+            "path": str(path),
+            "before": str() | None as before,
+            "after": str() | None as after,
+            "time": float() | int() as time,
+            "actor": dict(actor),
+        }:
+            who = _actor(actor)
+            return Operation(id, path, _revision(before), _revision(after), time, who) if who else None
+    return None
+
+
+def _actor(fields: dict[str, Json]) -> Actor | None:
+    match fields:
+        case {
+            "name": str(name),
+            "origin": ("human" | "agent" | "foreign") as origin,
+            "via": ("gui" | "cli" | "mcp" | "python" | "outside") as via,
+            "tool": str() | None as tool,
+            "session": str() | None as session,
+        }:
+            return Actor(name, Origin(origin), Via(via), tool, session)
+    return None
+
+
+def _revision(text: str | None) -> Revision | None:
+    return None if text is None else Revision(text)
+
+
+def _parse(line: bytes) -> Operation | None:
+    try:
+        return unpack(json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_torn(descriptor: int) -> bool:
+    size = os.fstat(descriptor).st_size
+    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"

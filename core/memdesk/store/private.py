@@ -1,0 +1,90 @@
+"""Where our own data of a workspace lives: ``.memdesk/`` inside it, else the user's state directory."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+from memdesk.errors import UnsafePathError
+from memdesk.store.names import PRIVATE
+from memdesk.store.safe_root import SafeRoot, create_file, sync_folder, write_all
+
+_REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_FILES = {
+    ".gitignore": b"*\n",
+    "README": b"memdesk keeps its history, operation log and lock for the folder above in here.\n",
+}
+
+
+def workspace_id(root: Path) -> str:
+    """Return the name under which a workspace's data is kept outside of it."""
+    return hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:24]
+
+
+class PrivateFolder:
+    """Finds our folder for a workspace, and creates it only when something is about to be written."""
+
+    def __init__(self, root: Path) -> None:
+        self._inside = root / PRIVATE
+        self._outside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
+
+    def find(self) -> SafeRoot | None:
+        """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
+        for path in (self._inside, self._outside):
+            with suppress(UnsafePathError, OSError):
+                if _is_folder(path):
+                    return SafeRoot(path)
+        return None
+
+    def ensure(self) -> SafeRoot:
+        """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
+        try:
+            return _prepare(self._inside)
+        except OSError as error:
+            if error.errno not in _REFUSED:
+                raise
+        self._outside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return _prepare(self._outside)
+
+
+def _prepare(path: Path) -> SafeRoot:
+    if not _is_folder(path):
+        with suppress(FileExistsError):
+            path.mkdir(mode=0o700)
+    private = SafeRoot(path)
+    with private.folder(()) as folder:
+        _tighten(folder)
+        for name, text in _FILES.items():
+            _fill(folder, name, text)
+    return private
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISDIR(mode):
+        raise UnsafePathError(f"{path.name} in the workspace is not a folder of memdesk's", uri=path.name)
+    return True
+
+
+def _tighten(folder: int) -> None:
+    if stat.S_IMODE(os.fstat(folder).st_mode) & 0o077:
+        with suppress(PermissionError):
+            os.fchmod(folder, 0o700)
+
+
+def _fill(folder: int, name: str, text: bytes) -> None:
+    try:
+        with create_file(folder, name) as descriptor:
+            write_all(descriptor, text)
+    except FileExistsError:
+        return
+    sync_folder(folder)

@@ -1,0 +1,40 @@
+"""The records of one workspace, together: what was kept, what happened, what is unfinished."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from memdesk.clock import Clock
+from memdesk.model import OUTSIDE, Actor, Revision
+from memdesk.store.history import History
+from memdesk.store.intent import Intents
+from memdesk.store.operations import Operation, OperationLog
+from memdesk.store.safe_root import SafeRoot
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """History, operation log and intents in one private folder."""
+
+    history: History
+    log: OperationLog
+    intents: Intents
+    clock: Clock
+
+    @classmethod
+    def within(cls, private: SafeRoot, clock: Clock) -> Records:
+        """Return the records kept in this folder."""
+        return cls(History(private), OperationLog(private), Intents(private), clock)
+
+    def operation(
+        self, path: str, before: Revision | None, after: Revision | None, actor: Actor
+    ) -> Operation:
+        """Return a new operation of now."""
+        now = self.clock.now()
+        return Operation(f"{int(now * 1000):012x}-{secrets.token_hex(5)}", path, before, after, now, actor)
+
+    def keep_foreign(self, path: str, before: Revision | None, data: bytes) -> None:
+        """Keep a version that a process outside the core put there, and log it as its change."""
+        after = self.history.put(data)
+        self.log.append(self.operation(path, before, after, OUTSIDE))

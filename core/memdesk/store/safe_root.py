@@ -1,0 +1,188 @@
+"""The only way into a folder: a walk of descriptors that follows no link and opens only plain files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
+from memdesk.model import Content, FileStamp, revision_of
+from memdesk.store.faults import reading
+
+LIMIT = 64 << 20
+"""The largest document in bytes that is read or written whole."""
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_CHUNK = 1 << 20
+_READS = 5
+
+
+class SafeRoot:
+    """A folder and what lies below it. ``path`` must be free of links itself (resolve it first)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @contextmanager
+    def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
+        """Open a folder below the root and lend its descriptor."""
+        descriptor = os.open(self.path, _FOLDER)
+        try:
+            for part in parts:
+                descriptor = _replace(descriptor, _descend(descriptor, part))
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def make_folder(self, parts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Create whatever of this folder is missing (0700, durable) and return what had to be made."""
+        made = []
+        for depth in range(len(parts)):
+            with self.folder(parts[:depth]) as parent:
+                if _make(parent, parts[depth]):
+                    made.append(parts[: depth + 1])
+        return tuple(made)
+
+    def drop_folders(self, folders: tuple[tuple[str, ...], ...]) -> None:
+        """Remove folders that were made for nothing, deepest first; those in use stay."""
+        for parts in reversed(folders):
+            with suppress(OSError, UnsafePathError), self.folder(parts[:-1]) as parent:
+                os.rmdir(parts[-1], dir_fd=parent)
+
+    def read(self, parts: tuple[str, ...], limit: int = LIMIT) -> Content:
+        """Return a file's bytes as they were at one moment."""
+        uri = "/".join(parts)
+        with reading(uri), self.folder(parts[:-1]) as parent:
+            return read_file(parent, parts[-1], uri, limit)
+
+    def stamp(self, parts: tuple[str, ...]) -> FileStamp | None:
+        """Return what a path names now (a link is not followed), or None where there is nothing."""
+        with reading("/".join(parts)):
+            try:
+                with self.folder(parts[:-1]) as parent:
+                    return stamp_of(os.stat(parts[-1], dir_fd=parent, follow_symlinks=False))
+            except FileNotFoundError:
+                return None
+
+
+def stamp_of(result: os.stat_result) -> FileStamp:
+    """Return the stamp of what ``stat`` described."""
+    return FileStamp(
+        result.st_dev,
+        result.st_ino,
+        result.st_size,
+        result.st_mtime_ns,
+        result.st_ctime_ns,
+        result.st_mode,
+    )
+
+
+def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
+    """Read a plain file of an open folder; retried while somebody is writing it."""
+    for _ in range(_READS):
+        with open_file(folder, name, uri) as descriptor:
+            before = stamp_of(os.fstat(descriptor))
+            data = _read_all(descriptor, uri, limit)
+            if stamp_of(os.fstat(descriptor)) == before and len(data) == before.size:
+                return Content(uri, data, revision_of(data), before)
+    raise LockedError(f"{uri} is being written by another program", uri=uri)
+
+
+@contextmanager
+def open_file(folder: int, name: str, uri: str) -> Iterator[int]:
+    """Open a plain file for reading; a link, device, socket, FIFO or folder is refused unopened."""
+    _require_plain(os.stat(name, dir_fd=folder, follow_symlinks=False), uri)
+    descriptor = os.open(name, _FILE, dir_fd=folder)
+    try:
+        _require_plain(os.fstat(descriptor), uri)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def create_file(folder: int, name: str) -> Iterator[int]:
+    """Create a file that must not exist (0600) and lend its descriptor for writing."""
+    descriptor = os.open(name, _NEW, 0o600, dir_fd=folder)
+    try:
+        os.fchmod(descriptor, 0o600)
+        yield descriptor
+    except BaseException:
+        with suppress(OSError):
+            os.close(descriptor)
+        raise
+    os.close(descriptor)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte, however many the system takes at a time."""
+    rest = memoryview(data)
+    while rest:
+        written = os.write(descriptor, rest)
+        if not written:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[written:]
+
+
+def sync_folder(folder: int) -> None:
+    """Make the names in this folder survive a power cut (where the file system can)."""
+    try:
+        os.fsync(folder)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+
+
+def remove(folder: int, name: str) -> None:
+    """Remove a file that may be gone already."""
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
+
+
+def _descend(folder: int, part: str) -> int:
+    try:
+        return os.open(part, _FOLDER, dir_fd=folder)
+    except OSError as error:
+        if error.errno in {errno.ENOTDIR, errno.ELOOP} and _is_link(folder, part):
+            raise UnsafePathError(f"{part} is a link, which is never followed", uri=part) from error
+        raise
+
+
+def _replace(old: int, new: int) -> int:
+    os.close(old)
+    return new
+
+
+def _is_link(folder: int, part: str) -> bool:
+    return stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode)
+
+
+def _make(parent: int, name: str) -> bool:
+    try:
+        os.mkdir(name, 0o700, dir_fd=parent)
+    except FileExistsError:
+        return False
+    sync_folder(parent)
+    return True
+
+
+def _require_plain(result: os.stat_result, uri: str) -> None:
+    if not stat.S_ISREG(result.st_mode):
+        raise NotAFileError(f"{uri} is not a plain file", uri=uri)
+
+
+def _read_all(descriptor: int, uri: str, limit: int) -> bytes:
+    chunks = []
+    room = limit + 1
+    while room and (chunk := os.read(descriptor, min(_CHUNK, room))):
+        chunks.append(chunk)
+        room -= len(chunk)
+    if not room:
+        raise TooLargeError(f"{uri} is larger than {limit} bytes", uri=uri)
+    return b"".join(chunks)

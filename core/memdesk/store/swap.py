@@ -1,0 +1,102 @@
+"""Putting a finished file in another's place without ever losing what was there."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+
+PIN = ".pin"
+"""Appended to a temporary's name: the second name of a displaced file where nothing can be exchanged."""
+
+_NOREPLACE = 1
+_EXCHANGE = 2
+_UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM})
+_NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+
+Rename = Callable[[int, str, str, int], None]
+"""(folder, from, to, flags): the kernel's rename with flags; raises OSError."""
+
+
+def kernel_rename() -> Rename | None:
+    """Return the kernel's rename with flags, or None where the C library has none."""
+    function = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if function is None:
+        return None
+    function.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+
+    def rename(folder: int, source: str, target: str, flags: int) -> None:
+        if function(folder, os.fsencode(source), folder, os.fsencode(target), flags):
+            code = ctypes.get_errno()
+            raise OSError(code, os.strerror(code), source)
+
+    return rename
+
+
+class Swap:
+    """Exchange and place, by the kernel where the file system can, else with links.
+
+    With links a foreign writer that renames between our two steps is displaced unseen: a window of some
+    microseconds. Where there are no links either, only what was read before is known.
+    """
+
+    def __init__(self, rename: Rename | None) -> None:
+        self._rename = rename
+
+    def exchange(self, folder: int, temporary: str, name: str) -> bool:
+        """Put ``temporary`` in the place of ``name``; True: ``temporary`` now names what was displaced."""
+        if not self._flagged(folder, temporary, name, _EXCHANGE):
+            return _pin_and_rename(folder, temporary, name)
+        return True
+
+    def place(self, folder: int, source: str, target: str) -> None:
+        """Rename ``source`` to a name that must be free; FileExistsError where it is not."""
+        if not self._flagged(folder, source, target, _NOREPLACE):
+            _link_and_unlink(folder, source, target)
+
+    def _flagged(self, folder: int, source: str, target: str, flags: int) -> bool:
+        if self._rename is None:
+            return False
+        try:
+            self._rename(folder, source, target, flags)
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
+            return False
+        return True
+
+
+def _pin_and_rename(folder: int, temporary: str, name: str) -> bool:
+    pin = temporary + PIN
+    pinned = _linked(folder, name, pin)
+    try:
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except OSError:
+        with suppress(FileNotFoundError):
+            os.unlink(pin, dir_fd=folder)
+        raise
+    if pinned:
+        os.rename(pin, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+    return pinned
+
+
+def _link_and_unlink(folder: int, source: str, target: str) -> None:
+    if _linked(folder, source, target):
+        os.unlink(source, dir_fd=folder)
+        return
+    with suppress(FileNotFoundError):
+        os.stat(target, dir_fd=folder, follow_symlinks=False)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
+    os.rename(source, target, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _linked(folder: int, source: str, target: str) -> bool:
+    try:
+        os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        return False
+    return True
