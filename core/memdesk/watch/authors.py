@@ -1,0 +1,49 @@
+"""Who wrote a revision: looked up in the operation log, where every core writes what it did."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from memdesk.model import Actor, Revision
+from memdesk.store.operations import Operation, OperationPage
+
+KEPT = 64
+"""Operations remembered per document until the watcher sees their result."""
+
+
+class Authors:
+    """Follows the operation log. Not thread-safe: it belongs to the watcher's thread, except :meth:`mine`."""
+
+    def __init__(self, read: Callable[[int], OperationPage]) -> None:
+        self._read = read
+        self._offset: int | None = None
+        self._pending: dict[str, deque[Operation]] = {}
+        self._mine: set[str] = set()
+
+    def begin(self) -> None:
+        """Leave out everything that was logged so far: it is not news."""
+        self._offset = self._read(0).offset
+
+    def mine(self, operation: str) -> None:
+        """Leave out an operation of this process: it was announced already."""
+        self._mine.add(operation)
+
+    def of(self, uri: str, after: Revision | None) -> Actor | None:
+        """Return who brought the document to this revision; None where no core logged it (yet)."""
+        self._follow()
+        pending = self._pending.get(uri, deque())
+        while any(operation.after == after for operation in pending):
+            operation = pending.popleft()
+            if operation.after == after and operation.id not in self._mine:
+                return operation.actor
+        return None
+
+    def _follow(self) -> None:
+        page = self._read(self._offset or 0)
+        self._offset = page.offset
+        for operation in page.operations:
+            if operation.id in self._mine:
+                self._mine.discard(operation.id)
+            else:
+                self._pending.setdefault(operation.path, deque(maxlen=KEPT)).append(operation)

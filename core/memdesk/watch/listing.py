@@ -1,0 +1,206 @@
+"""Whose every file is: families look for their folders once, then each path finds its owner in one pass."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from memdesk.model import Change, ChangeKind, DocumentInfo, FileEntry, Kind, Nature, Site
+from memdesk.systems.family import Registry, System
+from memdesk.watch.pace import Pace
+
+BATCH = 2_000
+"""Documents handed over at a time while a workspace is listed."""
+
+DETECT_INTERVAL = 0.2
+"""Least seconds between two looks for families."""
+
+ReadFile: TypeAlias = Callable[[str, int], bytes | None]
+"""Return at most so many bytes of a file, or None where it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A workspace at one moment: every entry, the families' sites, every document with its owner."""
+
+    entries: tuple[FileEntry, ...] = ()
+    sites: tuple[Site, ...] = ()
+    documents: tuple[DocumentInfo, ...] = ()
+    by_uri: Mapping[str, DocumentInfo] = field(default_factory=dict)
+
+    def get(self, uri: str) -> DocumentInfo | None:
+        """Return the document, or None where the folder has none of that name."""
+        return self.by_uri.get(uri)
+
+
+def split(uri: str) -> tuple[str, str]:
+    """Return the folder (``""`` for the workspace) and the base name of a uri."""
+    folder, _, name = uri.rpartition("/")
+    return folder, name
+
+
+class FolderIndex:
+    """The plain files of a workspace as families look at them; kept up to date one path at a time."""
+
+    def __init__(self, entries: Iterable[FileEntry], read: ReadFile) -> None:
+        self._read = read
+        self._names: dict[str, set[str]] = {}
+        self._folders: dict[str, set[str]] = {}
+        for entry in entries:
+            if entry.nature is Nature.FILE:
+                self.add(entry.uri)
+
+    def add(self, uri: str) -> None:
+        """Take a plain file in."""
+        folder, _, name = uri.rpartition("/")
+        self._names.setdefault(name, set()).add(uri)
+        self._folders.setdefault(folder, set()).add(uri)
+
+    def discard(self, uri: str) -> None:
+        """Forget a file; unknown ones are ignored."""
+        folder, name = split(uri)
+        for index, key in ((self._names, name), (self._folders, folder)):
+            members = index.get(key, set())
+            members.discard(uri)
+            if not members:
+                index.pop(key, None)
+
+    def paths(self) -> Iterator[str]:
+        """Yield the path of every plain file."""
+        for members in self._folders.values():
+            yield from members
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Return the paths of all plain files with this base name."""
+        return tuple(sorted(self._names.get(name, ())))
+
+    def under(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the plain files directly in this folder."""
+        return tuple(sorted(self._folders.get(folder, ())))
+
+    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+        """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
+        return self._read(path, limit)
+
+
+def detect(registry: Registry, folder: FolderIndex) -> tuple[Site, ...]:
+    """Ask every family for its places in the workspace; the order is stable."""
+    sites = {site for system in registry.values() for site in system.detect(folder)}
+    return tuple(sorted(sites, key=lambda site: (site.system, site.root)))
+
+
+class Classifier:
+    """Finds the owner of a path. A folder's candidates are worked out once, so a file costs a few calls."""
+
+    def __init__(self, registry: Registry, sites: Iterable[Site]) -> None:
+        self.sites = tuple(sites)
+        self._ranked = sorted(
+            ((registry[site.system], site) for site in self.sites if site.system in registry),
+            key=lambda pair: (-pair[0].priority, -len(pair[1].root)),
+        )
+        self._candidates: dict[str, tuple[tuple[System, Site], ...]] = {}
+
+    def info(self, entry: FileEntry) -> DocumentInfo:
+        """Return what is known of an entry without opening it."""
+        uri, stamp, nature = entry
+        system, kind, title = self._identify(uri) if nature is Nature.FILE else _unowned(uri)
+        return DocumentInfo(uri, system, kind, title, stamp.size, stamp.modified, nature)
+
+    def site(self, info: DocumentInfo) -> Site | None:
+        """Return the site that a document belongs to."""
+        for system, site in self._near(split(info.uri)[0]):
+            if system.id == info.system and system.classify(site, info.uri) is not None:
+                return site
+        return None
+
+    def _identify(self, uri: str) -> tuple[str | None, Kind, str]:
+        for system, site in self._near(uri.rpartition("/")[0]):
+            kind = system.classify(site, uri)
+            if kind is not None:
+                return system.id, kind, system.title(kind, uri)
+        return _unowned(uri)
+
+    def _near(self, folder: str) -> tuple[tuple[System, Site], ...]:
+        """Return the families whose site holds the folder, the strongest claim first."""
+        found = self._candidates.get(folder)
+        if found is None:
+            found = tuple(pair for pair in self._ranked if _holds(pair[1].root, folder))
+            self._candidates[folder] = found
+        return found
+
+
+def _unowned(uri: str) -> tuple[str | None, Kind, str]:
+    """Return what a file is that no family keeps."""
+    return None, Kind.OTHER, uri.rpartition("/")[2]
+
+
+def _holds(root: str, folder: str) -> bool:
+    """Tell whether a folder is the site's root or below it."""
+    return not root or folder == root or folder.startswith(root + "/")
+
+
+class Catalog:
+    """The families' view of an open workspace: what a scan found, kept true as documents come and go."""
+
+    def __init__(
+        self, registry: Registry, read: ReadFile, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._registry = registry
+        self._read = read
+        self._lock = threading.Lock()
+        self._pace = Pace(DETECT_INTERVAL, clock)
+        self._index = FolderIndex((), read)
+        self._classifier = Classifier(registry, ())
+        self._stale = False
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """The families' places in the workspace."""
+        return self._classifier.sites
+
+    def build(self, entries: tuple[FileEntry, ...]) -> Iterator[tuple[DocumentInfo, ...]]:
+        """Detect the families anew, then yield every document in batches."""
+        index = FolderIndex(entries, self._read)
+        classifier = Classifier(self._registry, detect(self._registry, index))
+        with self._lock:
+            self._index, self._classifier, self._stale = index, classifier, False
+        for start in range(0, len(entries), BATCH):
+            yield tuple(map(classifier.info, entries[start : start + BATCH]))
+
+    def info(self, entry: FileEntry) -> DocumentInfo:
+        """Return what is known of an entry without opening it."""
+        return self._classifier.info(entry)
+
+    def site(self, info: DocumentInfo) -> Site | None:
+        """Return the site that a document belongs to."""
+        return self._classifier.site(info)
+
+    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+        """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
+        return self._read(path, limit)
+
+    def update(self, changes: Iterable[Change]) -> None:
+        """Take in which documents came, changed and went."""
+        with self._lock:
+            for change in changes:
+                if change.kind is ChangeKind.DELETED:
+                    self._index.discard(change.uri)
+                elif change.kind is ChangeKind.CREATED and change.after is not None:
+                    self._index.add(change.uri)
+                self._stale = True
+
+    def redetect(self) -> bool:
+        """Look for families again if something changed and it is time to; True where they moved."""
+        with self._lock:
+            if not self._stale or not self._pace.due():
+                return False
+            self._stale = False
+            with self._pace.measured():
+                sites = detect(self._registry, self._index)
+            if sites == self._classifier.sites:
+                return False
+            self._classifier = Classifier(self._registry, sites)
+            return True

@@ -1,0 +1,127 @@
+"""What is in a folder right now: one walk that opens no file and follows no link."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from memdesk.errors import NotFoundError
+from memdesk.model import FileEntry, FileStamp, Nature
+from memdesk.store.names import is_ours
+from memdesk.store.safe_root import stamp_of
+
+Snapshot: TypeAlias = Mapping[str, FileEntry]
+"""The entries of a folder by uri."""
+
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
+
+
+class FolderContent(NamedTuple):
+    """What one folder holds directly: its entries, and the uris of its sub-folders."""
+
+    entries: list[FileEntry]
+    folders: list[str]
+
+
+class Difference(NamedTuple):
+    """The uris by which two snapshots differ."""
+
+    created: tuple[str, ...]
+    modified: tuple[str, ...]
+    deleted: tuple[str, ...]
+
+
+def is_private(uri: str) -> bool:
+    """Tell whether the path is our own: inside a private folder, or one of our temporary files."""
+    return any(is_ours(part) for part in uri.split("/"))
+
+
+def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
+    """Yield the content of every folder at and below ``under``, parents before children.
+
+    A folder that cannot be listed becomes one entry of nature ``UNREADABLE``; what vanishes meanwhile is left
+    out. Raises ``NotFoundError`` when ``under`` itself is gone.
+    """
+    base = os.fspath(root)
+    pending = [under]
+    while pending:
+        folder = pending.pop()
+        try:
+            content = _list_folder(base, folder)
+        except OSError as error:
+            if error.errno in _GONE and folder == under:
+                raise NotFoundError(f"the folder is gone: {root / under}", uri=under) from error
+            content = FolderContent(_unreadable(base, folder, error), [])
+        yield content
+        pending.extend(content.folders)
+
+
+def scan(root: Path, under: str = "") -> list[FileEntry]:
+    """Return every entry at and below ``under``."""
+    return [entry for content in walk(root, under) for entry in content.entries]
+
+
+def snapshot(entries: Iterable[FileEntry]) -> dict[str, FileEntry]:
+    """Return the entries by uri."""
+    return {entry.uri: entry for entry in entries}
+
+
+def diff(before: Snapshot, after: Snapshot) -> Difference:
+    """Return how ``after`` differs from ``before``."""
+    created = tuple(uri for uri in after if uri not in before)
+    deleted = tuple(uri for uri in before if uri not in after)
+    modified = tuple(uri for uri, entry in after.items() if before.get(uri, entry) != entry)
+    return Difference(created, modified, deleted)
+
+
+def _list_folder(base: str, folder: str) -> FolderContent:
+    """List one folder through its descriptor, so that no link on the way is followed."""
+    descriptor = os.open(f"{base}/{folder}" if folder else base, _FOLDER_FLAGS)
+    try:
+        with os.scandir(descriptor) as names:
+            return _collect(names, folder + "/" if folder else "")
+    finally:
+        os.close(descriptor)
+
+
+def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
+    """Turn directory entries into records. This loop is what a scan costs: it calls nothing it can avoid."""
+    entries: list[FileEntry] = []
+    folders: list[str] = []
+    make = tuple.__new__
+    plain = stat.S_IFREG
+    for item in names:
+        name = item.name
+        if name[0] == "." and is_ours(name):
+            continue
+        try:
+            if item.is_dir(follow_symlinks=False):
+                folders.append(prefix + name)
+                continue
+            status = item.stat(follow_symlinks=False)
+        except OSError:
+            continue
+        mode = status.st_mode
+        stamp = make(
+            FileStamp,
+            (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, mode),
+        )
+        nature = Nature.FILE if mode & 0o170000 == plain else stamp.nature
+        entries.append(make(FileEntry, (prefix + name, stamp, nature)))
+    return FolderContent(entries, folders)
+
+
+def _unreadable(base: str, folder: str, error: OSError) -> list[FileEntry]:
+    """Return the entry that stands for a folder nobody can look into; nothing where it is gone."""
+    if error.errno in _GONE:
+        return []
+    try:
+        stamp = stamp_of(os.lstat(f"{base}/{folder}"))
+    except OSError:
+        stamp = FileStamp(0, 0, 0, 0, 0, stat.S_IFDIR)
+    return [FileEntry(folder, stamp, Nature.UNREADABLE)]

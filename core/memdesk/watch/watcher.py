@@ -1,0 +1,273 @@
+"""The thread that keeps the screen true: hints say where to look, periodic scans find what no hint told."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from memdesk.errors import NotFoundError
+from memdesk.model import Change, FileEntry, WatchState
+from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
+from memdesk.watch.examine import Examiner
+from memdesk.watch.feed import Feed
+from memdesk.watch.ledger import Ledger, PutOffError
+from memdesk.watch.mounts import is_network
+from memdesk.watch.observer import FolderObserver
+from memdesk.watch.pace import Pace
+from memdesk.watch.scan import snapshot, walk
+
+BATCH = 1_000
+"""Changes announced at a time."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How a workspace is watched; all times in seconds."""
+
+    focused: float = 2.0
+    background: float = 10.0
+    polling: float = 1.0
+    vanished: float = 0.5
+    folders: int = 5_000
+    poll: bool = False
+    """Never ask for events, scan only."""
+
+
+class Watcher:
+    """Watches one workspace on a thread of its own and announces what changed.
+
+    ``announce`` receives changes that are certain, at most ``BATCH`` at a time.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        ledger: Ledger,
+        examiner: Examiner,
+        feed: Feed,
+        announce: Callable[[tuple[Change, ...]], object],
+        rhythm: Rhythm,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._root = root
+        self._ledger = ledger
+        self._examiner = examiner
+        self._feed = feed
+        self._announce = announce
+        self._rhythm = rhythm
+        self._clock = clock
+        self._wake = threading.Condition()
+        self._hints = Coalescer()
+        self._pace = Pace(rhythm.focused, clock)
+        self._interval = rhythm.focused
+        self._stopping = False
+        self._polling = rhythm.poll
+        self._observer: FolderObserver | None = None
+        self._identity: tuple[int, int] | None = None
+        self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin; changes since the ledger's baseline are announced first."""
+        self._feed.change_state(WatchState.STARTING)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; returns when the thread is gone."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        self._thread.join()
+
+    def set_focused(self, focused: bool) -> None:
+        """Look more often while somebody looks, and at once when they begin to."""
+        self._interval = self._rhythm.focused if focused else self._rhythm.background
+        if focused:
+            self.hint_everything()
+
+    def hint(self, uri: str, folder: bool = False) -> None:
+        """Have a path looked at soon."""
+        with self._wake:
+            self._hints.add(uri, self._clock(), folder=folder)
+            self._wake.notify()
+
+    def hint_everything(self) -> None:
+        """Have the whole folder looked at soon."""
+        with self._wake:
+            self._hints.add_everything(self._clock())
+            self._wake.notify()
+
+    def _run(self) -> None:
+        try:
+            self._resume()
+            while not self._stopping:
+                self._turn(self._wait())
+        except Exception:
+            _log.exception("The watcher failed; changes are not announced any more")
+        finally:
+            self._stop_observer()
+            self._feed.change_state(WatchState.STOPPED)
+
+    def _wait(self) -> Hints:
+        """Return the hints once they are due, or a hint at everything where a periodic look is due first."""
+        with self._wake:
+            while not self._stopping:
+                now, due, look = self._clock(), self._due(), self._pace.next()
+                if due is not None and due <= now:
+                    return self._hints.take()
+                if look <= now:
+                    return Hints(everything=True)
+                self._wake.wait(min(look, due if due is not None else look) - now)
+        return Hints()
+
+    def _due(self) -> float | None:
+        """Return when to follow the hints; scans on request take half of the time at most."""
+        deadline = self._hints.deadline()
+        if deadline is None or not self._hints.everything:
+            return deadline
+        return max(deadline, self._pace.bearable())
+
+    def _turn(self, hints: Hints) -> None:
+        """Look once: at the root's health, then where the hints say."""
+        try:
+            if self._root_identity() != self._identity:
+                self._lose_root()
+            elif hints.everything:
+                self._reconcile()
+            elif hints.paths or hints.folders:
+                self._look_at(hints)
+        except NotFoundError:
+            self._lose_root()
+        if self._identity is None:
+            self._resume()
+        elif self._observer is not None and not self._observer.healthy():
+            self._start_observer()
+            self.hint_everything()
+
+    def _resume(self) -> None:
+        """Begin to watch a root that has (re)appeared; until it does, look for it now and then."""
+        self._identity = self._root_identity()
+        if self._identity is None:
+            self._pace.interval = self._rhythm.vanished
+            with self._pace.measured():
+                return
+        returned = self._feed.state is WatchState.VANISHED
+        self._start_observer()
+        try:
+            self._take_all() if returned or not self._ledger.has_baseline() else self._reconcile()
+        except NotFoundError:
+            self._identity = None
+            return
+        self._feed.change_state(self._live_state(), rescan=returned)
+
+    def _lose_root(self) -> None:
+        """Tell that the root is gone; what was in it is not announced as deleted, it may come back."""
+        self._identity = None
+        self._stop_observer()
+        self._feed.change_state(WatchState.VANISHED)
+
+    def _root_identity(self) -> tuple[int, int] | None:
+        try:
+            status = os.lstat(self._root)
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def _start_observer(self) -> None:
+        self._stop_observer()
+        if self._polling or is_network(self._root):
+            return
+        observer = FolderObserver(self._root, self.hint, self.hint_everything)
+        try:
+            observer.start()
+        except OSError as error:
+            _log.warning("No events for this folder, it is scanned instead: %s", error)
+            return
+        self._observer = observer
+
+    def _stop_observer(self) -> None:
+        observer, self._observer = self._observer, None
+        if observer is not None:
+            observer.stop()
+
+    def _live_state(self) -> WatchState:
+        return WatchState.POLLING if self._observer is None else WatchState.LIVE
+
+    def _reconcile(self) -> None:
+        """Compare the whole folder with what was announced."""
+        self._pace.interval = self._interval if self._observer is not None else self._rhythm.polling
+        with self._pace.measured():
+            entries = self._scan()
+            found = self._ledger.compare(entries)
+            uris = {*found.created, *found.modified, *found.deleted, *self._examiner.racy}
+            if len(uris) > LIMIT:
+                self._ledger.reset(entries)
+                self._feed.publish(rescan=True)
+            elif uris:
+                self._examine(uris, snapshot(entries))
+        self._announce(())
+
+    def _take_all(self) -> None:
+        """Take the folder as it is; nobody has seen it yet, or everybody is told to look anew."""
+        with self._pace.measured():
+            self._ledger.reset(self._scan())
+
+    def _scan(self) -> list[FileEntry]:
+        """Walk the folder. One with very many folders is polled, the system's watches are few."""
+        entries: list[FileEntry] = []
+        folders = 0
+        for content in walk(self._root):
+            entries.extend(content.entries)
+            folders += 1
+        if folders > self._rhythm.folders and self._observer is not None:
+            self._polling = True
+            self._stop_observer()
+            self._feed.change_state(WatchState.POLLING)
+        return entries
+
+    def _look_at(self, hints: Hints) -> None:
+        """Look at single paths, and into the folders among them."""
+        entries = {uri: entry for uri in hints.paths if (entry := self._examiner.entry(uri))}
+        uris = hints.paths | hints.folders
+        if hints.folders:
+            uris |= self._ledger.below(hints.folders)
+        for folder in topmost(hints.folders):
+            entries.update(self._inside(folder))
+        self._examine(uris | entries.keys(), entries)
+
+    def _inside(self, folder: str) -> dict[str, FileEntry]:
+        """Return what is in a folder; nothing where it is gone or not a folder."""
+        try:
+            return snapshot(entry for content in walk(self._root, folder) for entry in content.entries)
+        except NotFoundError:
+            return {}
+
+    def _examine(self, uris: Iterable[str], entries: dict[str, FileEntry]) -> None:
+        """Announce what is news among these paths; what is being written is looked at again soon."""
+        rest = iter(sorted(uris))
+        while part := list(islice(rest, BATCH)):
+            changes = [change for uri in part if (change := self._examine_one(uri, entries.get(uri)))]
+            self._announce(tuple(changes))
+
+    def _examine_one(self, uri: str, entry: FileEntry | None) -> Change | None:
+        try:
+            return self._examiner.look(uri, entry)
+        except PutOffError:
+            self.hint(uri)
+            return None
+
+
+def topmost(folders: Iterable[str]) -> list[str]:
+    """Return the folders that are not inside another one of them."""
+    found: list[str] = []
+    for folder in sorted(folders, key=lambda name: name.split("/")):
+        if not found or not folder.startswith(found[-1] + "/"):
+            found.append(folder)
+    return found

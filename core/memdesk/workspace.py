@@ -1,0 +1,270 @@
+"""The one facade of the core: a folder of memories, listed, read, written and watched."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from memdesk.clock import Clock, clock_from
+from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.model import (
+    Actor,
+    Change,
+    ChangeBatch,
+    Content,
+    DocumentDetail,
+    DocumentInfo,
+    FileEntry,
+    FileStamp,
+    Nature,
+    Parsed,
+    Problem,
+    Revision,
+    Severity,
+    WatchState,
+)
+from memdesk.store import ANY, Base, CommitResult, Holder, Operation, Store, workspace_id
+from memdesk.systems.family import Registry
+from memdesk.systems.registry import load_systems
+from memdesk.watch.authors import Authors
+from memdesk.watch.examine import Examiner, make_change
+from memdesk.watch.feed import Feed
+from memdesk.watch.ledger import Ledger
+from memdesk.watch.listing import Catalog, Listing
+from memdesk.watch.scan import scan
+from memdesk.watch.watcher import Rhythm, Watcher
+
+__all__ = ["ANY", "Base", "CommitResult", "Listing", "Rhythm", "SystemReport", "Workspace"]
+
+
+class SystemReport(NamedTuple):
+    """One family's place in the workspace and how many documents it keeps there."""
+
+    id: str
+    root: str
+    documents: int
+
+
+class Workspace:
+    """An open folder. Every method may be called from any thread."""
+
+    def __init__(
+        self, root: Path, store: Store, registry: Registry, clock: Clock, read_only_reason: str | None = None
+    ) -> None:
+        self.root = root
+        self.registry = registry
+        self.read_only_reason = read_only_reason
+        """Why nothing can be saved: ``requested``, ``file_system``, ``permission``; None where it can."""
+        self._store = store
+        self._clock = clock
+        self._ledger = Ledger()
+        self._catalog = Catalog(registry, self._peek)
+        self._feed = Feed()
+        self._authors = Authors(store.operations)
+        self._lock = threading.Lock()
+        self._watcher: Watcher | None = None
+        self._listed = False
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
+        """Open a workspace or a memory folder. Cheap: nothing is scanned, created or locked."""
+        root = _existing_folder(path)
+        clock = clock or clock_from(os.environ)
+        reason = "requested" if read_only else _why_read_only(root)
+        store = Store(root, read_only=reason is not None, clock=clock)
+        return cls(root, store, load_systems(), clock, reason)
+
+    def __enter__(self) -> Self:
+        """Return the workspace, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the workspace."""
+        self.close()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be saved here."""
+        return self.read_only_reason is not None
+
+    @property
+    def id(self) -> str:
+        """The name under which anything about this folder is kept outside of it."""
+        return workspace_id(self.root)
+
+    @property
+    def state(self) -> WatchState:
+        """How true the screen is."""
+        return self._feed.state
+
+    def scan(self, on_batch: Callable[[tuple[DocumentInfo, ...]], object] | None = None) -> Listing:
+        """Walk the folder, detect the families and classify every file.
+
+        ``on_batch`` receives the documents in parts as they become known, so that a list can fill early.
+        """
+        entries = tuple(scan(self.root))
+        documents: list[DocumentInfo] = []
+        for batch in self._catalog.build(entries):
+            documents.extend(batch)
+            if on_batch is not None:
+                on_batch(batch)
+        self._ledger.begin(entries)
+        self._listed = True
+        by_uri = {info.uri: info for info in documents}
+        return Listing(entries, self._catalog.sites, tuple(documents), by_uri)
+
+    def documents(self) -> tuple[DocumentInfo, ...]:
+        """Return every document of the folder as it is now, by uri."""
+        return tuple(sorted(self.scan().documents))
+
+    def systems(self, listing: Listing | None = None) -> tuple[SystemReport, ...]:
+        """Return the families' places and how many documents each keeps there."""
+        listing = listing or self.scan()
+        sites = (self._catalog.site(info) for info in listing.documents if info.system is not None)
+        counts = Counter(site for site in sites if site is not None)
+        return tuple(SystemReport(site.system, site.root, counts[site]) for site in listing.sites)
+
+    def info(self, uri: str) -> DocumentInfo:
+        """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
+        if not self._listed:
+            self.scan()
+        stamp = self._store.stamp(uri)
+        if stamp is None:
+            raise NotFoundError(f"{uri}: there is no such document", uri=uri)
+        return self._catalog.info(FileEntry(uri, stamp, stamp.nature))
+
+    def read(self, uri: str) -> Content:
+        """Return a document's bytes at one moment. Links and special files are refused unopened."""
+        content = self._store.read(uri)
+        self._ledger.seen(content)
+        return content
+
+    def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
+        """Parse bytes as the document's family does; a file without family has only its title."""
+        system = self.registry.get(info.system or "")
+        if system is None:
+            return Parsed(title=info.title)
+        return system.parse(info.kind, info.uri, data, self._catalog)
+
+    def describe(self, uri: str) -> DocumentDetail:
+        """Open and parse a document. What cannot be opened is described by its problem."""
+        info = self.info(uri)
+        try:
+            content = self.read(uri)
+        except MemdeskError as error:
+            severity = Severity.ERROR if info.nature is Nature.FILE else Severity.WARNING
+            problem = Problem(error.code, error.message, severity=severity)
+            return DocumentDetail(info, None, Parsed(title=info.title, problems=(problem,)))
+        return DocumentDetail(info, content.revision, self.parse(info, content.data))
+
+    def commit(self, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
+        """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
+        with self._ledger.committing(uri):
+            result = self._store.commit(uri, new, base, actor)
+            if not result.operation:
+                return result
+            self._authors.mine(result.operation)
+            step = self._ledger.committed(uri, result.before, result.after, new)
+        self._announce((make_change(uri, step, actor, self._clock.now()),))
+        return result
+
+    def history(self, uri: str) -> tuple[Operation, ...]:
+        """Return what the core knows to have happened to a document, oldest first."""
+        return self._store.operations_of(uri)
+
+    def version(self, revision: Revision) -> bytes:
+        """Return the bytes of any version that was kept."""
+        return self._store.version(revision)
+
+    def lock_holder(self) -> Holder | None:
+        """Say who is writing through a core right now, None where nobody is."""
+        return self._store.lock_holder()
+
+    def subscribe(self, subscriber: Callable[[ChangeBatch], object]) -> Callable[[], None]:
+        """Receive every change batch (on the thread that found it); calling what is returned ends that."""
+        return self._feed.subscribe(subscriber)
+
+    def watch(self, rhythm: Rhythm | None = None) -> None:
+        """Begin to watch the folder; changes since the last scan are announced too. Returns at once."""
+        with self._lock:
+            if self._watcher is None:
+                self._watcher = self._new_watcher(rhythm or Rhythm())
+                self._watcher.start()
+
+    def look_again(self) -> None:
+        """Have the watcher compare the whole folder soon (after resume from sleep, for example)."""
+        if self._watcher is not None:
+            self._watcher.hint_everything()
+
+    def set_focused(self, focused: bool) -> None:
+        """Tell whether a person is looking; the folder is scanned more rarely while nobody is."""
+        if self._watcher is not None:
+            self._watcher.set_focused(focused)
+
+    def close(self) -> None:
+        """Stop watching; returns when no thread is left."""
+        with self._lock:
+            watcher, self._watcher = self._watcher, None
+        if watcher is not None:
+            watcher.stop()
+
+    def _new_watcher(self, rhythm: Rhythm) -> Watcher:
+        examiner = Examiner(_Disk(self._store), self._ledger, self._authors.of, self._clock)
+        return Watcher(self.root, self._ledger, examiner, self._feed, self._announce, rhythm)
+
+    def _announce(self, changes: tuple[Change, ...]) -> None:
+        self._catalog.update(changes)
+        moved = self._catalog.redetect()
+        if changes or moved:
+            self._feed.publish(changes, rescan=moved)
+
+    def _peek(self, path: str, limit: int) -> bytes | None:
+        try:
+            return self._store.read(path, limit).data
+        except MemdeskError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Disk:
+    """The store as the watcher sees it."""
+
+    store: Store
+
+    def read(self, path: str) -> Content:
+        """Return a file's bytes at one moment."""
+        return self.store.read(path)
+
+    def stamp(self, path: str) -> FileStamp | None:
+        """Return what a path names now, or None."""
+        return self.store.stamp(path)
+
+    def busy(self) -> bool:
+        """Tell whether some core is in the middle of a commit."""
+        return self.store.lock_holder() is not None
+
+
+def _existing_folder(path: Path) -> Path:
+    """Return the folder's real path, or raise NotFoundError."""
+    try:
+        root = path.resolve(strict=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise NotFoundError(f"there is no folder {path}") from error
+    if not root.is_dir():
+        raise NotFoundError(f"{path} is a file, not a folder")
+    return root
+
+
+def _why_read_only(root: Path) -> str | None:
+    """Return why a folder cannot be written, None where it can."""
+    if os.statvfs(root).f_flag & os.ST_RDONLY:
+        return "file_system"
+    return None if os.access(root, os.W_OK | os.X_OK) else "permission"
