@@ -218,7 +218,9 @@ class Workspace:
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         examiner = Examiner(_Disk(self._store), self._ledger, self._authors.of, self._clock)
-        return Watcher(self.root, self._ledger, examiner, self._feed, self._announce, rhythm)
+        return Watcher(
+            self.root, self._ledger, examiner, feed=self._feed, announce=self._announce, rhythm=rhythm
+        )
 
     def _announce(self, changes: tuple[Change, ...]) -> None:
         self._catalog.update(changes)

@@ -12,7 +12,7 @@ from memdesk.model import Change, ChangeBatch, WatchState
 Subscriber: TypeAlias = Callable[[ChangeBatch], object]
 """Receives every batch on the thread that found the changes; must be quick and thread-safe."""
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Feed:
@@ -56,4 +56,4 @@ def _deliver(subscriber: Subscriber, batch: ChangeBatch) -> None:
     try:
         subscriber(batch)
     except Exception:
-        _log.exception("A subscriber failed on batch %d", batch.sequence)
+        _logger.exception("A subscriber failed on batch %d", batch.sequence)

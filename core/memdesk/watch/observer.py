@@ -1,4 +1,4 @@
-"""The operating system's events as hints: nothing is opened here, and nothing believed but that one must look."""
+"""The system's events as hints: nothing is opened here, and nothing believed but that one must look."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ _STOP_LOG = "watchdog.observers.inotify"
 class FolderObserver:
     """Watches one folder until it is stopped or no longer healthy; then a new one takes its place.
 
-    ``on_hint(uri, folder)`` and ``on_lost()`` (events were dropped: anything may have changed) are called on a
-    thread of the observer's.
+    ``on_hint(uri, folder)`` and ``on_lost()`` (events were dropped: anything may have changed) are called
+    on a thread of the observer's.
     """
 
     def __init__(

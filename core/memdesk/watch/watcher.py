@@ -25,7 +25,7 @@ from memdesk.watch.scan import snapshot, walk
 BATCH = 1_000
 """Changes announced at a time."""
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Watcher:
         root: Path,
         ledger: Ledger,
         examiner: Examiner,
+        *,
         feed: Feed,
         announce: Callable[[tuple[Change, ...]], object],
         rhythm: Rhythm,
@@ -110,7 +111,7 @@ class Watcher:
             while not self._stopping:
                 self._turn(self._wait())
         except Exception:
-            _log.exception("The watcher failed; changes are not announced any more")
+            _logger.exception("The watcher failed; changes are not announced any more")
         finally:
             self._stop_observer()
             self._feed.change_state(WatchState.STOPPED)
@@ -188,7 +189,7 @@ class Watcher:
         try:
             observer.start()
         except OSError as error:
-            _log.warning("No events for this folder, it is scanned instead: %s", error)
+            _logger.warning("No events for this folder, it is scanned instead: %s", error)
             return
         self._observer = observer
 
