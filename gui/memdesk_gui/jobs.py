@@ -103,10 +103,14 @@ class JobRunner(QObject):
         return not self._open
 
     def shutdown(self) -> None:
-        """Finish every write, drop what has not started of the rest, and take no more work."""
+        """Finish every write, drop what has not started of the rest, and take no more work.
+
+        No thread is left that could call a runner which is gone.
+        """
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._idler.shutdown(wait=False, cancel_futures=True)
-        self._writer.shutdown(wait=True)
+        for pool in (self._writer, self._readers, self._idler):
+            pool.shutdown(wait=True)
         self._call_back_until(float("inf"))
 
     def _submit(

@@ -34,11 +34,19 @@ def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> No
     position = qt_offsets(text)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
+    if position(len(text)) != document.characterCount() - 1:
+        _replace_by(cursor, text)
     for edit in reversed(edits):
         cursor.setPosition(position(edit.start))
         cursor.setPosition(position(edit.end), QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(edit.text)
     cursor.endEditBlock()
+
+
+def _replace_by(cursor: QTextCursor, text: str) -> None:
+    """Replace everything: half characters, which Python text leaves out, would shift every position."""
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.insertText(text)
 
 
 class Feeder(QObject):

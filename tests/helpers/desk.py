@@ -1,0 +1,155 @@
+"""A whole desk for editor tests: a workspace in memory behind the real bus, jobs and documents."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import shiboken6
+from memdesk.errors import ConflictError, NotFoundError
+from memdesk.model import (
+    Actor,
+    Change,
+    ChangeBatch,
+    ChangeKind,
+    Content,
+    DocumentInfo,
+    FileStamp,
+    Kind,
+    Nature,
+    Origin,
+    Parsed,
+    Via,
+    WatchState,
+    revision_of,
+)
+from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import Documents
+from memdesk_gui.jobs import JobRunner
+from memdesk_gui.theme import Scheme, Theme
+from PySide6.QtCore import QObject
+
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
+STAMP = FileStamp(1, 1, 0, 0, 0, 0o100644)
+
+
+class MemoryWorkspace:
+    """Documents in memory with the workspace's calls; ``gate`` holds commits back, ``refusal`` fails them."""
+
+    def __init__(self, files, parse=None, kinds=None, natures=None):
+        self.root = Path("/workspace")
+        self.files = dict(files)
+        self.kinds, self.natures = kinds or {}, natures or {}
+        self.read_only = False
+        self.refusal = None
+        self.gate = threading.Event()
+        self.gate.set()
+        self.reads = []
+        self._parse = parse or (lambda info, data: Parsed(title=info.title))
+        self._subscribers = []
+        self._sequence = 0
+
+    def info(self, uri):
+        kind, nature = self.kinds.get(uri, Kind.FACT), self.natures.get(uri, Nature.FILE)
+        system = "pegasus" if kind is not Kind.OTHER else None
+        size = len(self.files.get(uri, b""))
+        return DocumentInfo(uri, system, kind, uri.rpartition("/")[2], size, 0, nature)
+
+    def scan(self):
+        documents = tuple(self.info(uri) for uri in {**self.files, **self.natures})
+        return SimpleNamespace(documents=documents, sites=(), by_uri={info.uri: info for info in documents})
+
+    def read(self, uri):
+        self.reads.append(uri)
+        if uri not in self.files:
+            raise NotFoundError("gone", uri=uri)
+        data = self.files[uri]
+        return Content(uri, data, revision_of(data), STAMP)
+
+    def parse(self, info, data):
+        return self._parse(info, data)
+
+    def describe(self, uri):
+        raise NotFoundError("not described here", uri=uri)
+
+    def commit(self, uri, new, base, actor):
+        self.gate.wait(10)
+        if self.refusal is not None:
+            raise self.refusal
+        current = revision_of(self.files[uri]) if uri in self.files else None
+        if current != base:
+            raise ConflictError("changed", uri=uri, base=base, current=current)
+        self.write(uri, new, actor)
+        return SimpleNamespace(operation="op", path=uri, before=current, after=revision_of(new))
+
+    def write(self, uri, data, actor=BLOOP):
+        """Change a document as ``actor`` would (None deletes it) and announce it."""
+        before = revision_of(self.files[uri]) if uri in self.files else None
+        if data is None:
+            del self.files[uri]
+        else:
+            self.files[uri] = data
+        kind = ChangeKind.DELETED if data is None else ChangeKind.MODIFIED
+        after = None if data is None else revision_of(data)
+        self.announce((Change(uri, kind, before, after, actor, 0.0),))
+
+    def announce(self, changes=(), state=WatchState.LIVE, rescan=False):
+        """Tell the subscribers."""
+        self._sequence += 1
+        for subscriber in self._subscribers:
+            subscriber(ChangeBatch(tuple(changes), state, self._sequence, rescan))
+
+    def subscribe(self, fn):
+        self._subscribers.append(fn)
+        return lambda: self._subscribers.remove(fn)
+
+    def watch(self):
+        self.announce()
+
+    def close(self):
+        self._subscribers.clear()
+
+
+class Desk:
+    """A workspace in memory, open in the real bus, with everything an editor is given."""
+
+    def __init__(self, qtbot, files, scheme=Scheme.LIGHT, **options):
+        self.qtbot = qtbot
+        self.workspace = MemoryWorkspace(files, **options)
+        self._root = QObject()
+        self.jobs = JobRunner(self._root)
+        self.bus = WorkspaceBus(self.jobs, lambda path, read_only: self.workspace, self._root)
+        self.documents = Documents(self.bus, self.jobs, self._root)
+        self.theme = Theme(scheme, parent=self._root)
+        self.unhandled = []
+        self.jobs.unhandled.connect(self.unhandled.append)
+        self.context = AppContext(
+            settings=None,
+            bus=self.bus,
+            jobs=self.jobs,
+            commands=CommandRegistry(self.theme),
+            theme=self.theme,
+            documents=self.documents,
+        )
+        self.bus.open(self.workspace.root)
+        self.settle()
+
+    def settle(self):
+        """Wait until nothing is under way any more."""
+        self.qtbot.waitUntil(lambda: not self.jobs.is_busy and self.bus.listing is not None, timeout=10_000)
+
+    def open(self, uri):
+        """Open a document and wait until it is shown."""
+        buffer = self.documents.open(uri)
+        self.qtbot.waitUntil(lambda: buffer.stage != "loading", timeout=20_000)
+        return buffer
+
+    def close(self):
+        """End everything here, in the GUI thread: the collector may run in any other."""
+        self.bus.close()
+        self.jobs.wait_for_done()
+        self.jobs.shutdown()
+        shiboken6.delete(self._root)
