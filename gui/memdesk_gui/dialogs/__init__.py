@@ -1,1 +1,1 @@
-"""Dialogs."""
+"""Dialogs, opened without blocking the window."""

@@ -1,0 +1,102 @@
+"""Every claim of the map in CONTRIBUTING.md, held against the source."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+
+import pytest
+from helpers.source import ROOT, modules, packages
+
+MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+FILE_MODULES = {"os", "shutil", "io", "tempfile", "subprocess", "sqlite3", "watchdog", "filelock"}
+READING = {
+    "open",
+    "read_text",
+    "read_bytes",
+    "iterdir",
+    "glob",
+    "rglob",
+    "lstat",
+    "is_dir",
+    "is_file",
+    "QFile",
+}
+WRITING = {
+    "write_text",
+    "write_bytes",
+    "mkdir",
+    "unlink",
+    "rmdir",
+    "touch",
+    "symlink_to",
+    "QSaveFile",
+    "QDir",
+}
+
+PURE_ROOMS = ("core/memdesk/text", "core/memdesk/systems", "core/memdesk/policy", "core/memdesk/model.py")
+SCREEN_ROOMS = tuple(f"gui/memdesk_gui/{room}" for room in ("panes", "models", "editors", "widgets"))
+
+
+def first_sentence(text):
+    """Return a docstring's first sentence in one line."""
+    return re.split(r"(?<=\.)\s", " ".join((text or "").split()))[0]
+
+
+def test_the_map_names_every_room_with_its_purpose():
+    told = dict(re.findall(r"^\| `([\w/]+)` \| (.+?) \|$", MAP, re.M))
+    rooms = [room for room in packages() if "systems/" not in room]
+    docstrings = {module.path: ast.get_docstring(module.tree) for module in modules()}
+    assert told == {room: first_sentence(docstrings[f"{room}/__init__.py"]) for room in rooms}
+
+
+@pytest.mark.parametrize("module", modules(*PURE_ROOMS, *SCREEN_ROOMS), ids=str)
+def test_pure_rooms_and_screen_rooms_touch_no_file(module):
+    imported = {name.partition(".")[0] for name in module.imports() if name}
+    assert not imported & FILE_MODULES
+    called = {name for name, call in module.calls() if not is_ours(name, call)}
+    assert not called & (READING | WRITING)
+
+
+def is_ours(name, call):
+    """Whether ``open`` is a method of our own records or widgets (``documents.open``), not the built-in."""
+    return name == "open" and isinstance(call.func, ast.Attribute)
+
+
+@pytest.mark.parametrize("module", modules("gui/memdesk_gui"), ids=str)
+def test_strings_for_translators_are_literal(module):
+    for name, call in module.calls():
+        if name in {"tr", "translate", "QT_TRANSLATE_NOOP"}:
+            texts = call.args[-1:] if name == "QT_TRANSLATE_NOOP" else call.args[:2]
+            assert not [text for text in texts if isinstance(text, ast.JoinedStr)], f"line {call.lineno}"
+
+
+def test_every_family_is_announced_and_tested():
+    announced = SETTINGS["project"]["entry-points"]["memdesk.systems"]
+    families = {path.rpartition("/")[2] for path in packages() if path.startswith("core/memdesk/systems/")}
+    assert {target.partition(":")[0].rpartition(".")[2] for target in announced.values()} == families
+    tests = " ".join(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [family for family in families if family not in tests] == []
+
+
+def test_the_core_holds_no_words_for_translators():
+    for module in modules("core/memdesk"):
+        assert not {name for name, _ in module.calls()} & {"tr", "translate", "gettext"}, module
+
+
+@pytest.mark.parametrize("module", modules(), ids=str)
+def test_sizes(module):
+    assert module.text.count("\n") <= 350
+    for node in module.nodes(ast.FunctionDef, ast.AsyncFunctionDef):
+        assert node.end_lineno - node.lineno < 50, node.name
+    for node in module.nodes(ast.ClassDef):
+        assert node.end_lineno - node.lineno < 300, node.name
+
+
+def test_the_map_fits_on_a_page():
+    page = MAP.partition("## The map")[2].partition("\n## ")[0]
+    assert page.strip()
+    assert page.count("\n") <= 66
