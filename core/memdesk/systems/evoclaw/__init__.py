@@ -1,0 +1,56 @@
+"""EvoClaw: hot, warm and cold tiers with a topic index, as its Python skill and its Go program write them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.evoclaw.database import parse_database
+from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
+from memdesk.systems.evoclaw.parse import parse_json, parse_memory
+from memdesk.systems.family import Companions, Folder
+from memdesk.systems.prose import parsed_note
+
+_TITLES = {
+    Kind.HOT: "Hot memory",
+    Kind.WARM: "Warm memory",
+    Kind.COLD: "Cold memory",
+    Kind.TREE: "Memory tree",
+    Kind.SEARCH_DB: "Search index",
+}
+
+
+class EvoClaw:
+    """The EvoClaw family."""
+
+    id: ClassVar[str] = "evoclaw"
+    priority: ClassVar[int] = 40
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return every agent's workspace, with what the content of its files says they are."""
+        return sites(self.id, folder)
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Look a path up among what the site claims."""
+        return kind_of(site, path)
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return the tier's name, with the sub-agent's where it has one; other files go by their own name."""
+        *folders, name = path.split("/")
+        stem = name.rpartition(".")[0]
+        if kind in (Kind.DAILY_NOTE, Kind.SESSION):
+            return stem if kind is Kind.SESSION else f"{stem[:10]} {stem[11:]}".rstrip()
+        if kind not in _TITLES:
+            return name
+        agent = folders[-1] if name in SKILL_FILES and folders and folders[-1] != MEMORY else ""
+        return f"{_TITLES[kind]} · {agent}" if agent else _TITLES[kind]
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse a file as what it was classified as."""
+        del companions
+        title = self.title(kind, path)
+        if kind in (Kind.COLD, Kind.SEARCH_DB):
+            return parse_database(kind, title, data)
+        if kind is Kind.LONG_TERM:
+            return parse_memory(title, data)
+        return parsed_note(title, data) if kind is Kind.DAILY_NOTE else parse_json(kind, title, data)

@@ -1,0 +1,97 @@
+"""Which of EvoClaw's formats a JSON value is. Names tell nothing: other programs use the same ones."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from memdesk.model import Json, Kind
+
+
+class Shape(StrEnum):
+    """A file format."""
+
+    HOT = "hot"
+    HOT_V1 = "hot-v1"
+    HOT_GO = "hot-go"
+    WARM = "warm"
+    WARM_GO = "warm-go"
+    TREE = "tree"
+    TREE_GO = "tree-go"
+    METRICS = "metrics"
+    DISTILLED = "distilled"
+    CONVERSATION = "conversation"
+
+
+KINDS = {
+    Shape.HOT: Kind.HOT,
+    Shape.HOT_V1: Kind.HOT,
+    Shape.HOT_GO: Kind.HOT,
+    Shape.WARM: Kind.WARM,
+    Shape.WARM_GO: Kind.WARM,
+    Shape.TREE: Kind.TREE,
+    Shape.TREE_GO: Kind.TREE,
+    Shape.METRICS: Kind.OTHER,
+    Shape.DISTILLED: Kind.OTHER,
+    Shape.CONVERSATION: Kind.SESSION,
+}
+"""The kind of document that each format is."""
+
+_HOT = frozenset({"identity", "owner_profile", "active_context", "critical_lessons"})
+_HOT_V1 = frozenset({"owner", "agent", "projects", "lessons"})
+_COUNTERS = frozenset(
+    {
+        "retrieval_count",
+        "evictions_today",
+        "reinforcements_today",
+        "consolidation_count",
+        "last_consolidation",
+        "context_tokens_saved",
+    }
+)
+
+
+def shape_of(value: Json) -> Shape | None:
+    """Return the format, or None where the value is none of ours."""
+    if isinstance(value, list):
+        return _list_shape(value)
+    return _object_shape(value) if isinstance(value, dict) else None
+
+
+def _list_shape(items: list[Json]) -> Shape | None:
+    objects = [item for item in items if isinstance(item, dict)]
+    if not items or any(_is_entry(item) for item in objects):
+        return Shape.WARM
+    return Shape.DISTILLED if objects and all(_is_distilled(item) for item in objects) else None
+
+
+def _is_entry(item: dict[str, Json]) -> bool:
+    return "text" in item and bool({"category", "importance", "access_count"} & item.keys())
+
+
+def _is_distilled(item: dict[str, Json]) -> bool:
+    return "date" in item and ("fact" in item or "text" in item)
+
+
+def _object_shape(value: dict[str, Json]) -> Shape | None:
+    names = value.keys()
+    if len(names & _HOT) >= 2:
+        return Shape.HOT_GO if {"version", "last_updated"} & names else Shape.HOT
+    if {"agent_id", "messages"} <= names and isinstance(value["messages"], list):
+        return Shape.CONVERSATION
+    if isinstance(root := value.get("root"), dict):
+        return Shape.TREE_GO if "node_count" in value else _tree_shape(root)
+    if len(names & _HOT_V1) >= 2:
+        return Shape.HOT_V1
+    if len(names & _COUNTERS) >= 2:
+        return Shape.METRICS
+    return Shape.WARM_GO if value and all(map(_is_go_entry, value.values())) else None
+
+
+def _tree_shape(root: dict[str, Json]) -> Shape | None:
+    if {"path", "summary"} <= root.keys():
+        return Shape.TREE_GO
+    return Shape.TREE if {"desc", "warm_count", "cold_count"} & root.keys() else None
+
+
+def _is_go_entry(item: Json) -> bool:
+    return isinstance(item, dict) and {"id", "category", "content"} <= item.keys()
