@@ -28,8 +28,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def pause(seconds: float) -> bool:
     """Wait; return False as soon as the process that holds our standard input is gone."""
-    if stat.S_ISFIFO(os.fstat(0).st_mode):
-        ended, _, _ = select.select([0], [], [], seconds)
+    if stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode):
+        ended, _, _ = select.select([sys.stdin], [], [], seconds)
         return not ended
     time.sleep(seconds)
     return True

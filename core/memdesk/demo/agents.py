@@ -7,10 +7,10 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from importlib.resources import files
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,6 +25,9 @@ FOREIGN = "foreign"
 INTERVALS = {AGENT: 3.0, FOREIGN: 7.0}
 """Seconds between two writes, by role."""
 
+ATTEMPTS = 5
+"""How often an agent looks again where another writer came between its look and its commit."""
+
 Pause = Callable[[], bool]
 """Waits between two writes; False ends the agent."""
 
@@ -35,19 +38,20 @@ class DemoAgents:
     def __init__(self, workspace: Path, interval: float | None = None) -> None:
         self._workspace = workspace
         self._interval = interval
-        self._children: list[subprocess.Popen[bytes]] = []
+        self.children: tuple[subprocess.Popen[bytes], ...] = ()
+        """The running processes."""
 
     def start(self) -> None:
         """Start both agents."""
-        self._children = [self._spawn(role) for role in (AGENT, FOREIGN)]
+        self.children = tuple(self._spawn(role) for role in (AGENT, FOREIGN))
 
     def stop(self) -> None:
         """End both agents and wait for them."""
-        for child in self._children:
+        for child in self.children:
             child.terminate()
-        for child in self._children:
+        for child in self.children:
             child.communicate()
-        self._children = []
+        self.children = ()
 
     def _spawn(self, role: str) -> subprocess.Popen[bytes]:
         pace = [] if self._interval is None else ["--interval", str(self._interval)]
@@ -73,31 +77,22 @@ def memories(role: str) -> tuple[Memory, ...]:
 
 def run(role: str, root: Path, pause: Pause, limit: int | None = None) -> int:
     """Write one memory after the other until ``limit``, a pause that says stop, or the folder's end."""
-    done = 0
-    for memory in _rounds(memories(role)):
-        if done == limit or not root.is_dir():
-            break
-        _ROLES[role](root, memory, datetime.now().astimezone())
+    done, rounds = 0, cycle(memories(role))
+    while done != limit and (not done or pause()) and root.is_dir():
+        _ROLES[role](root, next(rounds), datetime.now().astimezone())
         done += 1
-        if done != limit and not pause():
-            break
     return done
-
-
-def _rounds(listed: tuple[Memory, ...]) -> Iterator[Memory]:
-    for turn in count():
-        yield listed[turn % len(listed)]
 
 
 def _write_through_core(root: Path, memory: Memory, now: datetime) -> None:
     actor = Actor("bloop", Origin.AGENT, Via.PYTHON, memory.tool, "telegram:mei")
     uri = now.strftime(memory.path)
     with contextlib.closing(Workspace.open(root)) as workspace:
-        for _ in range(5):  # the other agent may write between our look and our commit
+        for _ in range(ATTEMPTS):
+            old, base = _current(workspace, uri)
             with contextlib.suppress(ConflictError, LockedError):
-                old, base = _current(workspace, uri)
                 workspace.commit(uri, written(memory, old, now).encode(), base, actor)
-                return
+                break
 
 
 def _current(workspace: Workspace, uri: str) -> tuple[str, Revision | None]:
