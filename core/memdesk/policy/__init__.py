@@ -1,0 +1,1 @@
+"""Memory policies: parameters in layers, and where each effective value comes from."""

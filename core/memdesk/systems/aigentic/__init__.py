@@ -1,0 +1,35 @@
+"""aigentic: entries in the run, session and plan compartments of one ``memory.json``."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.aigentic.detect import FILE, memory_files
+from memdesk.systems.aigentic.parse import parse_compartments
+from memdesk.systems.family import Companions, Folder
+
+
+class Aigentic:
+    """The aigentic family."""
+
+    id: ClassVar[str] = "aigentic"
+    priority: ClassVar[int] = 10
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return every folder whose ``memory.json`` holds compartments, even damaged ones."""
+        return tuple(Site(self.id, path.rpartition("/")[0]) for path in memory_files(folder))
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Say whether a path is the site's ``memory.json``."""
+        return Kind.COMPARTMENTS if path == (f"{site.root}/{FILE}" if site.root else FILE) else None
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return the file's name."""
+        del kind
+        return path.rpartition("/")[2]
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse ``memory.json``."""
+        del companions
+        return parse_compartments(self.title(kind, path), data)

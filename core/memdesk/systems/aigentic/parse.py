@@ -1,0 +1,96 @@
+"""``memory.json`` as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from memdesk.model import Json, Parsed, Problem, Severity, Unit
+from memdesk.systems.aigentic.checks import entry_faults
+from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
+from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
+
+Value = dict[str, Json]
+
+
+def parse_compartments(title: str, data: bytes) -> Parsed:
+    """Parse ``memory.json``: what the agent would not load is an error, what it would drop a warning."""
+    document, value = read_object(data)
+    if value is None:
+        return Parsed(title, data=document.value, problems=document.problems)
+    record = compartments_of(value)
+    places = Places(document.text)
+    problems = (*document.problems, *islice(_problems(places, value, record), PROBLEM_LIMIT))
+    count = sum(len(compartment.entries) for compartment in record.compartments)
+    return Parsed(title, _summary(record), value, record, problems, count, Unit.ENTRIES)
+
+
+def compartments_of(value: Value) -> Compartments:
+    """Return the compartments of a parsed file; what has the wrong type counts as empty."""
+    return Compartments(tuple(_compartments(value)))
+
+
+def _compartments(value: Value) -> Iterator[Compartment]:
+    strangers = tuple(name for name in value if name not in COMPARTMENTS)
+    for name in COMPARTMENTS + strangers:
+        items = value.get(name)
+        entries = (
+            [_entry(item) for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+        )
+        yield Compartment(name, tuple(entries), name in COMPARTMENTS)
+
+
+def _entry(item: Value) -> Entry:
+    tags, metadata = item.get("tags"), item.get("metadata")
+    return Entry(
+        _text(item.get("id")),
+        _text(item.get("content")),
+        _text(item.get("category")),
+        tuple(_text(tag) for tag in tags) if isinstance(tags, list) else (),
+        {key: _text(said) for key, said in metadata.items()} if isinstance(metadata, dict) else {},
+        _text(item.get("created_at")),
+        _text(item.get("updated_at")),
+        _number(item.get("access_count")),
+        _number(item.get("priority")),
+    )
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: Json) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _summary(record: Compartments) -> str:
+    return " · ".join(f"{found.name} {len(found.entries)}" for found in record.compartments if found.known)
+
+
+def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Problem]:
+    for name, items in value.items():
+        if name not in COMPARTMENTS:
+            message = f"the agent knows no compartment {name!r} and drops it when it writes"
+            yield places.problem((name,), "unknown_compartment", message)
+        elif items is not None and not isinstance(items, list):
+            message = f"the compartment {name!r} must be an array"
+            yield places.problem((name,), "json_shape", message, Severity.ERROR)
+        elif isinstance(items, list):
+            yield from _entry_problems(places, name, items)
+    for compartment in record.compartments:
+        if compartment.known and compartment.size > SIZE_LIMIT:
+            message = f"the compartment {compartment.name!r} holds {compartment.size} of {SIZE_LIMIT} bytes"
+            yield places.problem((compartment.name,), "over_limit", message)
+
+
+def _entry_problems(places: Places, name: str, items: list[Json]) -> Iterator[Problem]:
+    seen: set[Json] = set()
+    for index, item in enumerate(items):
+        for fault in entry_faults(item):
+            yield places.problem((name, index, *fault.path), fault.code, fault.message, fault.severity)
+        identity = item.get("id") if isinstance(item, dict) else None
+        if isinstance(identity, str):
+            if identity in seen:
+                message = f"the id {identity!r} occurs twice in {name!r}"
+                yield places.problem((name, index, "id"), "duplicate_id", message)
+            seen.add(identity)

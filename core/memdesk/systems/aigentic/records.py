@@ -1,0 +1,78 @@
+"""What the compartments hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+COMPARTMENTS = ("run", "session", "plan")
+"""The compartments by how long they live."""
+
+FIELDS = (
+    "id",
+    "content",
+    "category",
+    "tags",
+    "metadata",
+    "created_at",
+    "updated_at",
+    "access_count",
+    "priority",
+)
+"""An entry's fields in the order in which agents write them."""
+
+SIZE_LIMIT = 10_000
+"""Bytes that all entries of a compartment may have together."""
+
+DEFAULT_PRIORITY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry. Times are RFC 3339 with the agent's offset, kept as they are written."""
+
+    id: str
+    content: str
+    category: str = ""
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    created_at: str = ""
+    updated_at: str = ""
+    access_count: int = 0
+    priority: int = DEFAULT_PRIORITY
+
+    @property
+    def size(self) -> int:
+        """The bytes that count against the limit: content, category, tags and metadata."""
+        return entry_size(self.content, self.category, self.tags, self.metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Compartment:
+    """A compartment with its entries in the order of the file; ``known`` ones are those that agents load."""
+
+    name: str
+    entries: tuple[Entry, ...] = ()
+    known: bool = True
+
+    @property
+    def size(self) -> int:
+        """The bytes that count against :data:`SIZE_LIMIT`."""
+        return sum(entry.size for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Compartments:
+    """A whole ``memory.json``: the known compartments first, whether the file has them or not."""
+
+    compartments: tuple[Compartment, ...]
+
+    def get(self, name: str) -> Compartment | None:
+        """Return the compartment of this name."""
+        return next((found for found in self.compartments if found.name == name), None)
+
+
+def entry_size(content: str, category: str, tags: tuple[str, ...], metadata: Mapping[str, str]) -> int:
+    """Return an entry's size in bytes as agents count it: its texts, without ids, times and JSON's signs."""
+    texts = (content, category, *tags, *metadata.keys(), *metadata.values())
+    return sum(len(text.encode("utf-8", "replace")) for text in texts)

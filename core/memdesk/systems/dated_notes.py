@@ -1,0 +1,41 @@
+"""Daily notes: a Markdown file per day."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memdesk.model import Json, Parsed, Unit
+from memdesk.systems.prose import read
+from memdesk.text import markdown
+
+NOTE_PATH = re.compile(r"(\d{4})(\d{2})/\1\2(\d{2})\.md")
+"""A note's path below the memory folder: a folder per month, the whole date as name."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNote:
+    """A day's note with its headings; the one that repeats the date is none of them."""
+
+    date: str
+    sections: tuple[markdown.Section, ...] = ()
+
+    def as_json(self) -> Json:
+        """Return date and headings as JSON."""
+        return {"date": self.date, "sections": [dict(section._asdict()) for section in self.sections]}
+
+
+def note_date(path: str) -> str:
+    """Return the date in a note's path as ``YYYY-MM-DD``; a path without one is its own title."""
+    name = path.rpartition("/")[2].removesuffix(".md")
+    return f"{name[:4]}-{name[4:6]}-{name[6:]}" if name.isdigit() and len(name) == 8 else name
+
+
+def parse_daily_note(path: str, data: bytes) -> Parsed:
+    """Parse a day's note: its date, its first line of content, its headings."""
+    date = note_date(path)
+    prose = read(data)
+    sections = tuple(section for section in prose.sections if section.heading != date)
+    note = DailyNote(date, sections)
+    summary = "" if prose.problems else markdown.digest(prose.text)
+    return Parsed(date, summary, note.as_json(), note, prose.problems, len(sections) or None, Unit.SECTIONS)

@@ -1,0 +1,76 @@
+"""Where PicoClaw agents of both kinds keep their files, as seen from what the person opened.
+
+A site is the agent's workspace (its ``memory`` folder holds the memory), the folder around that workspace
+where ``config.json`` lies beside it, or a memory folder on its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from memdesk.systems.family import Folder
+
+MEMORY = "memory"
+WORKSPACE = "workspace"
+
+_NOTE = re.compile(r"(?:^|/)(\d{6})/\1\d{2}\.md\Z")
+_BACKUP = re.compile(r"(?:^|/)backups/\d{8}_\d{6}[^/]*_MEMORY\.md\Z")
+_AROUND = (f"{WORKSPACE}/{MEMORY}/", f"{MEMORY}/", f"{WORKSPACE}/")
+
+
+def parent(path: str) -> str:
+    """Return the folder of a path, ``""`` for the workspace."""
+    return path.rpartition("/")[0]
+
+
+def joined(folder: str, name: str) -> str:
+    """Return the path of a name in a folder."""
+    return f"{folder}/{name}" if folder else name
+
+
+def is_memory(folder: str) -> bool:
+    """Say whether a folder is called ``memory``."""
+    return folder.rpartition("/")[2] == MEMORY
+
+
+def inside(root: str, path: str) -> str | None:
+    """Return a path as seen from the memory folder or the workspace around it; None outside of the site."""
+    if root:
+        if not path.startswith(root + "/"):
+            return None
+        path = path[len(root) + 1 :]
+    for prefix in _AROUND:
+        if path.startswith(prefix):
+            return path[len(prefix) :]
+    return path
+
+
+def site_root(folder: Folder, memory: str) -> str:
+    """Return the site of a memory folder: the workspace, or what holds it and its configuration."""
+    if not is_memory(memory):
+        return memory
+    workspace = parent(memory)
+    around = parent(workspace)
+    if workspace.rpartition("/")[2] == WORKSPACE and joined(around, "config.json") in folder.under(around):
+        return around
+    return workspace
+
+
+def holders(folder: Folder, *names: str) -> set[str]:
+    """Return the folders that hold a file of one of these names."""
+    return {parent(path) for name in names for path in folder.named(name)}
+
+
+def note_holders(paths: Iterable[str]) -> set[str]:
+    """Return the folders whose ``YYYYMM`` folders hold notes."""
+    return {parent(parent(path)) for path in _markdown(paths, "") if _NOTE.search(path)}
+
+
+def backup_holders(paths: Iterable[str]) -> set[str]:
+    """Return the folders whose ``backups`` folder holds copies of ``MEMORY.md``."""
+    return {parent(parent(path)) for path in _markdown(paths, "_MEMORY") if _BACKUP.search(path)}
+
+
+def _markdown(paths: Iterable[str], ending: str) -> Iterator[str]:
+    return (path for path in paths if path.endswith(ending + ".md"))

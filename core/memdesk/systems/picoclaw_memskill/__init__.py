@@ -1,0 +1,58 @@
+"""PicoClaw with memory skills: dated entries in ``MEMORY.md``, daily notes, backups, a layered policy."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.conversation import parse_conversation
+from memdesk.systems.dated_notes import note_date, parse_daily_note
+from memdesk.systems.family import Companions, Folder
+from memdesk.systems.picoclaw_memskill.detect import kind_of, sites
+from memdesk.systems.picoclaw_memskill.entries import parse_long_term
+from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrides, parse_snapshot
+from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
+from memdesk.systems.prose import parsed_note
+
+
+class PicoClawMemSkill:
+    """The PicoClaw family with memory skills."""
+
+    id: ClassVar[str] = "picoclaw-memskill"
+    priority: ClassVar[int] = 30
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return every place with dated long-term entries, their backups, or a policy."""
+        return sites(self.id, folder)
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Say what a path of the workspace is to this family."""
+        return kind_of(site, path)
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return a note's date, the moment of a copy, any other file's name."""
+        name = path.rpartition("/")[2]
+        if kind is Kind.DAILY_NOTE:
+            return note_date(path)
+        if kind is Kind.BACKUP:
+            return f"MEMORY.md {moment_of(name)}"
+        return moment_of(name) if kind is Kind.POLICY_SNAPSHOT else name
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse a document of this family."""
+        title = self.title(kind, path)
+        match kind:
+            case Kind.LONG_TERM | Kind.BACKUP:
+                return parse_long_term(title, data)
+            case Kind.DAILY_NOTE:
+                return parse_daily_note(path, data)
+            case Kind.POLICY:
+                return parse_overrides(title, path, data, companions)
+            case Kind.POLICY_SNAPSHOT:
+                return parse_snapshot(title, path, data, companions)
+            case Kind.CONFIG:
+                return parse_config(title, path, data, companions)
+            case Kind.SESSION:
+                return parse_conversation(title, data, "key")
+            case _:
+                return parse_stamp(title, data) if path.endswith("compress") else parsed_note(title, data)

@@ -1,0 +1,43 @@
+"""PicoClaw with a profile: a flat map of strings in ``profile.json`` and a daily note per day.
+
+Every PicoClaw agent keeps daily notes; where the other PicoClaw family is found too, it owns them.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.dated_notes import note_date, parse_daily_note
+from memdesk.systems.family import Companions, Folder
+from memdesk.systems.picoclaw_profile.detect import kind_of, site_roots
+from memdesk.systems.picoclaw_profile.parse import parse_profile
+from memdesk.systems.prose import parsed_note
+
+
+class PicoClawProfile:
+    """The PicoClaw family with a profile."""
+
+    id: ClassVar[str] = "picoclaw-profile"
+    priority: ClassVar[int] = 20
+
+    def detect(self, folder: Folder) -> tuple[Site, ...]:
+        """Return every place with a profile or with daily notes in month folders."""
+        return tuple(Site(self.id, root) for root in site_roots(folder))
+
+    def classify(self, site: Site, path: str) -> Kind | None:
+        """Say whether a path is the profile, a daily note, or the text the profile grew out of."""
+        return kind_of(site.root, path)
+
+    def title(self, kind: Kind, path: str) -> str:
+        """Return a note's date, any other file's name."""
+        return note_date(path) if kind is Kind.DAILY_NOTE else path.rpartition("/")[2]
+
+    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+        """Parse a document of this family."""
+        del companions
+        if kind is Kind.PROFILE:
+            return parse_profile(self.title(kind, path), data)
+        if kind is Kind.DAILY_NOTE:
+            return parse_daily_note(path, data)
+        return parsed_note(self.title(kind, path), data)

@@ -1,0 +1,41 @@
+"""Where a profile is, and what a path beside it is."""
+
+from __future__ import annotations
+
+from memdesk.model import Kind
+from memdesk.systems.dated_notes import NOTE_PATH
+from memdesk.systems.family import Folder
+from memdesk.systems.picoclaw_layout import holders, inside, is_memory, joined, note_holders, site_root
+from memdesk.text import json_text
+
+_OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
+_KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER, "USER.md.bak": Kind.BACKUP}
+
+
+def site_roots(folder: Folder) -> tuple[str, ...]:
+    """Return the sites of every memory folder that has a profile, or daily notes and nothing else."""
+    noted = note_holders(folder.paths())
+    found = {memory for memory in holders(folder, "profile.json") if _has_profile(folder, memory, noted)}
+    found |= noted - holders(folder, *_OTHER_FAMILY)
+    return tuple(sorted({site_root(folder, memory) for memory in found}))
+
+
+def kind_of(root: str, path: str) -> Kind | None:
+    """Return the kind of a path of the workspace to the site at ``root``."""
+    name = inside(root, path)
+    if name is None:
+        return None
+    return Kind.DAILY_NOTE if NOTE_PATH.fullmatch(name) else _KINDS.get(name)
+
+
+def _has_profile(folder: Folder, memory: str, noted: set[str]) -> bool:
+    """Judge a ``profile.json``: flat texts speak for themselves, a broken file needs the right place."""
+    data = folder.read(joined(memory, "profile.json"))
+    if data is None:
+        return False
+    values = json_text.read(data).value
+    if values is not None and not isinstance(values, dict):
+        return False
+    if values and any(isinstance(value, str) for value in values.values()):
+        return not any(isinstance(value, list | dict) for value in values.values())
+    return memory == "" or is_memory(memory) or memory in noted

@@ -1,0 +1,36 @@
+"""The profile as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.model import Json, Parsed, Problem, Unit
+from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
+from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
+from memdesk.text.markdown import shorten
+
+
+def parse_profile(title: str, data: bytes) -> Parsed:
+    """Parse ``profile.json``; a value that is no text is a warning, for the agent reads it as empty."""
+    document, value = read_object(data)
+    if value is None:
+        return Parsed(title, data=document.value, problems=document.problems)
+    items = tuple(_item(key, raw) for key, raw in value.items())
+    problems = (*document.problems, *_untexted(document.text, items))
+    profile = Profile(items)
+    return Parsed(title, _summary(items), value, profile, problems, len(items), Unit.KEYS)
+
+
+def _item(key: str, raw: Json) -> ProfileItem:
+    return ProfileItem(key, raw, raw) if isinstance(raw, str) else ProfileItem(key, "", raw, text=False)
+
+
+def _untexted(text: str, items: tuple[ProfileItem, ...]) -> Iterator[Problem]:
+    places = Places(text)
+    for item in [item for item in items if not item.text][:PROBLEM_LIMIT]:
+        message = f"the value of {item.key!r} is not a text; the agent reads it as empty"
+        yield places.problem((item.key,), "not_text", message)
+
+
+def _summary(items: tuple[ProfileItem, ...]) -> str:
+    return shorten(", ".join(item.key for item in items if item.key)[:400])

@@ -1,0 +1,52 @@
+"""The known families: the packages beside this file, and those that other distributions announce."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
+
+from memdesk import systems
+from memdesk.systems.family import Registry, System
+
+GROUP = "memdesk.systems"
+"""The entry point group under which families outside this package are announced."""
+
+log = logging.getLogger(__name__)
+
+
+def load_systems() -> Registry:
+    """Return every family by id; one that cannot be loaded is logged and left out."""
+    found = {system.id: system for system in (*_bundled(), *_announced())}
+    return dict(sorted(found.items()))
+
+
+def _bundled() -> Iterator[System]:
+    """Yield the families of this package: each is the one class that its package defines."""
+    for module in iter_modules(systems.__path__, systems.__name__ + "."):
+        if module.ispkg:
+            yield from _defined_in(module.name)
+
+
+def _defined_in(name: str) -> Iterator[System]:
+    for thing in vars(import_module(name)).values():
+        if isinstance(thing, type) and thing.__module__ == name:
+            yield thing()
+
+
+def _announced() -> Iterator[System]:
+    for point in entry_points(group=GROUP):
+        system = _loaded(point)
+        if system is not None:
+            yield system
+
+
+def _loaded(point: EntryPoint) -> System | None:
+    try:
+        system: System = point.load()()
+    except Exception:
+        log.exception("the family %s cannot be loaded", point.name)
+        return None
+    return system

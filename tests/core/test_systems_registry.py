@@ -1,0 +1,38 @@
+"""Which families there are."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+from memdesk.systems import registry
+from memdesk.systems.registry import load_systems
+
+
+class Sixth:
+    """A family from elsewhere."""
+
+    id = "sixth"
+
+
+def broken():
+    """Fail as a family with a missing dependency does."""
+    raise ImportError("no such thing")
+
+
+def announce(monkeypatch, *names):
+    points = [EntryPoint(name, f"{__name__}:{name}", registry.GROUP) for name in names]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])
+    monkeypatch.setattr(EntryPoint, "load", lambda self: globals()[self.name])
+
+
+def test_the_five_families_are_there():
+    assert {"aigentic", "evoclaw", "pegasus", "picoclaw-memskill", "picoclaw-profile"} <= set(load_systems())
+    assert all(system.id == name for name, system in load_systems().items())
+
+
+def test_a_family_from_elsewhere_is_loaded_and_a_broken_one_is_left_out(monkeypatch, caplog):
+    announce(monkeypatch, "Sixth", "broken")
+    found = load_systems()
+    assert isinstance(found["sixth"], Sixth)
+    assert "broken cannot be loaded" in caplog.text
+    assert "aigentic" in found
