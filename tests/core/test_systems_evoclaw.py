@@ -192,9 +192,9 @@ def test_a_chain_of_children_without_end_is_cut():
 
 def test_a_conversation():
     parsed = parse(Kind.SESSION, skill(example.TALK))
-    assert (parsed.summary, parsed.count, parsed.unit) == ("there", 2, Unit.MESSAGES)
+    assert (parsed.summary, parsed.count, parsed.unit) == ("Hello", 2, Unit.MESSAGES)
     assert parsed.data["messages"][0] == {"role": "user", "content": "Hello"}
-    assert (parsed.record.agent, parsed.record.messages[1].extra) == ("pip", {"id": 4})
+    assert (parsed.record.name, parsed.record.messages[1].role) == ("pip", "assistant")
 
 
 def test_the_lesser_files():
@@ -253,7 +253,7 @@ def test_broken_json_is_a_problem_with_its_place(kind, data, line, column):
     assert [(problem.line, problem.column) for problem in parsed.problems] == [(line, column)]
 
 
-@pytest.mark.parametrize("kind", [Kind.HOT, Kind.WARM, Kind.TREE, Kind.SESSION])
+@pytest.mark.parametrize("kind", [Kind.HOT, Kind.WARM, Kind.TREE])
 @pytest.mark.parametrize("data", [b'"text"', b"[1, 2]", b'{"odd": 1}', b"null"])
 def test_other_json_is_shown_but_not_taken_for_ours(kind, data):
     parsed = parse(kind, data)

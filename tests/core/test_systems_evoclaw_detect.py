@@ -168,6 +168,7 @@ def test_the_skills_own_cold_table_is_known():
         (example.TREE, Shape.TREE),
         (example.GO_TREE, Shape.TREE_GO),
         ({"root": {"name": "x"}}, None),
+        ({"root": {"path": "", "summary": ""}}, Shape.TREE_GO),
         (example.METRICS, Shape.METRICS),
         (example.DISTILLED, Shape.DISTILLED),
         (example.TALK, Shape.CONVERSATION),

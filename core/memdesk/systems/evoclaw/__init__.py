@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
+from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.evoclaw.database import parse_database
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
 from memdesk.systems.evoclaw.parse import parse_json, parse_memory
@@ -53,4 +54,6 @@ class EvoClaw:
             return parse_database(kind, title, data)
         if kind is Kind.LONG_TERM:
             return parse_memory(title, data)
+        if kind is Kind.SESSION:
+            return parse_conversation(title, data, "agent_id")
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else parse_json(kind, title, data)

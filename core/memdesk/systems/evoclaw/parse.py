@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
-from memdesk.model import Json, Kind, Parsed, Problem, Severity, Unit
-from memdesk.systems.evoclaw.conversation import conversation, conversation_summary
+from memdesk.model import Json, Kind, Parsed, Problem, Unit
 from memdesk.systems.evoclaw.detect import is_generated
 from memdesk.systems.evoclaw.hot import hot_state, hot_summary
 from memdesk.systems.evoclaw.records import GeneratedMemory
@@ -13,9 +13,9 @@ from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.tree import memory_tree, missing_children, tree_summary
 from memdesk.systems.evoclaw.values import list_of, object_of
 from memdesk.systems.evoclaw.warm import categories_summary, distilled_facts, misfits, warm_memory
+from memdesk.systems.json_checks import PROBLEM_LIMIT, Places
 from memdesk.systems.prose import parsed_note, read
 from memdesk.text import json_text
-from memdesk.text.json_spans import locate
 from memdesk.text.json_text import JsonDocument
 from memdesk.text.markdown import shorten
 
@@ -23,12 +23,11 @@ _FORMS = {
     Kind.HOT: (Shape.HOT, Shape.HOT_V1, Shape.HOT_GO),
     Kind.WARM: (Shape.WARM, Shape.WARM_GO),
     Kind.TREE: (Shape.TREE, Shape.TREE_GO),
-    Kind.SESSION: (Shape.CONVERSATION,),
 }
 
 
 def parse_json(kind: Kind, title: str, data: bytes) -> Parsed:
-    """Parse a tier file, the index, a conversation or one of the lesser JSON files."""
+    """Parse a tier file, the index or one of the lesser JSON files."""
     document = json_text.read(data)
     if document.value is None and document.problems:
         return Parsed(title, problems=document.problems)
@@ -76,12 +75,6 @@ def _tree(title: str, document: JsonDocument) -> Parsed:
     return Parsed(title, summary, document.value, tree, problems, tree.root.size, Unit.NODES)
 
 
-def _conversation(title: str, document: JsonDocument) -> Parsed:
-    talk = conversation(document.value)
-    summary = conversation_summary(talk)
-    return Parsed(title, summary, document.value, talk, document.problems, len(talk.messages), Unit.MESSAGES)
-
-
 def _lesser(title: str, document: JsonDocument) -> Parsed:
     """Parse metrics and distilled facts."""
     if shape_of(document.value) is Shape.DISTILLED:
@@ -93,24 +86,20 @@ def _lesser(title: str, document: JsonDocument) -> Parsed:
 
 
 def _misfit_problems(document: JsonDocument) -> Iterator[Problem]:
-    for key in misfits(document.value):
-        yield _warning(document, (key,), "format", "not an object, so not a memory; left as it is")
+    places = Places(document.text)
+    for key in islice(misfits(document.value), PROBLEM_LIMIT):
+        yield places.problem((key,), "format", "not an object, so not a memory; left as it is")
 
 
 def _dangling_problems(document: JsonDocument) -> Iterator[Problem]:
-    for path, index in missing_children(document.value):
+    places = Places(document.text)
+    for path, index in islice(missing_children(document.value), PROBLEM_LIMIT):
         message = f"{path!r} lists a child that is not in the tree"
-        yield _warning(document, (path, "children", index), "dangling", message)
-
-
-def _warning(document: JsonDocument, path: tuple[str | int, ...], code: str, message: str) -> Problem:
-    line, column = json_text.place(document.text, locate(document.text, path).start)
-    return Problem(code, message, line, column, Severity.WARNING)
+        yield places.problem((path, "children", index), "dangling", message)
 
 
 _READERS: dict[Kind, Callable[[str, JsonDocument], Parsed]] = {
     Kind.HOT: _hot,
     Kind.WARM: _warm,
     Kind.TREE: _tree,
-    Kind.SESSION: _conversation,
 }

@@ -162,25 +162,6 @@ class MemoryTree:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """What was said, and by whom."""
-
-    role: str
-    content: str
-    extra: Extra = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """What an agent still remembers word by word."""
-
-    agent: str
-    messages: tuple[Message, ...] = ()
-    last_access: float | None = None
-    extra: Extra = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class DistilledFact:
     """A conversation boiled down to a fact."""
 
