@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from memdesk.model import (
     Problem,
     Revision,
     Severity,
+    Site,
     WatchState,
 )
 from memdesk.store import ANY, Base, CommitResult, Holder, Operation, Store, workspace_id
@@ -40,15 +41,22 @@ from memdesk.watch.listing import Catalog, Listing
 from memdesk.watch.scan import scan
 from memdesk.watch.watcher import Rhythm, Watcher
 
+_logger = logging.getLogger(__name__)
+
 __all__ = ["ANY", "Base", "CommitResult", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
 
 class SystemReport(NamedTuple):
-    """One family's place in the workspace and how many documents it keeps there."""
+    """One family's place in the workspace and the documents it keeps there."""
 
     id: str
     root: str
-    documents: int
+    uris: frozenset[str]
+
+    @property
+    def documents(self) -> int:
+        """How many documents the family keeps there."""
+        return len(self.uris)
 
 
 class Workspace:
@@ -126,11 +134,25 @@ class Workspace:
         return tuple(sorted(self.scan().documents))
 
     def systems(self, listing: Listing | None = None) -> tuple[SystemReport, ...]:
-        """Return the families' places and how many documents each keeps there."""
+        """Return the families' places and the documents that each keeps there."""
         listing = listing or self.scan()
-        sites = (self._catalog.site(info) for info in listing.documents if info.system is not None)
-        counts = Counter(site for site in sites if site is not None)
-        return tuple(SystemReport(site.system, site.root, counts[site]) for site in listing.sites)
+        kept: dict[Site, set[str]] = {site: set() for site in listing.sites}
+        for info in listing.documents:
+            site = self._catalog.site(info)
+            if site is not None:
+                kept[site].add(info.uri)
+        return tuple(SystemReport(site.system, site.root, frozenset(uris)) for site, uris in kept.items())
+
+    def locate(self, uri: str) -> tuple[str, str]:
+        """Return the document and the part that a uri names; a name on disk may hold a ``#`` itself."""
+        cuts = [index for index, letter in enumerate(uri) if letter == "#"]
+        places = [(uri, ""), *((uri[:index], uri[index + 1 :]) for index in reversed(cuts))]
+        for path, fragment in places:
+            if self._exists(path):
+                return path, fragment
+        path = places[-1][0]
+        self._store.stamp(path)
+        raise NotFoundError(f"{path}: there is no such document", uri=uri)
 
     def info(self, uri: str) -> DocumentInfo:
         """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
@@ -152,16 +174,25 @@ class Workspace:
         system = self.registry.get(info.system or "")
         if system is None:
             return Parsed(title=info.title)
-        return system.parse(info.kind, info.uri, data, self._catalog)
+        try:
+            return system.parse(info.kind, info.uri, data, self._catalog)
+        except Exception as error:
+            _logger.exception("The family %s failed on a document", info.system)
+            problem = Problem("family_failed", f"{info.system} cannot read this document: {error!r}")
+            return Parsed(title=info.title, problems=(problem,))
 
     def describe(self, uri: str) -> DocumentDetail:
         """Open and parse a document. What cannot be opened is described by its problem."""
-        info = self.info(uri)
+        return self.describe_listed(self.info(uri))
+
+    def describe_listed(self, info: DocumentInfo) -> DocumentDetail:
+        """Open and parse a document of a listing. What cannot be opened is described by its problem."""
         try:
-            content = self.read(uri)
+            content = self.read(info.uri)
         except MemdeskError as error:
             severity = Severity.ERROR if info.nature is Nature.FILE else Severity.WARNING
-            problem = Problem(error.code, error.message, severity=severity)
+            code = error.code if info.nature is Nature.FILE else info.nature.value
+            problem = Problem(code, error.message, severity=severity)
             return DocumentDetail(info, None, Parsed(title=info.title, problems=(problem,)))
         return DocumentDetail(info, content.revision, self.parse(info, content.data))
 
@@ -227,6 +258,12 @@ class Workspace:
         moved = self._catalog.redetect()
         if changes or moved:
             self._feed.publish(changes, rescan=moved)
+
+    def _exists(self, path: str) -> bool:
+        try:
+            return self._store.stamp(path) is not None
+        except MemdeskError:
+            return False
 
     def _peek(self, path: str, limit: int) -> bytes | None:
         try:

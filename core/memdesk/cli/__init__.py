@@ -1,0 +1,87 @@
+"""The ``memdesk`` command: opens the window at once, or hands over to :mod:`memdesk.cli.commands`.
+
+Nothing heavy is imported before it is known to be needed, because a window has to appear quickly.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from memdesk.errors import MemdeskError, NotFoundError
+
+COMMANDS = frozenset({"demo", "inspect", "open", "save", "show", "watch"})
+"""The words that are commands; anything else in their place is the folder to open."""
+
+_WINDOW_PACKAGES = frozenset({"PySide6", "shiboken6", "memdesk_gui", "markdown_it", "rapidfuzz"})
+
+
+class MissingWindowError(MemdeskError):
+    """The packages of the window are not installed."""
+
+    code = "missing_window"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    try:
+        return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
+    except MemdeskError as error:
+        complain(error.message)
+        return error.exit_status
+    except KeyboardInterrupt:
+        return 130
+
+
+def complain(message: str) -> None:
+    """Print one line on stderr, whatever is in the message."""
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message)
+    sys.stderr.write(f"memdesk: {line}\n")
+
+
+def open_window(
+    path: Path | None,
+    *,
+    at: str | None = None,
+    read_only: bool = False,
+    theme: str | None = None,
+    lang: str | None = None,
+    size: tuple[int, int] | None = None,
+    screenshot: Path | None = None,
+    demo: bool = False,
+) -> int:
+    """Run the window until it is closed (or the screenshot is made) and return the exit status."""
+    if path is not None and not path.is_dir():
+        raise NotFoundError(f"there is no folder {os.fspath(path)}")
+    try:
+        run: Callable[..., int] = import_module("memdesk_gui.app").run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _WINDOW_PACKAGES:
+            raise
+        raise MissingWindowError("the window is not installed: pip install 'memdesk[gui]'") from error
+    return run(
+        path,
+        at=at,
+        read_only=read_only,
+        theme=theme,
+        lang=lang,
+        size=size,
+        screenshot=screenshot,
+        demo=demo,
+    )
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words:
+        return open_window(None)
+    if words == ["demo"]:
+        return open_window(None, demo=True)
+    if words[0] not in COMMANDS and not words[0].startswith("-"):
+        if len(words) == 1:
+            return open_window(Path(words[0]))
+        words = ["open", *words]
+    run_command: Callable[[Sequence[str]], int] = import_module("memdesk.cli.commands").run_command
+    return run_command(words)

@@ -1,0 +1,308 @@
+"""The commands without a window. What they print is the outside contract; errors and logs go to stderr."""
+
+from __future__ import annotations
+
+import getpass
+import io
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Annotated, NamedTuple, NoReturn, TypeAlias
+
+import typer
+
+from memdesk import __version__
+from memdesk.cli import complain, open_window
+from memdesk.cli.reports import (
+    batch_json,
+    dump,
+    inspection_json,
+    inspection_text,
+    on_screen,
+    whole_text,
+)
+from memdesk.errors import ConflictError, NotFoundError, UsageError
+from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
+from memdesk.text.fragment import Part, find_part
+from memdesk.workspace import ANY, Base, Rhythm, Workspace
+
+_REVISION = re.compile(r"sha256:[0-9a-f]{64}")
+_SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
+
+app = typer.Typer(
+    name="memdesk",
+    help="See, review, correct and restore what AI agents remember. 'memdesk [PATH]' opens the window.",
+    epilog="Exit status: 0 done, 1 failed, 2 usage, 3 conflict, 4 locked, 5 read-only or not permitted.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")]
+Uri: TypeAlias = Annotated[
+    str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+ActorName: TypeAlias = Annotated[
+    str | None, typer.Option("--actor", metavar="NAME", help="The agent or job that writes (else: you).")
+]
+SessionId: TypeAlias = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
+]
+
+
+class Theme(StrEnum):
+    """The window's colours."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Language(StrEnum):
+    """The window's language."""
+
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
+class Label(NamedTuple):
+    """Who writes, as far as it was said before the command."""
+
+    actor: str | None = None
+    session: str | None = None
+
+
+class ReaderGoneError(Exception):
+    """Whoever reads our output has closed it; there is nothing left to do."""
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run one command and return the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        return app(args=list(words), prog_name="memdesk", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        complain(error.format_message())
+        return error.exit_code
+    except ReaderGoneError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and end, where that is wanted."""
+    if wanted:
+        _say(f"memdesk {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+    ] = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+) -> None:
+    """Take what is said before the command."""
+    context.obj = Label(actor, session)
+
+
+@app.command()
+def inspect(path: Folder, as_json: AsJson = False) -> None:
+    """List the agent systems found and every document with its kind, title and problems."""
+    with Workspace.open(path) as workspace:
+        listing = workspace.scan()
+        details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
+        shape = inspection_json if as_json else inspection_text
+        _say(shape(workspace.root, workspace.systems(listing), details))
+
+
+@app.command()
+def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
+    """Print a document, or the part of it that URI#PART names."""
+    with Workspace.open(path) as workspace:
+        place, fragment = workspace.locate(uri)
+        info, content = workspace.info(place), workspace.read(place)
+        data = workspace.parse(info, content.data).data
+        part: Part | None = Part(whole_text(content.data), data)
+        if fragment:
+            part = find_part(fragment, whole_text(content.data), data)
+        if part is None:
+            raise NotFoundError(f"{place} has no part {fragment}", uri=uri)
+        if as_json:
+            found: dict[str, Json] = {"uri": uri, "kind": info.kind, "revision": content.revision}
+            _say(dump({**found, "text": part.text, "data": part.data}))
+        else:
+            _show_part(part, None if fragment else content.data)
+
+
+@app.command()
+def save(
+    context: typer.Context,
+    path: Folder,
+    uri: Uri,
+    *,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REVISION",
+            help="Save only over this revision ('none': only a new document); else exit 3.",
+        ),
+    ] = None,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a document from standard input: locked, atomic, with the old version kept."""
+    expected = _base(base)
+    label: Label = context.obj
+    writer = _writer(actor or label.actor, session or label.session)
+    with Workspace.open(path) as workspace:
+        place = _whole_document(workspace, uri)
+        try:
+            result = workspace.commit(place, sys.stdin.buffer.read(), expected, writer)
+        except ConflictError as error:
+            _say(dump({"conflict": {"base": error.base, "current": error.current}}))
+            raise
+        report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
+        report |= {"before": result.before, "revision": result.after}
+        _say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
+
+
+@app.command()
+def watch(
+    path: Folder,
+    poll: Annotated[bool, typer.Option("--poll", help="Scan periodically, ask for no events.")] = False,
+) -> None:
+    """Print one JSON line for every batch of changes, until interrupted."""
+    batches: SimpleQueue[ChangeBatch] = SimpleQueue()
+    with Workspace.open(path) as workspace, _until_interrupted():
+        workspace.subscribe(batches.put)
+        workspace.watch(Rhythm(poll=poll))
+        while True:
+            _say(dump(batch_json(batches.get()), indent=None))
+
+
+@app.command(name="open")
+def open_command(
+    path: Folder,
+    *,
+    at: Annotated[str | None, typer.Option(metavar="URI", help="The document to show.")] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Save nothing.")] = False,
+    theme: Annotated[Theme | None, typer.Option(help="The colours.")] = None,
+    lang: Annotated[Language | None, typer.Option(help="The language.")] = None,
+    size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size in pixels.")] = None,
+    screenshot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save a picture of the window and exit.")
+    ] = None,
+) -> int:
+    """Open the window, at a document if wanted."""
+    return open_window(
+        path,
+        at=at,
+        read_only=read_only,
+        theme=theme,
+        lang=lang,
+        size=_pixels(size),
+        screenshot=screenshot,
+    )
+
+
+@app.command()
+def demo() -> int:
+    """Open the window on a throw-away copy of the demo workspace."""
+    return open_window(None, demo=True)
+
+
+def _say(text: str) -> None:
+    """Print a line; flushed, because the reader may be waiting for it."""
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+
+
+def _show_part(part: Part, raw: bytes | None) -> None:
+    """Print a part for a person, or a whole document as it is for a program."""
+    if raw is not None and not sys.stdout.isatty():
+        try:
+            sys.stdout.buffer.write(raw)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+    elif part.text is not None:
+        _say(on_screen(part.text.removesuffix("\n"), lines=True))
+    else:
+        _say(f"binary, {len(raw)} bytes" if raw is not None else dump(part.data))
+
+
+def _base(text: str | None) -> Base:
+    if text is None:
+        return ANY
+    if text == "none":
+        return None
+    if not _REVISION.fullmatch(text):
+        raise UsageError("--base takes a revision (sha256: and 64 hex digits) or 'none'")
+    return Revision(text)
+
+
+def _writer(actor: str | None, session: str | None) -> Actor:
+    """Return who writes: a named agent, or else the person at this machine."""
+    if actor:
+        return Actor(actor, Origin.AGENT, Via.CLI, session=session)
+    return Actor(_login(), Origin.HUMAN, Via.CLI, session=session)
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "user"
+
+
+def _whole_document(workspace: Workspace, uri: str) -> str:
+    """Return the document to save; a new one keeps the name as given, a part of one is refused."""
+    try:
+        place, fragment = workspace.locate(uri)
+    except NotFoundError:
+        return uri
+    if fragment:
+        raise UsageError(f"only whole documents can be saved, not {fragment} of {place}")
+    return place
+
+
+def _pixels(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise UsageError("--size takes width x height in pixels, like 1440x900")
+    return int(found[1]), int(found[2])
+
+
+@contextmanager
+def _until_interrupted() -> Iterator[None]:
+    """Run the block until Ctrl-C or a request to end; that is no failure."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        return
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,168 @@
+"""What the command line prints: the shapes of the outside contract, strict JSON and plain tables."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
+from memdesk.text.encoding import decode
+from memdesk.workspace import SystemReport
+
+
+def dump(value: Json, *, indent: int | None = 2) -> str:
+    """Return one strict JSON document in ASCII: half characters as escapes, no NaN."""
+    try:
+        return json.dumps(value, indent=indent, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), indent=indent, allow_nan=False)
+
+
+def moment(seconds: float) -> str | None:
+    """Return a time as ISO 8601 with the local offset; None where no calendar reaches."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def problem_json(problem: Problem) -> dict[str, Json]:
+    """Return a problem as the contract shows it."""
+    return {**asdict(problem)}
+
+
+def inspection_json(root: Path, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]) -> str:
+    """Return what ``inspect --json`` prints."""
+    return dump(
+        {
+            "root": str(root),
+            "systems": [_system_json(report, details) for report in systems],
+            "documents": [document_json(detail) for detail in details],
+        }
+    )
+
+
+def inspection_text(root: Path, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]) -> str:
+    """Return what ``inspect`` prints for a person."""
+    places = [
+        f"{report.id}: {report.documents} documents in {on_screen(report.root or '.')}" for report in systems
+    ]
+    rows = [
+        (detail.info.system or "-", detail.info.kind, str(detail.info.size), detail.info.uri)
+        for detail in details
+    ]
+    lines = [on_screen(str(root)), *places, "", table(("SYSTEM", "KIND", "BYTES", "DOCUMENT"), rows)]
+    problems = [
+        _problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
+    ]
+    return "\n".join([*lines, *([""] if problems else []), *problems])
+
+
+def whole_text(data: bytes) -> str | None:
+    """Return a document's text with its own line ends, None where it is not text."""
+    decoded = decode(data)
+    if decoded.reason == "binary":
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return decoded.text
+
+
+def document_json(detail: DocumentDetail) -> dict[str, Json]:
+    """Return a document as ``inspect`` lists it."""
+    info, parsed = detail.info, detail.parsed
+    return {
+        "uri": info.uri,
+        "system": info.system,
+        "kind": info.kind,
+        "title": parsed.title or info.title,
+        "summary": parsed.summary,
+        "size": info.size,
+        "modified": moment(info.modified / 1e9),
+        "revision": detail.revision,
+        "nature": info.nature,
+        "problems": [problem_json(problem) for problem in parsed.problems],
+    }
+
+
+def batch_json(batch: ChangeBatch) -> dict[str, Json]:
+    """Return a change batch as ``watch`` prints it."""
+    return {
+        "sequence": batch.sequence,
+        "state": batch.state,
+        "rescan": batch.rescan,
+        "changes": [change_json(change) for change in batch.changes],
+    }
+
+
+def change_json(change: Change) -> dict[str, Json]:
+    """Return one change."""
+    return {
+        "uri": change.uri,
+        "change": change.kind,
+        "before": change.before,
+        "after": change.after,
+        "time": moment(change.time),
+        **_actor_json(change.actor),
+        "added": change.added,
+        "removed": change.removed,
+    }
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return rows in columns; the last column is as long as it is."""
+    cells = [tuple(head), *(tuple(on_screen(cell) for cell in row) for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head) - 1)]
+    return "\n".join(_line(row, widths) for row in cells)
+
+
+def on_screen(text: str, *, lines: bool = False) -> str:
+    """Return text with everything escaped that would not show or would steer a terminal."""
+    kept = "\n\t" if lines else ""
+    return "".join(
+        letter if letter.isprintable() or letter in kept else ascii(letter)[1:-1] for letter in text
+    )
+
+
+def _system_json(report: SystemReport, details: Iterable[DocumentDetail]) -> dict[str, Json]:
+    problems: list[Json] = [
+        {"uri": detail.info.uri, **problem_json(problem)}
+        for detail in details
+        if detail.info.uri in report.uris
+        for problem in detail.parsed.problems
+    ]
+    return {"id": report.id, "root": report.root, "documents": len(report.uris), "problems": problems}
+
+
+def _problem_line(uri: str, problem: Problem) -> str:
+    place = "".join(f":{number}" for number in (problem.line, problem.column) if number is not None)
+    return on_screen(f"{problem.severity}: {uri}{place}: {problem.message}")
+
+
+def _actor_json(actor: Actor) -> dict[str, Json]:
+    return {
+        "actor": actor.name,
+        "origin": actor.origin,
+        "via": actor.via,
+        "tool": actor.tool,
+        "session": actor.session,
+    }
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+    return "  ".join([*padded, row[-1]]).rstrip()
+
+
+def _finite(value: Json) -> Json:
+    """Replace numbers that JSON does not have by null."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
