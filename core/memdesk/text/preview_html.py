@@ -1,0 +1,159 @@
+"""Markdown as HTML that is safe to show: no raw HTML, no images, hidden characters visible, bounded time.
+
+What an agent wrote may be hostile. Nothing in the result asks for a resource; a picture becomes a line of text that
+names it, and a text that takes too long to understand is shown as it is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from memdesk.text.invisible import hidden
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+MAX_CHARACTERS = 256 * 1024
+MAX_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A text ready to be shown.
+
+    ``lines`` are the lines (from 0) that have an anchor ``L<line>``; ``rendered`` is False where the text is shown
+    as it is because it is too long or too costly, ``cut`` is True where its end is left out.
+    """
+
+    html: str
+    lines: tuple[int, ...] = ()
+    rendered: bool = True
+    cut: bool = False
+
+
+def render(text: str, seconds: float = MAX_SECONDS) -> Preview:
+    """Turn Markdown into HTML, or into preformatted text where that would take too long."""
+    if len(text) > MAX_CHARACTERS:
+        return _as_it_is(text[:MAX_CHARACTERS], cut=True)
+    try:
+        return _rendered(text, time.monotonic() + seconds)
+    except (_TooSlowError, RecursionError):
+        return _as_it_is(text, cut=False)
+
+
+def visible(text: str) -> str:
+    """Escape a text for HTML and show its hidden characters as badges."""
+    parts, at = [], 0
+    for mark in hidden(text):
+        parts += [escape(text[at : mark.start]), f'<span class="badge">&nbsp;{mark.label}&nbsp;</span>']
+        at = mark.end
+    return "".join([*parts, escape(text[at:])])
+
+
+class _TooSlowError(Exception):
+    """The time is up."""
+
+
+def _rendered(text: str, deadline: float) -> Preview:
+    parser = _parser(deadline)
+    env: MutableMapping[str, Any] = {}
+    tokens = parser.parse(text, env)
+    lines = _number_blocks(tokens)
+    html = parser.renderer.render(tokens, parser.options, env)
+    return Preview(html, lines)
+
+
+def _as_it_is(text: str, *, cut: bool) -> Preview:
+    return Preview(f"<pre>{visible(text)}</pre>", rendered=False, cut=cut)
+
+
+def _parser(deadline: float) -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
+    watch = _Watch(deadline)
+    parser.inline.ruler.before("text", "watch", watch.inline)
+    parser.block.ruler.before("table", "watch", watch.block)
+    for name, rule in _RULES.items():
+        parser.add_render_rule(name, rule)
+    return parser
+
+
+class _Watch:
+    """Rules that match nothing, but are asked all the time."""
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+
+    def inline(self, state: StateInline, silent: bool) -> bool:
+        """Stop parsing when the time is up."""
+        return self._check()
+
+    def block(self, state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        """Stop parsing when the time is up."""
+        return self._check()
+
+    def _check(self) -> bool:
+        if time.monotonic() > self._deadline:
+            raise _TooSlowError
+        return False
+
+
+def _number_blocks(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Name the lines that outermost blocks and list items begin at, and return them."""
+    lines: list[int] = []
+    for index, token in enumerate(tokens):
+        if token.type == "inline" and token.map and token.children is not None:
+            line = token.map[0]
+            if not lines or line > lines[-1]:
+                lines.append(line)
+                token.children.insert(0, _anchor(tokens[index], line))
+    return tuple(lines)
+
+
+def _anchor(like: Token, line: int) -> Token:
+    made = type(like)("anchor", "a", 0)
+    made.meta = {"line": line}
+    return made
+
+
+def _show_anchor(
+    self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object
+) -> str:
+    return f'<a name="L{tokens[at].meta["line"]}"></a>'
+
+
+def _show_text(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+    return visible(tokens[at].content)
+
+
+def _show_code(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+    return f"<code>{visible(tokens[at].content)}</code>"
+
+
+def _show_block(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+    return f"<pre>{visible(tokens[at].content)}</pre>"
+
+
+def _show_image(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+    source = str(tokens[at].attrGet("src") or "")
+    words = tokens[at].content
+    return f'<span class="chip">&nbsp;▨ {visible(" · ".join(part for part in (words, source) if part))}&nbsp;</span>'
+
+
+_RULES: dict[str, Callable[..., str]] = {
+    "anchor": _show_anchor,
+    "text": _show_text,
+    "code_inline": _show_code,
+    "code_block": _show_block,
+    "fence": _show_block,
+    "image": _show_image,
+}

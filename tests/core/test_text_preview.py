@@ -1,0 +1,87 @@
+"""The preview's HTML: nothing in it loads or runs, hidden characters show, hostile texts cost little time."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from memdesk.text.preview_html import MAX_CHARACTERS, render, visible
+
+
+def test_markdown_becomes_html_with_anchors_of_its_lines():
+    preview = render("# User\n\n> Summary: tea\n\n- **Name:** Ann\n- Dog\n")
+    assert "<h1>" in preview.html
+    assert "<strong>Name:</strong>" in preview.html
+    assert preview.lines == (0, 2, 4, 5)
+    assert '<a name="L4"></a>' in preview.html
+
+
+def test_tables_and_strikethrough_are_known():
+    html = render("|a|b|\n|-|-|\n|~~c~~|d|\n").html
+    assert "<table>" in html
+    assert "<s>" in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<img src=http://evil/x.png>",
+        "![a](http://evil/x.png)",
+        "![a](../../secret.png)",
+        "![a](\\\\evil\\share)",
+        "<script>alert(1)</script>",
+        "<iframe src='file:///etc/passwd'>",
+        "[![a](http://evil/x.png)](http://evil)",
+        '<a style="background:url(http://evil)">',
+    ],
+)
+def test_nothing_is_ever_loaded(text):
+    html = render(text).html
+    assert not re.search(r"<(img|script|iframe|link|style|object|video|audio|embed)", html)
+    assert "src=" not in re.sub(r"&lt;.*?&gt;", "", html)
+
+
+@pytest.mark.parametrize("target", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"])
+def test_dangerous_links_are_no_links(target):
+    assert "<a href" not in render(f"[x]({target})").html
+
+
+def test_a_picture_is_named_instead_of_shown():
+    assert "▨ a cat · http://evil/x.png" in render("![a cat](http://evil/x.png)").html
+
+
+def test_hidden_characters_are_badges_everywhere():
+    html = render("a\u200bb `c\u202ed`\n\n```\ne\u2066f\n```\n").html
+    for name in ("ZWSP", "RLO", "LRI"):
+        assert f'<span class="badge">&nbsp;{name}&nbsp;</span>' in html
+    assert not set("\u200b\u202e\u2066") & set(html)
+
+
+def test_a_long_text_is_shown_as_it_is_and_cut():
+    preview = render("*a*\n" * MAX_CHARACTERS)
+    assert (preview.rendered, preview.cut) == (False, True)
+    assert preview.html.startswith("<pre>*a*")
+
+
+@pytest.mark.parametrize("piece", ["![[ ", "[a](", "[", "> ", "- ", "`", "**a ", "|a", "<!--"])
+def test_hostile_text_costs_a_bounded_time(piece):
+    text = piece * (200_000 // len(piece))
+    started = time.monotonic()
+    preview = render(text, seconds=0.3)
+    assert time.monotonic() - started < 3
+    assert preview.html
+
+
+@given(st.text(max_size=200))
+def test_any_text_renders_without_raw_html(text):
+    html = render(text).html
+    tags = set(re.findall(r"</?([a-z0-9]+)", html))
+    allowed = "a h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code em strong s hr br span table thead tbody tr th td"
+    assert tags <= set(allowed.split())
+
+
+def test_visible_escapes():
+    assert visible("<b>&") == "&lt;b&gt;&amp;"
