@@ -57,7 +57,7 @@ def _moment(text: str) -> float:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is not None:
             return moment.timestamp()
-    except (ValueError, OverflowError):
+    except ValueError:
         pass
     message = f"{VARIABLE} must be an ISO 8601 time with offset, like 2026-03-01T09:00:00+01:00"
     raise UsageError(message)

@@ -1,30 +1,37 @@
-"""Looks into the bytes of an SQLite database: opens no file, changes nothing, never raises for bad content."""
+"""Looks into the bytes of an SQLite database. Opens no file and changes nothing.
+
+A write-ahead log beside the file is not looked at, so rows that were not yet checkpointed are missing.
+Virtual tables and what carries them are left out: reading one runs an extension on unchecked bytes.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from memdesk.model import Problem
+from memdesk.errors import InvalidError, TooLargeError
 
-LARGEST = 256 << 20
+SIZE_LIMIT = 64 << 20
 """The largest database in bytes that is looked into."""
 
 _SECONDS = 2.0
 _STEPS = 10_000
 _TEXT = 4096
 _TABLES = 200
+_READING = frozenset(
+    {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_PRAGMA}
+)
 _MAGIC = b"SQLite format 3\0"
-_VERSIONS = slice(18, 20)
+_WRITE_VERSION = slice(18, 20)
+_LEGACY = b"\1\1"
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
-    """A binary cell, of which only the size is told."""
+class Blob(NamedTuple):
+    """A binary value, of which only the size is kept."""
 
     size: int
 
@@ -35,103 +42,88 @@ Cell: TypeAlias = int | float | str | Blob | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with its first rows; ``count`` is None where it is not known.
-
-    A virtual table is only named: reading one runs code of an extension on bytes nobody has checked.
-    """
+    """A table with how many rows it has and some of them."""
 
     name: str
     columns: tuple[str, ...]
-    count: int | None
+    count: int
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """What a database holds, as far as it could be read."""
+def read_tables(data: bytes, limit: int, seconds: float = _SECONDS) -> tuple[Table, ...]:
+    """Return every table with at most ``limit`` of its rows.
 
-    tables: tuple[Table, ...] = ()
-    problem: Problem | None = None
-
-
-def read_tables(data: bytes, limit: int = 100, seconds: float = _SECONDS) -> Tables:
-    """Return the tables of a database with at most ``limit`` rows each, within a time limit.
-
-    A write-ahead log beside the file is not looked at: what it holds is missing.
+    Raises InvalidError where the bytes are no sound database or reading them takes too long, TooLargeError
+    where they are too many.
     """
+    with _opened(data, seconds) as connection:
+        return tuple(_table(connection, name, 0, limit) for name in _names(connection))
+
+
+def read_page(data: bytes, table: str, offset: int, limit: int) -> Table:
+    """Return one table with at most ``limit`` rows from ``offset`` on. Raises as ``read_tables`` does."""
+    with _opened(data, _SECONDS) as connection:
+        if table not in _names(connection):
+            raise InvalidError(f"there is no table {table!r}")
+        return _table(connection, table, offset, limit)
+
+
+@contextmanager
+def _opened(data: bytes, seconds: float) -> Iterator[sqlite3.Connection]:
+    if len(data) > SIZE_LIMIT:
+        raise TooLargeError(f"a database of {len(data)} bytes is too large to look into")
     if not data.startswith(_MAGIC):
-        return _failed("database_invalid", "this is not an SQLite database")
-    if len(data) > LARGEST:
-        return _failed("database_too_large", "the database is too large to be looked into")
-    found: list[Table] = []
-    try:
-        with closing(_opened(data, time.monotonic() + seconds)) as connection:
-            found.extend(_table(connection, name, virtual, limit) for name, virtual in _names(connection))
-    except (sqlite3.Error, UnicodeError, OverflowError, MemoryError) as error:
-        return _failed("database_damaged", f"the database could not be read: {error}", tuple(found))
-    return Tables(tuple(found))
+        raise InvalidError("this is not an SQLite database")
+    with closing(sqlite3.connect(":memory:")) as connection:
+        try:
+            _prepare(connection, data, time.monotonic() + seconds)
+            yield connection
+        except (sqlite3.Error, UnicodeError, OverflowError) as error:
+            raise InvalidError(f"the database could not be read: {error}") from error
 
 
-def _failed(code: str, message: str, found: tuple[Table, ...] = ()) -> Tables:
-    return Tables(found, Problem(code, message))
-
-
-def _opened(data: bytes, deadline: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:")
-    connection.deserialize(_without_log(data))
+def _prepare(connection: sqlite3.Connection, data: bytes, deadline: float) -> None:
+    """Load the bytes, marked as a database without write-ahead log, which memory cannot have."""
+    connection.deserialize(data[: _WRITE_VERSION.start] + _LEGACY + data[_WRITE_VERSION.stop :])
     connection.text_factory = _text
-    connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA query_only = ON")
+    connection.set_authorizer(_authorize)
     connection.set_progress_handler(_stop_after(deadline), _STEPS)
-    return connection
 
 
-def _without_log(data: bytes) -> bytes:
-    """Return the database marked as one without write-ahead log, which memory cannot have."""
-    header = bytearray(data[:100])
-    header[_VERSIONS] = b"\1\1"
-    return bytes(header) + data[100:]
+def _authorize(action: int, *_: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY
 
 
 def _stop_after(deadline: float) -> Callable[[], int]:
     return lambda: int(time.monotonic() > deadline)
 
 
-def _names(connection: sqlite3.Connection) -> list[tuple[str, bool]]:
-    """Return the tables' names, each with whether it is virtual."""
-    query = """
-        SELECT name, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_master
-        WHERE type = 'table' AND typeof(name) = 'text' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        ORDER BY name LIMIT ?
-    """
-    return [(name, bool(virtual)) for name, virtual in connection.execute(query, (_TABLES,))]
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
-def _table(connection: sqlite3.Connection, name: str, virtual: bool, limit: int) -> Table:
-    if virtual:
-        return Table(name, (), None, ())
+def _names(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of the plain tables."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND typeof(name) = 'text' ORDER BY name"
+    tables = {name: str(sql) for name, sql in connection.execute(query) if not name.startswith("sqlite_")}
+    virtual = {name for name, sql in tables.items() if sql.upper().startswith("CREATE VIRTUAL")}
+    carriers = tuple(f"{name}_" for name in virtual)
+    return [name for name in tables if name not in virtual and not name.startswith(carriers)][:_TABLES]
+
+
+def _table(connection: sqlite3.Connection, name: str, offset: int, limit: int) -> Table:
     quoted = '"' + name.replace('"', '""') + '"'
-    cursor = connection.execute(f"SELECT * FROM {quoted} LIMIT ?", (limit,))
+    count = int(connection.execute(f"SELECT count(*) FROM {quoted}").fetchone()[0])
+    cursor = connection.execute(f"SELECT * FROM {quoted} LIMIT ? OFFSET ?", (limit, offset))
     columns = tuple(column[0] for column in cursor.description)
-    rows = tuple(tuple(_cell(value) for value in row) for row in cursor)
-    return Table(name, columns, _count(connection, quoted), rows)
+    return Table(name, columns, count, tuple(tuple(map(_cell, row)) for row in cursor))
 
 
-def _count(connection: sqlite3.Connection, quoted: str) -> int | None:
-    try:
-        (count,) = connection.execute(f"SELECT count(*) FROM {quoted}").fetchone()
-    except sqlite3.OperationalError:
-        return None
-    return int(count)
-
-
-def _cell(value: object) -> Cell:
+def _cell(value: int | float | str | bytes | None) -> Cell:
     if isinstance(value, bytes):
         return Blob(len(value))
-    if isinstance(value, str):
-        return value if len(value) <= _TEXT else value[:_TEXT] + "…"
-    return value if isinstance(value, int | float) else None
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+    if isinstance(value, str) and len(value) > _TEXT:
+        return value[:_TEXT] + "…"
+    return value

@@ -95,7 +95,8 @@ class WorkspaceLock:
             yield held
         finally:
             held.withdraw()
-            lock.release()
+            with suppress(OSError):
+                lock.release()
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""

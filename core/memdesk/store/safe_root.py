@@ -38,15 +38,20 @@ class SafeRoot:
                 descriptor = _replace(descriptor, _descend(descriptor, part))
             yield descriptor
         finally:
-            os.close(descriptor)
+            close_read(descriptor)
 
     def make_folder(self, parts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """Create whatever of this folder is missing (0700, durable) and return what had to be made."""
-        made = []
-        for depth in range(len(parts)):
-            with self.folder(parts[:depth]) as parent:
-                if _make(parent, parts[depth]):
-                    made.append(parts[: depth + 1])
+        made: list[tuple[str, ...]] = []
+        try:
+            for depth, name in enumerate(parts):
+                with self.folder(parts[:depth]) as parent:
+                    if _make(parent, name):
+                        made.append(parts[: depth + 1])
+                        sync_folder(parent)
+        except BaseException:
+            self.drop_folders(tuple(made))
+            raise
         return tuple(made)
 
     def drop_folders(self, folders: tuple[tuple[str, ...], ...]) -> None:
@@ -103,7 +108,7 @@ def open_file(folder: int, name: str, uri: str) -> Iterator[int]:
         _require_plain(os.fstat(descriptor), uri)
         yield descriptor
     finally:
-        os.close(descriptor)
+        close_read(descriptor)
 
 
 @contextmanager
@@ -118,6 +123,12 @@ def create_file(folder: int, name: str) -> Iterator[int]:
             os.close(descriptor)
         raise
     os.close(descriptor)
+
+
+def close_read(descriptor: int) -> None:
+    """Close what was only read: an error has nothing to tell then."""
+    with suppress(OSError):
+        os.close(descriptor)
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -155,7 +166,7 @@ def _descend(folder: int, part: str) -> int:
 
 
 def _replace(old: int, new: int) -> int:
-    os.close(old)
+    close_read(old)
     return new
 
 
@@ -168,7 +179,6 @@ def _make(parent: int, name: str) -> bool:
         os.mkdir(name, 0o700, dir_fd=parent)
     except FileExistsError:
         return False
-    sync_folder(parent)
     return True
 
 

@@ -78,13 +78,26 @@ def _pin_and_rename(folder: int, temporary: str, name: str) -> bool:
             os.unlink(pin, dir_fd=folder)
         raise
     if pinned:
-        os.rename(pin, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+        _take_pin(folder, pin, temporary, name)
     return pinned
+
+
+def _take_pin(folder: int, pin: str, temporary: str, name: str) -> None:
+    """Give the displaced file the temporary's name; where that fails, its own again."""
+    try:
+        os.rename(pin, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+    except OSError:
+        os.rename(pin, name, src_dir_fd=folder, dst_dir_fd=folder)
+        raise
 
 
 def _link_and_unlink(folder: int, source: str, target: str) -> None:
     if _linked(folder, source, target):
-        os.unlink(source, dir_fd=folder)
+        try:
+            os.unlink(source, dir_fd=folder)
+        except OSError:
+            os.unlink(target, dir_fd=folder)
+            raise
         return
     with suppress(FileNotFoundError):
         os.stat(target, dir_fd=folder, follow_symlinks=False)

@@ -1,0 +1,101 @@
+"""Looking into SQLite bytes: what is there is shown, what is broken is said, nothing is run or changed."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+
+import pytest
+
+from memdesk.errors import InvalidError, TooLargeError
+from memdesk.store import database
+from memdesk.store.database import Blob, read_page, read_tables
+
+
+def build(path, *statements):
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return path.read_bytes()
+
+
+@pytest.fixture
+def data(tmp_path):
+    return build(
+        tmp_path / "memory.db",
+        'CREATE TABLE "odd "" name" (id INTEGER, vector BLOB, note TEXT, score REAL)',
+        """INSERT INTO "odd "" name"
+        VALUES (1, x'010203', 'one', 0.5), (2, NULL, 'two', 1), (3, '', '', 0)""",
+        "CREATE VIEW seen AS SELECT * FROM sqlite_master",
+        "CREATE VIRTUAL TABLE words USING fts5(body)",
+        "INSERT INTO words VALUES ('hidden')",
+    )
+
+
+def test_tables_rows_counts_and_blob_sizes(data):
+    (table,) = read_tables(data, 2)
+    assert table.name == 'odd " name'
+    assert table.columns == ("id", "vector", "note", "score")
+    assert table.count == 3
+    assert table.rows == ((1, Blob(3), "one", 0.5), (2, None, "two", 1.0))
+
+
+def test_a_page_starts_at_its_offset(data):
+    assert [row[0] for row in read_page(data, 'odd " name', 1, 5).rows] == [2, 3]
+
+
+@pytest.mark.parametrize("name", ["words", "words_content", "seen", "absent", "sqlite_master"])
+def test_only_plain_tables_are_read(data, name):
+    with pytest.raises(InvalidError):
+        read_page(data, name, 0, 5)
+
+
+def test_long_text_is_cut_and_bad_text_is_shown(tmp_path):
+    data = build(
+        tmp_path / "t.db",
+        "CREATE TABLE t (x)",
+        f"INSERT INTO t VALUES ('{'a' * 9000}'), (CAST(x'ff41' AS TEXT))",
+    )
+    (table,) = read_tables(data, 5)
+    assert table.rows == (("a" * 4096 + "…",), ("\ufffdA",))
+
+
+@pytest.mark.parametrize("broken", [b"", b"SQLite format 3\0", b"no database at all", bytes(4096)])
+def test_what_is_no_database_is_said_to_be_none(broken):
+    with pytest.raises(InvalidError):
+        read_tables(broken, 5)
+
+
+def test_too_large_is_refused_unopened(data, monkeypatch):
+    monkeypatch.setattr(database, "SIZE_LIMIT", len(data) - 1)
+    with pytest.raises(TooLargeError):
+        read_tables(data, 5)
+
+
+def test_a_slow_read_is_given_up(tmp_path):
+    many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)"
+    data = build(tmp_path / "t.db", "CREATE TABLE t (x)", f"{many} INSERT INTO t SELECT i FROM n")
+    with pytest.raises(InvalidError):
+        read_tables(data, 60_000, seconds=0)
+
+
+def test_damaged_bytes_never_raise_anything_uncoded(data):
+    dice = random.Random(20)
+    for _ in range(400):
+        damaged = bytearray(data)
+        for _ in range(dice.randint(1, 60)):
+            damaged[dice.randrange(16, len(damaged))] = dice.randrange(256)
+        cut = dice.choice([len(damaged), dice.randrange(16, len(damaged))])
+        with contextlib.suppress(InvalidError):
+            read_tables(bytes(damaged[:cut]), 5)
+
+
+def test_a_writing_statement_hidden_in_the_schema_does_not_run(data):
+    before = bytes(data)
+    read_tables(data, 5)
+    assert data == before

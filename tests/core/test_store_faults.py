@@ -1,0 +1,212 @@
+"""Every system call of a commit fails once: the document is old or new, whole; nothing is lost or left."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+import pytest
+from helpers.faults import Faults, codes_for
+
+from memdesk.errors import MemdeskError, ReadOnlyError, StorageError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Store
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+OLD, NEW = b"old\r\n" * 10, b"new\r\n" * 2000
+SCENARIOS = {
+    "replace": ("a.md", NEW),
+    "create": ("b.md", NEW),
+    "create in new folders": ("x/y/b.md", NEW),
+    "delete": ("a.md", None),
+}
+
+
+def prepare(tmp_path, name):
+    """Return a workspace that was written to before; every one after the first is a copy of it."""
+    template = tmp_path / "template"
+    if not template.exists():
+        template.mkdir()
+        (template / "a.md").write_bytes(OLD)
+        (template / "first.md").touch()
+        Store(template).commit("first.md", b"first", ANY, ME)
+    return shutil.copytree(template, tmp_path / name)
+
+
+def everything(root):
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in root.rglob("*")
+        if ".memdesk" not in path.parts
+    }
+
+
+def run(root, path, new, faults):
+    """Commit under faults; return the error if there was one."""
+    with faults.armed():
+        try:
+            Store(root, lock_timeout=0.2).commit(path, new, ANY, ME)
+        except MemdeskError as error:
+            return error
+    return None
+
+
+def check(root, path, new, before, error):
+    """A failed commit has changed nothing, a good one is whole; after recovery nothing is left over."""
+    Store(root).recover()
+    found = everything(root)
+    expected = dict(before) if error else _after(before, path, new)
+    assert found == expected
+    assert (root / ".memdesk/intents.jsonl").read_bytes() == b""
+    store = Store(root)
+    if not error:
+        assert store.operations_of(path)[-1].after == (None if new is None else revision_of(new))
+        assert path not in before or store.version(revision_of(before[path])) == before[path]
+
+
+def _after(before, path, new):
+    folders = {"/".join(path.split("/")[:depth]): None for depth in range(1, path.count("/") + 1)}
+    after = before | folders | {path: new}
+    return {name: data for name, data in after.items() if data is not None or name in folders}
+
+
+@pytest.mark.parametrize("renames", [True, False], ids=["exchange", "links"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_failing_call_leaves_old_or_new(tmp_path, scenario, renames):
+    path, new = SCENARIOS[scenario]
+    dry = Faults(renames=renames)
+    assert run(prepare(tmp_path, "dry"), path, new, dry) is None
+    failed = 0
+    descriptors = len(os.listdir("/proc/self/fd"))
+    for at, name in enumerate(dry.trace, start=1):
+        for code in codes_for(name):
+            root = prepare(tmp_path, f"{at}-{code}")
+            before = everything(root)
+            error = run(root, path, new, Faults(at, code, renames))
+            failed += error is not None
+            check(root, path, new, before, error)
+    assert failed > len(dry.trace) / 4
+    assert len(os.listdir("/proc/self/fd")) == descriptors
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        (errno.ENOSPC, StorageError),
+        (errno.EDQUOT, StorageError),
+        (errno.EFBIG, StorageError),
+        (errno.EIO, StorageError),
+        (errno.EROFS, ReadOnlyError),
+        (errno.EACCES, ReadOnlyError),
+    ],
+)
+def test_the_error_says_what_kind_of_refusal_it_was(tmp_path, monkeypatch, code, error):
+    root = prepare(tmp_path, "w")
+    real = os.fsync
+
+    def refuse(descriptor):
+        if "/.memdesk-" in os.readlink(f"/proc/self/fd/{descriptor}"):
+            raise OSError(code, os.strerror(code))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(error):
+        Store(root).commit("a.md", NEW, ANY, ME)
+    assert everything(root) == {"a.md": OLD, "first.md": b"first"}
+
+
+def test_no_descriptor_is_synced_twice(tmp_path, monkeypatch):
+    root = prepare(tmp_path, "w")
+    real, synced = os.fsync, []
+
+    def record(descriptor):
+        target = os.readlink(f"/proc/self/fd/{descriptor}")
+        if target.endswith(".tmp"):
+            synced.append(target)
+            raise OSError(errno.EIO, "once")
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", record)
+    with pytest.raises(StorageError):
+        Store(root).commit("a.md", NEW, ANY, ME)
+    assert len(synced) == len(set(synced)) == 1
+
+
+def test_a_file_size_limit_leaves_the_document_as_it_was(tmp_path):
+    root = prepare(tmp_path, "w")
+    big = os.urandom(40_000)
+    signal_before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    try:
+        with pytest.raises(StorageError):
+            Store(root).commit("a.md", big, ANY, ME)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, signal_before)
+    assert everything(root) == {"a.md": OLD, "first.md": b"first"}
+    assert not list(root.rglob("*.tmp"))
+    Store(root).commit("a.md", big, ANY, ME)
+    assert (root / "a.md").read_bytes() == big
+
+
+UNPRIVILEGED = textwrap.dedent(
+    """
+    import os, sys
+    from pathlib import Path
+    from memdesk.errors import MemdeskError
+    from memdesk.model import Actor, Origin, Via
+    from memdesk.store import ANY, Store
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    for path in sys.argv[2:]:
+        try:
+            Store(Path(sys.argv[1])).commit(path, b"new", ANY, Actor("me", Origin.HUMAN, Via.PYTHON))
+            print("done")
+        except MemdeskError as error:
+            print(error.code)
+    """
+)
+
+
+@pytest.fixture
+def unprivileged(tmp_path):
+    """Run commits as a user without rights, in a folder that such a user can reach."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+
+        def commit(root, *paths):
+            environment = os.environ | {"XDG_STATE_HOME": f"{folder}/state", "HOME": folder}
+            done = subprocess.run(
+                [sys.executable, "-c", UNPRIVILEGED, str(root), *paths],
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            return done.stdout.split()
+
+        yield folder, commit
+
+
+def test_what_the_user_may_not_write_is_read_only(unprivileged):
+    folder, commit = unprivileged
+    os.mkdir(f"{folder}/w", 0o755)
+    for name, mode in (("plain.md", 0o644), ("hidden.md", 0o600)):
+        with open(f"{folder}/w/{name}", "wb") as file:
+            file.write(OLD)
+        os.chmod(f"{folder}/w/{name}", mode)
+    if os.geteuid() != 0:
+        os.chmod(f"{folder}/w", 0o555)
+    codes = commit(f"{folder}/w", "plain.md", "new.md", "x/new.md")
+    assert set(codes) == {"read_only"}
+    assert sorted(os.listdir(f"{folder}/w")) == ["hidden.md", "plain.md"]

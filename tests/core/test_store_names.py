@@ -1,0 +1,198 @@
+"""Which paths the store accepts: the table of everything that must not get through."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from memdesk.errors import UnsafePathError
+from memdesk.model import Actor, Origin, Via
+from memdesk.store import ANY, Store
+from memdesk.store.names import is_ours, split_path
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+
+IMPOSSIBLE = [
+    "",
+    "/",
+    "//",
+    ".",
+    "..",
+    "./a",
+    "a/.",
+    "a/./b",
+    "../a",
+    "a/..",
+    "a/../b",
+    "a/../../b",
+    "a/b/../../../c",
+    "..//a",
+    "/etc/passwd",
+    "/a",
+    "//a",
+    "///etc/passwd",
+    "a//b",
+    "a/",
+    "a/b/",
+    "a/b//",
+    "../",
+    "./",
+    "/..",
+    "/../a",
+    "/.",
+    "\0",
+    "a\0b",
+    "a/\0",
+    "a/b\0.md",
+    "\0/a",
+    "a\0/../b",
+    "x" * 256,
+    "a/" + "x" * 256,
+    "é" * 128,
+    "a/" * 2500 + "b",
+    "x" * 255 + "/" + "y" * 300,
+    "\ud800",
+    "a/\ud800.md",
+    "\udfff",
+    "\U0001f600" * 64,
+    ".memdesk",
+    ".memdesk/lock",
+    ".memdesk/history/ab/cd",
+    ".MEMDESK/lock",
+    ".MemDesk",
+    "memory/.memdesk",
+    "memory/.memdesk/operations.jsonl",
+    "a/.MEMDESK/b",
+    ".memdesk-1.tmp",
+    "a/.memdesk-1.tmp",
+    ".MEMDESK-x",
+    "a/.memdesk-x/b",
+]
+
+TROUBLESOME = [
+    "con",
+    "CON",
+    "Con.md",
+    "a/prn.txt",
+    "AUX",
+    "nul",
+    "nul.tar.gz",
+    "COM1",
+    "com9.md",
+    "LPT1",
+    "lpt9",
+    "con .md",
+    "a/nul/b",
+    "ends.",
+    "...",
+    "ends ",
+    "a/ends./b",
+    "a/ends /b",
+    "a<b",
+    "a>b",
+    "a:b",
+    'a"b',
+    "a|b",
+    "a?b",
+    "a*b",
+    "a\\b",
+    "..\\a",
+    "C:\\a",
+    "\\\\host\\share",
+    "a\nb",
+    "a\rb",
+    "a\tb",
+    "a\x1bb",
+    "a\x7fb",
+    "a\x85b",
+    "a\u2028b",
+    "a\u2029b",
+    "a\u202eb",
+    "a\u202ab",
+    "a\u2066b",
+    "a\u200fb",
+    "a\u061cb",
+    "x" * 241,
+    "é" * 121,
+]
+
+FINE = [
+    "a",
+    "a.md",
+    ".hidden",
+    "..a",
+    "a..b",
+    "a/b/c/d/e.md",
+    "with space.md",
+    "日记/2026年.md",
+    "emoji \U0001f600.md",
+    "e\u0301.md",
+    "console.md",
+    "com0",
+    "com10",
+    "nullable",
+    "memdesk",
+    ".memdeskx",
+    "-rf",
+    "~",
+    "$HOME",
+    "%2e%2e",
+    "x" * 240,
+    "#hash",
+    os.fsdecode(b"latin\xff.md"),
+]
+
+
+@pytest.mark.parametrize("path", IMPOSSIBLE, ids=ascii)
+def test_an_impossible_path_is_refused_by_every_call(tmp_path, path):
+    store = Store(tmp_path)
+    with pytest.raises(UnsafePathError):
+        store.read(path)
+    with pytest.raises(UnsafePathError):
+        store.stamp(path)
+    with pytest.raises(UnsafePathError):
+        store.commit(path, b"x", ANY, ME)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", TROUBLESOME, ids=ascii)
+def test_a_name_that_makes_trouble_elsewhere_is_not_created(tmp_path, path):
+    store = Store(tmp_path)
+    for base in (None, ANY):
+        with pytest.raises(UnsafePathError):
+            store.commit(path, b"x", base, ME)
+    assert [name for name in os.listdir(tmp_path) if name != ".memdesk"] == []
+
+
+@pytest.mark.parametrize("path", FINE, ids=ascii)
+def test_an_ordinary_name_is_created(tmp_path, path):
+    store = Store(tmp_path)
+    store.commit(path, b"x", None, ME)
+    assert (tmp_path / path).read_bytes() == b"x"
+    assert store.operations_of(path)[0].path == path
+
+
+@pytest.mark.parametrize("name", ["a:b.md", "a\nb", "nul", "x" * 250, os.fsdecode(b"\xff\xfe")], ids=ascii)
+def test_an_existing_name_can_be_edited_deleted_and_brought_back(tmp_path, name):
+    store = Store(tmp_path)
+    (tmp_path / name).write_bytes(b"old")
+    store.commit(name, b"new", store.read(name).revision, ME)
+    store.commit(name, None, ANY, ME)
+    assert not (tmp_path / name).exists()
+    store.commit(name, b"new", None, ME)
+    assert (tmp_path / name).read_bytes() == b"new"
+
+
+def test_the_message_of_a_refused_path_is_short_and_printable():
+    with pytest.raises(UnsafePathError) as caught:
+        split_path("\x1b[2J" * 2000)
+    assert caught.value.message.isprintable()
+    assert len(caught.value.message) < 1200
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"), [(".memdesk", True), (".memdesk-1.tmp", True), (".memdeskx", False), ("memdesk", False)]
+)
+def test_our_own_names_are_known(name, ours):
+    assert is_ours(name) is ours

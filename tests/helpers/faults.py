@@ -1,0 +1,91 @@
+"""Counts the system calls of a piece of code and lets one of them fail, or kills the process there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from contextlib import contextmanager
+
+from memdesk.store import store as facade
+from memdesk.store.swap import kernel_rename
+
+CALLS = (
+    "open",
+    "close",
+    "read",
+    "write",
+    "lseek",
+    "pread",
+    "fsync",
+    "stat",
+    "lstat",
+    "fstat",
+    "access",
+    "mkdir",
+    "rmdir",
+    "rename",
+    "link",
+    "unlink",
+    "fchmod",
+    "ftruncate",
+    "listxattr",
+    "dup",
+)
+WRITING = frozenset({"open", "write", "fsync", "mkdir", "rename", "link", "fchmod", "ftruncate", "renameat2"})
+
+
+class Faults:
+    """Stands before every call; ``at`` is the number of the call that something happens to."""
+
+    def __init__(self, at=0, code=None, renames=True):
+        self.at = at
+        self.code = code
+        self.renames = renames
+        self.trace = []
+
+    def reach(self, name):
+        """Count a call; say whether it is the one."""
+        self.trace.append(name)
+        if len(self.trace) != self.at:
+            return False
+        if self.code is None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return True
+
+    def wrap(self, name, real):
+        """Return the function with the fault before it (after it for ``close``, which always closes)."""
+
+        def wrapped(*arguments, **keywords):
+            hit = self.reach(name)
+            if hit and name == "close":
+                real(*arguments, **keywords)
+            if hit:
+                raise OSError(self.code, os.strerror(self.code))
+            return real(*arguments, **keywords)
+
+        return wrapped
+
+    def kernel_rename(self):
+        """Stand in for the store's way to the kernel's rename."""
+        return self.wrap("renameat2", kernel_rename()) if self.renames else None
+
+    @contextmanager
+    def armed(self):
+        """Let the calls of this block go through here."""
+        real = {name: getattr(os, name) for name in CALLS}
+        maker = facade.kernel_rename
+        try:
+            for name, function in real.items():
+                setattr(os, name, self.wrap(name, function))
+            facade.kernel_rename = self.kernel_rename
+            yield self
+        finally:
+            facade.kernel_rename = maker
+            for name, function in real.items():
+                setattr(os, name, function)
+
+
+def codes_for(name):
+    """Return what a call of this name may fail with."""
+    return (errno.EIO, errno.ENOSPC) if name in WRITING else (errno.EIO,)
