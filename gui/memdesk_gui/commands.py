@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
-from memdesk_gui.icons import icon
+from memdesk_gui.icons import icon, switch_icon
 from memdesk_gui.theme import Theme
 
 Shortcut = str | QKeySequence.StandardKey | None
@@ -65,7 +65,7 @@ class CommandRegistry(QObject):
         return iter(self._commands.values())
 
     def add(self, command: Command) -> QAction:
-        """Register a command; an id can be taken only once."""
+        """Register a command (an id can be taken only once); a conditional one waits for ``refresh``."""
         if command.id in self._commands:
             raise ValueError(command.id)
         self._commands[command.id] = command
@@ -106,14 +106,15 @@ class CommandRegistry(QObject):
         action.setObjectName(command.id)
         action.setShortcuts(key_sequences(command.shortcut))
         action.setCheckable(command.checked is not None)
-        action.setEnabled(command.enabled())
+        action.setEnabled(command.enabled is _always)
         self._set_icon(action, command)
         action.triggered.connect(lambda: self.run(command.id))
         return action
 
     def _set_icon(self, action: QAction, command: Command) -> None:
         if command.icon:
-            action.setIcon(icon(command.icon, self._theme))
+            draw = icon if command.checked is None else switch_icon
+            action.setIcon(draw(command.icon, self._theme))
             action.setIconVisibleInMenu(False)
 
     def _on_theme_changed(self) -> None:

@@ -23,6 +23,15 @@ def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
     return theme.icons[key]
 
 
+def switch_icon(name: str, theme: Theme) -> QIcon:
+    """Return an icon for something that is on or off: in the accent colour when on, muted when off."""
+    result = QIcon(icon(name, theme, "muted"))
+    lit = svg(name).replace("currentColor", theme.token("human").name())
+    for size in SIZES:
+        result.addPixmap(_pixmap(lit, size), QIcon.Mode.Normal, QIcon.State.On)
+    return result
+
+
 def kind_icon(kind: Kind, theme: Theme, token: str = "muted") -> QIcon:
     """Return the icon of a kind of document."""
     return icon(f"kind-{kind.value}", theme, token)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray
 
 from memdesk.model import Json
 from memdesk.state_file import read_json, write_json
+
+Lane = Callable[[Callable[[], object]], object]
+"""Runs a function, now or soon, one after the other."""
 
 RECENT_LIMIT = 10
 LAYOUT_VERSION = 1
@@ -27,11 +33,6 @@ class Recent:
     def name(self) -> str:
         """The folder's own name."""
         return Path(self.path).name or self.path
-
-    @property
-    def missing(self) -> bool:
-        """Whether the folder is not there (any more)."""
-        return not Path(self.path).is_dir()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,19 @@ class Layout:
     state: QByteArray
 
 
-class Session:
-    """The session file. Everything is read tolerantly: what does not fit counts as not there."""
+def _at_once(work: Callable[[], object]) -> None:
+    work()
 
-    def __init__(self, path: Path | None) -> None:
+
+class Session:
+    """The session file. Everything is read tolerantly: what does not fit counts as not there.
+
+    ``lane`` runs the writing of the file; the application gives the write lane of its jobs.
+    """
+
+    def __init__(self, path: Path | None, lane: Lane = _at_once) -> None:
         self._path = path
+        self._lane = lane
         self._data = read_json(path) if path is not None else {}
 
     def recent(self) -> tuple[Recent, ...]:
@@ -64,10 +73,9 @@ class Session:
         return tuple(sorted(found, key=lambda recent: not recent.pinned))
 
     def last(self) -> Path | None:
-        """Return the workspace that was open when the window was closed, if it still exists."""
+        """Return the workspace that was open when the window was closed."""
         last = self._data.get("last")
-        path = Path(last) if isinstance(last, str) and last else None
-        return path if path is not None and path.is_dir() else None
+        return Path(last) if isinstance(last, str) and last else None
 
     def opened(self, path: Path) -> None:
         """Put a workspace on top of the recent ones."""
@@ -128,10 +136,15 @@ class Session:
     def save(self) -> None:
         """Write the file (a session without a file forgets everything)."""
         if self._path is not None:
-            write_json(self._path, self._data)
+            self._lane(partial(write_json, self._path, deepcopy(self._data)))
 
     def _set_recent(self, recent: tuple[Recent, ...]) -> None:
         self._data["recent"] = [{"path": r.path, "pinned": r.pinned} for r in recent]
+
+
+def missing(recent: tuple[Recent, ...]) -> frozenset[str]:
+    """Return the paths whose folder is gone; looks at the disk, so it is a job."""
+    return frozenset(entry.path for entry in recent if not Path(entry.path).is_dir())
 
 
 def _items(value: Json) -> list[Json]:

@@ -8,13 +8,14 @@ from enum import StrEnum
 from importlib.resources import files
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
 
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
 CONTENT_SCALE = 1.12
+SMALL_SCALE = 0.9
 
 
 class Scheme(StrEnum):
@@ -102,7 +103,7 @@ class Theme(QObject):
     def small_font(self) -> QFont:
         """Return the font of secondary details (sizes, counts, times); not zoomed."""
         font = QFont(QApplication.font())
-        font.setPointSizeF(font.pointSizeF() * 0.9)
+        font.setPointSizeF(font.pointSizeF() * SMALL_SCALE)
         return font
 
     def label_font(self) -> QFont:
@@ -168,8 +169,9 @@ class Theme(QObject):
     def _style_sheet(self) -> str:
         points = QApplication.font().pointSizeF()
         values = {name: color.name() for name, color in (self._tokens | self._derived()).items()}
-        for size, scale in (("tiny", 0.85), ("small", 0.92), ("heading", 1.5)):
+        for size, scale in (("tiny", 0.85), ("small", SMALL_SCALE), ("heading", 1.5)):
             values[size] = f"{points * scale:.2f}pt"
+        values["pill"] = f"{(QFontMetrics(self.small_font()).height() + 3) // 2}px"
         template = (files("memdesk_resources") / "themes" / "style.qss").read_text("utf-8")
         return re.sub(r"@(\w+)", lambda match: values.get(match[1], match[0]), template)
 

@@ -1,0 +1,44 @@
+"""What all dialogs share: a title, a body, a row of buttons, opened without a nested event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+
+class BaseDialog(QDialog):
+    """A dialog that deletes itself when it is closed."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(8)
+        column.addLayout(self.body, 1)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        self._buttons.addStretch(1)
+        column.addLayout(self._buttons)
+
+    def add_button(self, text: str, run: Callable[[], object], *, primary: bool = False) -> QPushButton:
+        """Put a button at the right end; the primary one answers to Return."""
+        button = QPushButton(text, self)
+        button.setAccessibleName(text.replace("&", ""))
+        button.setProperty("primary", primary)
+        button.setDefault(primary)
+        button.setAutoDefault(primary)
+        button.clicked.connect(lambda: run())
+        self._buttons.addWidget(button)
+        return button
+
+    def resize_by_text(self, columns: int, lines: int) -> None:
+        """Make room for so many characters and lines."""
+        metrics = self.fontMetrics()
+        self.resize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)

@@ -1,0 +1,175 @@
+"""The tabs of the open documents, each with a mark: unsaved, changed by somebody, or a cross to close it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
+
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.theme import Theme
+
+
+class TabMark(QAbstractButton):
+    """Closes its tab. While the mouse is elsewhere it tells how the document stands."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._token = ""
+        self._hovered = False
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.changed.connect(self.update)
+
+    def set_token(self, token: str) -> None:
+        """Show a dot in this colour, or none."""
+        self._token = token
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Take the room of a letter."""
+        side = self.fontMetrics().height()
+        return QSize(side, side)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Turn into a cross."""
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Turn back into the mark."""
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the dot or the cross."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        center = QRectF(self.rect()).center()
+        if self._token and not self._hovered:
+            self._paint_dot(painter, center)
+        else:
+            self._paint_cross(painter, center)
+
+    def _paint_dot(self, painter: QPainter, center: QPointF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.token(self._token))
+        radius = self.fontMetrics().xHeight() / 2 + 0.5
+        painter.drawEllipse(center, radius, radius)
+
+    def _paint_cross(self, painter: QPainter, center: QPointF) -> None:
+        token = "text" if self._hovered else "muted"
+        painter.setPen(QPen(self._theme.token(token), 1.5, c=Qt.PenCapStyle.RoundCap))
+        arm = self.fontMetrics().xHeight() / 2
+        painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
+        painter.drawLine(center - QPointF(arm, -arm), center + QPointF(arm, -arm))
+
+
+class DocumentTabs(QTabBar):
+    """One tab per open buffer."""
+
+    chosen = Signal(object)
+    """The person brought this buffer to the front."""
+    close_requested = Signal(object)
+    """The person wants this buffer closed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._writers: dict[str, str] = {}
+        self.setAccessibleName(self.tr("Open documents"))
+        self.setDocumentMode(True)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.currentChanged.connect(self._on_current_changed)
+
+    def buffers(self) -> tuple[DocumentBuffer, ...]:
+        """Return the buffers in the order of their tabs."""
+        return tuple(self.tabData(index) for index in range(self.count()))
+
+    def add(self, buffer: DocumentBuffer) -> None:
+        """Put a tab at the end, without bringing it to the front."""
+        self.blockSignals(True)
+        index = self.addTab(buffer.info.title)
+        self.setTabData(index, buffer)
+        mark = TabMark(self._theme, self)
+        mark.clicked.connect(lambda: self.close_requested.emit(buffer))
+        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, mark)
+        self.blockSignals(False)
+        buffer.dirty_changed.connect(lambda: self._draw(buffer))
+        buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin.value))
+        self._rename()
+        self._draw(buffer)
+
+    def remove(self, buffer: DocumentBuffer) -> None:
+        """Take a buffer's tab away."""
+        index = self._index(buffer)
+        if index >= 0:
+            self._writers.pop(buffer.uri, None)
+            self.blockSignals(True)
+            self.removeTab(index)
+            self.blockSignals(False)
+            self._rename()
+
+    def show_current(self, buffer: DocumentBuffer | None) -> None:
+        """Bring a buffer's tab to the front; what others changed in it counts as noticed."""
+        index = self._index(buffer)
+        if buffer is None or index < 0:
+            return
+        self.blockSignals(True)
+        self.setCurrentIndex(index)
+        self.blockSignals(False)
+        self._writers.pop(buffer.uri, None)
+        self._draw(buffer)
+
+    def mark_of(self, buffer: DocumentBuffer) -> str:
+        """Return what a tab's mark says: dirty, the origin of an unseen change, or nothing."""
+        return "dirty" if buffer.dirty else self._writers.get(buffer.uri, "")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Close the tab under a middle click."""
+        index = self.tabAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.MiddleButton and index >= 0:
+            self.close_requested.emit(self.tabData(index))
+            return
+        super().mouseReleaseEvent(event)
+
+    def _index(self, buffer: DocumentBuffer | None) -> int:
+        return next((index for index in range(self.count()) if self.tabData(index) is buffer), -1)
+
+    def _on_current_changed(self, index: int) -> None:
+        if index >= 0:
+            self.chosen.emit(self.tabData(index))
+
+    def _on_reloaded(self, buffer: DocumentBuffer, origin: str) -> None:
+        if self._index(buffer) != self.currentIndex():
+            self._writers[buffer.uri] = origin
+            self._draw(buffer)
+
+    def _draw(self, buffer: DocumentBuffer) -> None:
+        index = self._index(buffer)
+        mark = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+        if not isinstance(mark, TabMark):
+            return
+        state = self.mark_of(buffer)
+        mark.set_token("human" if state == "dirty" else state)
+        words = {
+            "dirty": self.tr("{name}, unsaved. Close"),
+            "agent": self.tr("{name}, changed by an agent. Close"),
+            "foreign": self.tr("{name}, changed outside. Close"),
+        }
+        mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
+        self.setTabToolTip(index, buffer.uri)
+
+    def _rename(self) -> None:
+        """Give each tab its title; equal titles also name their folder."""
+        titles = [buffer.info.title for buffer in self.buffers()]
+        for index, buffer in enumerate(self.buffers()):
+            title, folder = buffer.info.title, buffer.uri.rpartition("/")[0]
+            twin = titles.count(title) > 1 and folder
+            self.setTabText(index, (f"{title} · {folder}" if twin else title).replace("&", "&&"))

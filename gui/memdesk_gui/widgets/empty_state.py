@@ -1,0 +1,58 @@
+"""What an empty place shows: what belongs there, and the one next action."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from memdesk_gui.icons import icon
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.labels import role_label
+
+
+class EmptyState(QWidget):
+    """An icon, a line, an explanation and at most one button, in the middle of the place."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        icon_name: str,
+        title: str,
+        text: str = "",
+        action: QAction | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._icon_name = theme, icon_name
+        self._picture = QLabel(self, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title = role_label(title, "title", self)
+        self._text = role_label(text, "muted", self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(8)
+        column.addStretch(2)
+        for label in (self._picture, self._title, self._text):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(label is not self._picture)
+            column.addWidget(label)
+        if action is not None:
+            column.addWidget(self._button(action), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def set_text(self, title: str, text: str = "") -> None:
+        """Say something else."""
+        self._title.setText(title)
+        self._text.setText(text)
+
+    def _button(self, action: QAction) -> QPushButton:
+        button = QPushButton(action.text(), self)
+        button.setAccessibleName(action.text().replace("&", ""))
+        button.clicked.connect(action.trigger)
+        return button
+
+    def _draw(self) -> None:
+        side = self.fontMetrics().height() * 2
+        self._picture.setPixmap(icon(self._icon_name, self._theme, "muted").pixmap(side, side))

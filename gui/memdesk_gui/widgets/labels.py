@@ -1,0 +1,81 @@
+"""Small texts in the window's few voices, and the hairline between things."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+
+def role_label(text: str, role: str, parent: QWidget | None = None) -> QLabel:
+    """Return a label with a role of the style sheet: muted, small, group, title, heading or danger."""
+    label = QLabel(text, parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", role)
+    return label
+
+
+def chip(text: str, tone: str = "", parent: QWidget | None = None) -> QLabel:
+    """Return a rounded tag; tone is human, agent, foreign, danger, fine or nothing."""
+    label = role_label(text, "chip", parent)
+    label.setProperty("tone", tone)
+    label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return label
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Give a chip or a banner another tone."""
+    if widget.property("tone") != tone:
+        widget.setProperty("tone", tone)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def hairline(parent: QWidget | None = None, *, vertical: bool = False) -> QFrame:
+    """Return a line one device pixel thick."""
+    line = QFrame(parent)
+    line.setProperty("role", "hairline")
+    if vertical:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line
+
+
+class ElidedLabel(QLabel):
+    """A one-line label that gives way: what does not fit is cut, the whole is in its tool tip."""
+
+    def __init__(
+        self,
+        role: str = "",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._mode = mode
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Allow the label to shrink to a few characters."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.averageCharWidth() * 4, metrics.height())
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for the whole text."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint as much of the text as fits."""
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+        alignment = self.alignment() | Qt.TextFlag.TextSingleLine
+        painter.drawText(self.rect(), int(alignment), shown)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Ask for another size when the font changed."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()

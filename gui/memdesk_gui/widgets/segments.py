@@ -1,0 +1,68 @@
+"""A few exclusive choices side by side (Write | Split | Read)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolButton, QWidget
+
+
+class Segments(QFrame):
+    """Exclusive choices; one tab stop, arrows move between them."""
+
+    chosen = Signal(str)
+    """The person chose the segment with this id."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "segments")
+        self.setAccessibleName(name)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QToolButton] = {}
+
+    def set_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
+        """Offer these (id, text) pairs in place of the present ones."""
+        if tuple(self._buttons) == tuple(choice for choice, _ in choices):
+            return
+        for button in self._buttons.values():
+            self._row.removeWidget(button)
+            self._group.removeButton(button)
+            button.deleteLater()
+        self._buttons = {choice: self._button(choice, text) for choice, text in choices}
+
+    def set_current(self, choice: str) -> None:
+        """Show which choice is in force."""
+        if choice in self._buttons:
+            self._buttons[choice].setChecked(True)
+
+    def current(self) -> str:
+        """Return the choice in force."""
+        return next((choice for choice, button in self._buttons.items() if button.isChecked()), "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move with the arrow keys."""
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        choices = list(self._buttons)
+        index = max(0, min(choices.index(self.current()) + step, len(choices) - 1))
+        self._buttons[choices[index]].setFocus()
+        self._choose(choices[index])
+
+    def _button(self, choice: str, text: str) -> QToolButton:
+        button = QToolButton(self, text=text, checkable=True)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: self._choose(choice))
+        self._group.addButton(button)
+        self._row.addWidget(button)
+        return button
+
+    def _choose(self, choice: str) -> None:
+        self.set_current(choice)
+        self.chosen.emit(choice)
