@@ -7,7 +7,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from heapq import nlargest
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -170,14 +172,7 @@ class DetailPass:
     def start(self, workspace: Workspace, listing: Listing) -> None:
         """Begin with the newest documents of a list."""
         self._workspace = workspace
-        ours = [
-            info
-            for info in listing.documents
-            if info.nature is Nature.FILE and info.system is not None and info.size <= DETAIL_SIZE_LIMIT
-        ]
-        ours.sort(key=lambda info: -info.modified)
-        self._queue = dict.fromkeys(info.uri for info in ours[:DETAIL_LIMIT])
-        self._next()
+        self._jobs.background(lambda: _newest(listing), self._on_chosen)
 
     def put_first(self, uris: Iterable[str]) -> None:
         """Look at these before all others."""
@@ -188,6 +183,11 @@ class DetailPass:
         """Forget what was still to do."""
         self._workspace = None
         self._queue.clear()
+
+    def _on_chosen(self, uris: tuple[str, ...]) -> None:
+        if self._workspace is not None:
+            self._queue |= dict.fromkeys(uris)
+            self._next()
 
     def _next(self) -> None:
         workspace = self._workspace
@@ -210,6 +210,16 @@ class DetailPass:
         self._running = False
         self._queue.clear()
         self._jobs.unhandled.emit(error)
+
+
+def _newest(listing: Listing) -> tuple[str, ...]:
+    """Return the documents to describe unasked: the agents' own, the newest first, none that is huge."""
+    ours = (
+        info
+        for info in listing.documents
+        if info.nature is Nature.FILE and info.system is not None and info.size <= DETAIL_SIZE_LIMIT
+    )
+    return tuple(info.uri for info in nlargest(DETAIL_LIMIT, ours, key=attrgetter("modified")))
 
 
 def _describe(workspace: Workspace, uris: list[str]) -> tuple[tuple[str, ...], tuple[DocumentDetail, ...]]:
