@@ -1,0 +1,39 @@
+"""The help pages are complete in every language, and their links lead to pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers.source import ROOT
+
+FOLDER = ROOT / "resources/memdesk_resources/help"
+PAGES = sorted(path.name for path in FOLDER.glob("[0-9]*.md") if ".zh_CN." not in path.name)
+
+
+def text(name):
+    """Return a page's text."""
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def shape(page):
+    """Return what a translation must keep: headings, tables, lists and code."""
+    marks = re.findall(r"^(#+ |\| |- )", page, re.M)
+    return marks, set(re.findall(r"`[^`]+`", page)) - {"`#part`", "`#部分`"}
+
+
+def test_there_are_pages():
+    assert len(PAGES) >= 8
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_has_a_title_and_a_chinese_twin(name):
+    english, chinese = text(name), text(name.replace(".md", ".zh_CN.md"))
+    assert english.startswith("# ")
+    assert re.search(r"^# .*[\u4e00-\u9fff]|memdesk", chinese)
+    assert shape(chinese) == shape(english)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.md")), ids=lambda path: path.name)
+def test_links_lead_to_pages(path):
+    assert set(re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8"))) <= set(PAGES)

@@ -1,0 +1,69 @@
+"""The Makefile's targets and the entry for automatic checks are what the project promises."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from helpers.source import ROOT
+
+
+def dry_run(target, **environment):
+    """Return the commands that a target would run."""
+    variables = {**os.environ, **environment}
+    line = ["make", "--dry-run", "--always-make", "--no-print-directory", target]
+    return subprocess.run(line, cwd=ROOT, env=variables, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("target", ["run", "test", "lint", "coverage", "bench"])
+def test_every_target_sets_up_what_it_needs_first(target):
+    commands = dry_run(target)
+    assert commands.index("packaging/setup-system") < commands.index("packaging/setup-python")
+
+
+def test_the_whole_suite_runs_and_the_timing_tests_run_alone():
+    commands = dry_run("test")
+    assert '-m "not timing"' in commands
+    assert "-m timing" in commands
+
+
+@pytest.mark.parametrize(
+    "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "translations.py", "metadata.py"]
+)
+def test_lint_runs_every_check(check):
+    assert check in dry_run("lint")
+
+
+def test_the_automatic_check_lints_and_tests_and_fails_with_them(tmp_path):
+    entry = ROOT / ".ci" / "run"
+    assert os.access(entry, os.X_OK)
+    make = tmp_path / "make"
+    make.write_text('#!/bin/sh\necho "make $*"\n[ "$1" != test ]\n')
+    make.chmod(0o755)
+    done = subprocess.run(
+        [entry],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "make lint\nmake test\n"
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(("screen", "expected"), [({"DISPLAY": ":1"}, "demo\n"), ({}, "--screenshot")])
+def test_the_demo_is_drawn_to_a_picture_where_there_is_no_screen(tmp_path, screen, expected):
+    memdesk = tmp_path / "memdesk"
+    memdesk.write_text('#!/bin/sh\necho "$QT_QPA_PLATFORM $*"\n[ -z "$3" ] || : >"$3"\n')
+    memdesk.chmod(0o755)
+    environment = {"PATH": os.environ["PATH"], **screen}
+    picture = tmp_path / "build" / "memdesk.png"
+    done = subprocess.run(
+        [ROOT / "packaging/run-demo", memdesk, picture],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert expected in done.stdout
+    assert (str(picture) in done.stdout.splitlines()[-1]) == (not screen)
