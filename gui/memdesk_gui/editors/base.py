@@ -47,10 +47,10 @@ class Editor(QWidget):
     def reveal(self, fragment: str) -> None:
         """Show the part that a URI's fragment names (a heading, ``L12``, an entry id, a key)."""
 
-    def find(self) -> None:
+    def open_find(self) -> None:
         """Open the editor's own find bar (Ctrl+F); editors without one ignore it."""
 
-    def replace(self) -> None:
+    def open_replace(self) -> None:
         """Open find and replace (Ctrl+H); editors without one ignore it."""
 
     def modes(self) -> tuple[Mode, ...]:
