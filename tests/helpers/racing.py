@@ -1,0 +1,74 @@
+"""Run as a script: a writer that races with others on one file.
+
+``count`` increments a number through the core, ``save`` commits through it, ``rename`` knows no lock at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from memdesk.errors import ConflictError, LockedError
+from memdesk.model import Actor, Origin, Via
+from memdesk.store import ANY, Store
+from memdesk.store.swap import kernel_rename
+
+AGENT = Actor("agent", Origin.AGENT, Via.PYTHON)
+
+
+def count(root, times):
+    """Add one as often as asked, by compare-and-swap."""
+    store = Store(root, lock_timeout=60)
+    done = conflicts = 0
+    while done < times:
+        content = store.read("n.md")
+        try:
+            store.commit("n.md", str(int(content.data) + 1).encode(), content.revision, AGENT)
+            done += 1
+        except ConflictError:
+            conflicts += 1
+    return {"conflicts": conflicts}
+
+
+def rename(root, _):
+    """Exchange whole files into place until told to stop; report the versions displaced by doing so."""
+    exchange = kernel_rename()
+    folder = os.open(root, os.O_RDONLY)
+    displaced = []
+    number = 0
+    while not root.with_name("stop").exists():
+        number += 1
+        write_durably(root / "foreign.tmp", f"foreign {number}")
+        exchange(folder, "foreign.tmp", "n.md", 2)
+        displaced.append(Path(root, "foreign.tmp").read_text(encoding="utf-8"))
+    Path(root, "foreign.tmp").unlink()
+    return {"displaced": displaced, "written": number}
+
+
+def write_durably(path, text):
+    """Write a file at the pace of the disk."""
+    with path.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def save(root, times):
+    """Try to commit, by turns over anything and over what was read; report what went through."""
+    store = Store(root, lock_timeout=60)
+    committed, conflicts = [], 0
+    for number in range(times):
+        base = ANY if number % 2 else store.read("n.md").revision
+        try:
+            store.commit("n.md", f"core {number}".encode(), base, AGENT)
+            committed.append(f"core {number}")
+        except (ConflictError, LockedError):
+            conflicts += 1
+    return {"committed": committed, "conflicts": conflicts}
+
+
+if __name__ == "__main__":
+    role, root, times = sys.argv[1:]
+    json.dump({"count": count, "rename": rename, "save": save}[role](Path(root), int(times)), sys.stdout)
