@@ -96,7 +96,7 @@ class WorkspaceBus(QObject):
         """Have these documents opened and parsed next; ``described`` follows."""
         self._details.put_first(uris)
 
-    def _on_open_failed(self, error: BaseException) -> None:
+    def _on_open_failed(self, error: Exception) -> None:
         self._opening = None
         self.failed.emit(error)
 
@@ -206,7 +206,7 @@ class DetailPass:
             self._bus.described.emit(details)
         self._next()
 
-    def _on_failed(self, error: BaseException) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._running = False
         self._queue.clear()
         self._jobs.unhandled.emit(error)

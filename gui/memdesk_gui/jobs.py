@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 T = TypeVar("T")
 Done = Callable[[T], object]
-Failed = Callable[[BaseException], object]
+Failed = Callable[[Exception], object]
 
 READERS = 3
 SLICE_SECONDS = 0.010
@@ -42,9 +42,9 @@ class Job:
         if self.cancelled or self.future.cancelled():
             return
         error = self.future.exception()
-        if error is not None:
+        if isinstance(error, Exception):
             _call(self.failed, error)
-        elif self.done is not None:
+        elif error is None and self.done is not None:
             _call(self.done, self.future.result())
 
 

@@ -35,7 +35,6 @@ def load_tokens(name: str) -> dict[str, QColor]:
 def blend(first: QColor, second: QColor, share: float) -> QColor:
     """Return ``first`` with ``share`` (0..1) of ``second`` mixed in."""
 
-
     def mixed(a: float, b: float) -> float:
         return a + (b - a) * share
 
@@ -119,7 +118,7 @@ class Theme(QObject):
         """Give the application this theme's style, palette and style sheet."""
         self._tokens = load_tokens(self.name)
         self.icons.clear()
-        if app.style().name() != "fusion":
+        if not app.styleSheet():
             app.setStyle("Fusion")
         app.setPalette(self._palette())
         app.setStyleSheet(self._style_sheet())

@@ -34,7 +34,7 @@ class BaseDialog(QDialog):
         button.setProperty("primary", primary)
         button.setDefault(primary)
         button.setAutoDefault(primary)
-        button.clicked.connect(lambda: run())
+        button.clicked.connect(lambda checked=False: run())
         self._buttons.addWidget(button)
         return button
 

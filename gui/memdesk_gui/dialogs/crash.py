@@ -1,4 +1,4 @@
-"""What is shown when something went wrong that nobody expected: the program goes on, nothing typed is lost."""
+"""Shown when something went wrong that nobody expected: the program goes on, nothing typed is lost."""
 
 from __future__ import annotations
 

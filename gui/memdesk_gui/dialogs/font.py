@@ -21,7 +21,9 @@ class FontDialog(BaseDialog):
         self._families.setAccessibleName(self.tr("Font"))
         self._families.setCurrentFont(theme.content_font())
         self._families.currentFontChanged.connect(self._try)
-        self._sample = QLabel(self.tr("The quick brown fox jumps over the lazy dog. 敏捷的棕狐跳过懒狗。"), self)
+        self._sample = QLabel(
+            self.tr("The quick brown fox jumps over the lazy dog. 敏捷的棕狐跳过懒狗。"), self
+        )
         self._sample.setWordWrap(True)
         label = role_label(self.tr("&Documents are shown in"), "muted", self)
         label.setBuddy(self._families)

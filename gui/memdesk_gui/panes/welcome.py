@@ -41,7 +41,8 @@ class RecentRow(QFrame):
 
     def _pin(self, recent: Recent, theme: Theme) -> QToolButton:
         text = self.tr("Unpin") if recent.pinned else self.tr("Pin")
-        button = QToolButton(self, toolTip=text)
+        button = QToolButton(self)
+        button.setToolTip(text)
         button.setAccessibleName(f"{text} {recent.name}")
         button.setIcon(icon("pin", theme, "human" if recent.pinned else "muted"))
         button.clicked.connect(lambda: self.pinned.emit(recent.path, not recent.pinned))
@@ -107,8 +108,8 @@ class WelcomePage(QWidget):
         column.addSpacing(8)
         column.addWidget(role_label(self.tr("See what your agents remember"), "heading", self))
         text = self.tr(
-            "Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it change "
-            "live, and correct it. Nothing is written until you save."
+            "Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it "
+            "change live, and correct it. Nothing is written until you save."
         )
         explanation = role_label(text, "muted", self)
         explanation.setWordWrap(True)

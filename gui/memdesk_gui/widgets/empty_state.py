@@ -20,6 +20,7 @@ class EmptyState(QWidget):
         icon_name: str,
         title: str,
         text: str = "",
+        *,
         action: QAction | None = None,
         parent: QWidget | None = None,
     ) -> None:

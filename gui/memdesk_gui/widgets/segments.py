@@ -55,7 +55,9 @@ class Segments(QFrame):
         self._choose(choices[index])
 
     def _button(self, choice: str, text: str) -> QToolButton:
-        button = QToolButton(self, text=text, checkable=True)
+        button = QToolButton(self)
+        button.setText(text)
+        button.setCheckable(True)
         button.setAccessibleName(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self._choose(choice))

@@ -14,6 +14,7 @@ class Toast(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._window = parent
         self.setProperty("role", "popup")
         self.setAccessibleName(self.tr("Message"))
         self._label = QLabel(self)
@@ -61,7 +62,7 @@ class Toast(QFrame):
             self._action.trigger()
 
     def _place(self) -> None:
-        window = self.parentWidget()
+        window = self._window
         widest = min(window.width() - 48, self.fontMetrics().averageCharWidth() * 80)
         natural = self.fontMetrics().horizontalAdvance(self._label.text()) + 200
         self.setFixedWidth(min(widest, natural))

@@ -1,0 +1,50 @@
+"""The log: a ring in memory and a file, as far as it can be written."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from memdesk.log import RingHandler, start_logging, stop_logging
+
+
+@pytest.fixture(autouse=True)
+def ended():
+    yield
+    stop_logging()
+
+
+def test_lines_reach_the_ring_and_the_file(tmp_path):
+    path = tmp_path / "state" / "memdesk.log"
+    ring = start_logging(path)
+    logging.getLogger("memdesk.store").warning("the lock is slow")
+    level, line = ring.records[-1]
+    assert level == logging.WARNING
+    assert "memdesk.store: the lock is slow" in line
+    assert "the lock is slow" in path.read_text("utf-8")
+
+
+def test_a_listener_hears_new_lines(tmp_path):
+    ring, heard = start_logging(tmp_path / "memdesk.log"), []
+    ring.listener = lambda level, line: heard.append(level)
+    logging.getLogger("memdesk").error("oh")
+    assert heard == [logging.ERROR]
+
+
+def test_the_ring_keeps_the_last_lines():
+    ring = RingHandler(capacity=2)
+    for number in range(5):
+        ring.handle(logging.makeLogRecord({"msg": str(number), "levelno": 20, "levelname": "INFO"}))
+    assert [line[-1] for _, line in ring.records] == ["3", "4"]
+
+
+def test_without_a_place_for_the_file_the_ring_still_works(tmp_path):
+    (tmp_path / "file").write_text("")
+    ring = start_logging(tmp_path / "file" / "memdesk.log")
+    assert "cannot be written" in ring.records[0][1]
+
+
+def test_stopping_removes_every_handler(tmp_path):
+    start_logging(tmp_path / "memdesk.log")
+    stop_logging()
+    assert logging.getLogger("memdesk").handlers == []

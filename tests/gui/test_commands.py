@@ -1,0 +1,82 @@
+"""The list of commands that menus, toolbar and palette read."""
+
+from __future__ import annotations
+
+import pytest
+from memdesk_gui.commands import Command, CommandRegistry
+from memdesk_gui.theme import Scheme, Theme
+from PySide6.QtGui import QKeySequence
+
+
+@pytest.fixture
+def registry(qapp):
+    return CommandRegistry(Theme(Scheme.LIGHT))
+
+
+def test_a_command_runs_by_id_and_by_its_action(registry):
+    runs = []
+    registry.add(Command("a", "&Alpha…", lambda: runs.append("a")))
+    assert registry.run("a")
+    registry.action("a").trigger()
+    assert runs == ["a", "a"]
+
+
+def test_the_label_is_the_text_for_lists(registry):
+    registry.add(Command("a", "Save && &close…", print))
+    assert registry.get("a").label == "Save & close"
+
+
+def test_a_disabled_command_does_not_run(registry):
+    runs, allowed = [], []
+    registry.add(Command("a", "A", lambda: runs.append(1), enabled=lambda: bool(allowed)))
+    assert not registry.action("a").isEnabled()
+    assert not registry.run("a")
+    allowed.append(1)
+    registry.refresh()
+    assert registry.action("a").isEnabled()
+    assert registry.run("a")
+    assert runs == [1]
+
+
+def test_a_checkable_command_follows_its_state(registry):
+    state = [False]
+    registry.add(Command("a", "A", lambda: state.__setitem__(0, not state[0]), checked=lambda: state[0]))
+    registry.run("a")
+    assert registry.action("a").isChecked()
+    registry.run("a")
+    assert not registry.action("a").isChecked()
+
+
+def test_shortcuts_are_told_as_text(registry):
+    registry.add(Command("a", "A", print, "Ctrl+P"))
+    registry.add(Command("b", "B", print, QKeySequence.StandardKey.Save))
+    registry.add(Command("c", "C", print))
+    assert registry.shortcut_text("a") == "Ctrl+P"
+    assert registry.shortcut_text("b") == "Ctrl+S"
+    assert registry.shortcut_text("c") == ""
+
+
+def test_an_id_can_be_taken_once(registry):
+    registry.add(Command("a", "A", print))
+    with pytest.raises(ValueError, match="a"):
+        registry.add(Command("a", "B", print))
+
+
+def test_the_registry_lists_and_announces(registry, qtbot):
+    with qtbot.waitSignal(registry.added) as caught:
+        registry.add(Command("a", "A", print, icon="save"))
+    assert caught.args == ["a"]
+    assert "a" in registry
+    assert [command.id for command in registry] == ["a"]
+    with pytest.raises(KeyError):
+        registry.get("b")
+
+
+def test_icons_follow_the_theme(qapp):
+    theme = Theme(Scheme.LIGHT)
+    registry = CommandRegistry(theme)
+    action = registry.add(Command("a", "A", print, icon="save"))
+    before = action.icon().pixmap(16, 16).toImage()
+    theme.apply(qapp)
+    theme.toggle()
+    assert action.icon().pixmap(16, 16).toImage() != before

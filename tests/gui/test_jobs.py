@@ -1,0 +1,133 @@
+"""Background work: order, threads, errors, cancelling, and callbacks that outlive their object."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import wait
+
+import pytest
+from memdesk_gui.jobs import JobRunner
+from PySide6.QtCore import QObject, QThread, QTimer
+
+
+@pytest.fixture
+def jobs(qtbot):
+    runner = JobRunner()
+    yield runner
+    runner.wait_for_done()
+    runner.shutdown()
+
+
+class Listener(QObject):
+    """Remembers what it was called with."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def hear(self, value):
+        self.heard.append(value)
+
+
+def test_work_is_elsewhere_and_its_result_here(jobs, qtbot):
+    threads = []
+    jobs.read(threading.current_thread, lambda worker: threads.append((worker, threading.current_thread())))
+    qtbot.waitUntil(lambda: bool(threads))
+    worker, here = threads[0]
+    assert worker is not here
+    assert here is threading.main_thread()
+
+
+def test_writes_keep_their_order(jobs):
+    done = []
+    for number in range(50):
+        jobs.write(lambda number=number: number, done.append)
+    assert jobs.wait_for_done()
+    assert done == list(range(50))
+
+
+def test_a_failure_reaches_its_callback(jobs):
+    errors = []
+    jobs.read(lambda: 1 // 0, failed=errors.append)
+    assert jobs.wait_for_done()
+    assert isinstance(errors[0], ZeroDivisionError)
+
+
+def test_a_failure_nobody_asked_for_is_announced(jobs, qtbot):
+    with qtbot.waitSignal(jobs.unhandled) as caught:
+        jobs.background(lambda: [][0])
+    assert isinstance(caught.args[0], IndexError)
+
+
+def test_a_cancelled_job_does_not_call_back(jobs):
+    gate, done = threading.Event(), []
+    job = jobs.read(gate.wait, done.append)
+    job.cancel()
+    gate.set()
+    assert jobs.wait_for_done()
+    assert done == []
+
+
+def test_a_job_that_did_not_start_is_dropped(jobs):
+    gate, started = threading.Event(), []
+    jobs.write(gate.wait)
+    job = jobs.write(lambda: started.append(1))
+    job.cancel()
+    gate.set()
+    assert jobs.wait_for_done()
+    assert started == []
+
+
+def test_busy_is_told_once_for_many_jobs(jobs, qtbot):
+    states = []
+    jobs.busy.connect(states.append)
+    gate = threading.Event()
+    for _ in range(3):
+        jobs.read(gate.wait)
+    assert jobs.is_busy
+    gate.set()
+    assert jobs.wait_for_done()
+    assert states == [True, False]
+
+
+def test_results_for_a_deleted_object_are_dropped(jobs, qtbot):
+    listener = Listener()
+    gate = threading.Event()
+    jobs.read(gate.wait, listener.hear)
+    listener.deleteLater()
+    with qtbot.waitSignal(listener.destroyed):
+        gate.set()
+    assert jobs.wait_for_done()
+    assert listener.heard == []
+
+
+def test_a_callback_that_fails_does_not_stop_the_others(jobs, qtbot):
+    done = []
+    with qtbot.captureExceptions() as caught:
+        jobs.write(lambda: 1, lambda _: done[5])
+        jobs.write(lambda: 2, done.append)
+        qtbot.waitUntil(lambda: done == [2])
+    assert caught[0][0] is IndexError
+    assert not jobs.is_busy
+
+
+def test_a_flood_of_results_lets_other_events_through(jobs, qtbot):
+    done, seen = [], []
+
+    def take(number):
+        if not done:
+            QTimer.singleShot(0, lambda: seen.append(len(done)))
+        QThread.msleep(2)
+        done.append(number)
+
+    wait([jobs.read(lambda number=number: number, take).future for number in range(40)])
+    qtbot.waitUntil(lambda: len(done) == 40)
+    assert seen
+    assert seen[0] < 40
+
+
+def test_shutdown_finishes_writes_and_calls_back(qtbot):
+    runner, done = JobRunner(), []
+    runner.write(lambda: "saved", done.append)
+    runner.shutdown()
+    assert done == ["saved"]
