@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 T = TypeVar("T")
 Done = Callable[[T], object]
@@ -74,6 +74,8 @@ class JobRunner(QObject):
         self._open: set[Job] = set()
         self._finished: deque[Job] = deque()
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
+        self._rest = QTimer(self, singleShot=True, interval=0)
+        self._rest.timeout.connect(self._drain)
 
     @property
     def is_busy(self) -> bool:
@@ -130,9 +132,10 @@ class JobRunner(QObject):
 
     @Slot()
     def _drain(self) -> None:
+        """Call back for a while; the rest by a timer, for posted events would starve all others."""
         self._call_back_until(time.monotonic() + SLICE_SECONDS)
         if self._finished:
-            self._wake.emit()
+            self._rest.start()
 
     def _call_back_until(self, stop: float) -> None:
         while self._finished and time.monotonic() < stop:

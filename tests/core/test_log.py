@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import pytest
+
 from memdesk.log import RingHandler, start_logging, stop_logging
 
 

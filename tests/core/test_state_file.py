@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from memdesk.state_file import read_json, read_text, write_json, write_text
 
 

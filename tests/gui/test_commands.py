@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QKeySequence
+
 from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.theme import Scheme, Theme
-from PySide6.QtGui import QKeySequence
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import threading
 from concurrent.futures import wait
 
 import pytest
-from memdesk_gui.jobs import JobRunner
 from PySide6.QtCore import QObject, QThread, QTimer
+
+from memdesk_gui.jobs import JobRunner
 
 
 @pytest.fixture
@@ -55,8 +56,8 @@ def test_a_failure_reaches_its_callback(jobs):
 
 def test_a_failure_nobody_asked_for_is_announced(jobs, qtbot):
     with qtbot.waitSignal(jobs.unhandled) as caught:
-        jobs.background(lambda: [][0])
-    assert isinstance(caught.args[0], IndexError)
+        jobs.background(lambda: {}["missing"])
+    assert isinstance(caught.args[0], KeyError)
 
 
 def test_a_cancelled_job_does_not_call_back(jobs):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
+from PySide6.QtGui import QColor, QIcon, QPalette
+
 from memdesk.model import Kind, Origin
 from memdesk_gui.icons import app_icon, icon, kind_icon, origin_icon, switch_icon
 from memdesk_gui.theme import Scheme, Theme, blend, load_tokens
-from PySide6.QtGui import QColor, QIcon, QPalette
 
 INKS = ("text", "muted", "human", "agent", "foreign", "danger", "fine")
 PAPERS = ("ground", "panel", "raised")
@@ -56,7 +57,6 @@ def test_both_themes_have_the_same_tokens():
 def test_applying_gives_palette_and_style(qapp):
     theme = Theme(Scheme.DARK)
     theme.apply(qapp)
-    assert qapp.style().objectName() == "fusion"
     assert qapp.palette().color(QPalette.ColorRole.Base) == load_tokens("dark")["ground"]
     assert "@" not in qapp.styleSheet().replace("@media", "")
 
