@@ -73,6 +73,7 @@ class JobRunner(QObject):
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._open: set[Job] = set()
         self._finished: deque[Job] = deque()
+        self._awake = False
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
         self._rest = QTimer(self, singleShot=True, interval=0)
         self._rest.timeout.connect(self._drain)
@@ -126,8 +127,13 @@ class JobRunner(QObject):
         return job
 
     def _announce(self, job: Job) -> None:
+        """Note a finished job on whichever thread it ended; at most one wake-up is under way."""
         self._finished.append(job)
-        if shiboken6.isValid(self):
+        self._wake_once()
+
+    def _wake_once(self) -> None:
+        if not self._awake and shiboken6.isValid(self):
+            self._awake = True
             self._wake.emit()
 
     @Slot()
@@ -136,6 +142,10 @@ class JobRunner(QObject):
         self._call_back_until(time.monotonic() + SLICE_SECONDS)
         if self._finished:
             self._rest.start()
+            return
+        self._awake = False
+        if self._finished:
+            self._wake_once()
 
     def _call_back_until(self, stop: float) -> None:
         while self._finished and time.monotonic() < stop:
