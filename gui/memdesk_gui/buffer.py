@@ -13,11 +13,11 @@ from memdesk.text.diff import Edit
 from memdesk.text.encoding import TextForm
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.text_edits import Feeder, apply_edits, raw_text
+from memdesk_gui.text_layout import RoomyLayout
 
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
@@ -58,7 +58,7 @@ class DocumentBuffer(QObject):
         self.info = info
         self.person = person
         self.text_document = QTextDocument(self)
-        self.text_document.setDocumentLayout(QPlainTextDocumentLayout(self.text_document))
+        self.text_document.setDocumentLayout(RoomyLayout(self.text_document))
         self.text_document.contentsChanged.connect(self._on_contents_changed)
         self.disk = DiskLink(self, bus, jobs)
         self.parsed = Parsed()

@@ -89,3 +89,41 @@ class Feeder(QObject):
         self._document.setUndoRedoEnabled(True)
         self._document.setModified(False)
         self.finished.emit()
+
+
+class EditRun(QObject):
+    """Makes very many edits (in the document's own positions) as one step of undo, a portion per turn."""
+
+    finished = Signal()
+
+    def __init__(self, document: QTextDocument, edits: Sequence[Edit], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._left = list(edits)
+        self._cursor = QTextCursor(document)
+        self._begun = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._turn)
+
+    def start(self) -> None:
+        """Begin; nobody else may edit the document until ``finished``."""
+        self._timer.start()
+        self._turn()
+
+    def _turn(self) -> None:
+        stop = time.perf_counter() + TURN_SECONDS
+        if self._begun:
+            self._cursor.joinPreviousEditBlock()
+        else:
+            self._cursor.beginEditBlock()
+            self._begun = True
+        while self._left and time.perf_counter() < stop:
+            edit = self._left.pop()
+            self._cursor.setPosition(edit.start)
+            self._cursor.setPosition(edit.end, QTextCursor.MoveMode.KeepAnchor)
+            self._cursor.insertText(edit.text)
+        self._cursor.endEditBlock()
+        if not self._left:
+            self._timer.stop()
+            self.finished.emit()

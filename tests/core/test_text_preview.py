@@ -83,5 +83,17 @@ def test_any_text_renders_without_raw_html(text):
     assert tags <= set(allowed.split())
 
 
+def test_a_long_list_comes_in_pieces_that_count_on():
+    preview = render("\n".join(f"{number}. item" for number in range(3, 53)))
+    assert len(preview.pieces) == 3
+    assert [re.search(r'start="(\d+)"', piece)[1] for piece in preview.pieces] == ["3", "23", "43"]
+    assert all(piece.count("<ol") == piece.count("</ol>") == 1 for piece in preview.pieces)
+    assert preview.html.count("<li>") == 50
+
+
+def test_a_list_of_exactly_one_piece_leaves_no_empty_list():
+    assert render("- a\n" * 20).html.count("<li>") == 20
+
+
 def test_visible_escapes():
     assert visible("<b>&") == "&lt;b&gt;&amp;"

@@ -7,7 +7,7 @@ names it, and a text that takes too long to understand is shown as it is.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -23,20 +23,30 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 256 * 1024
 MAX_SECONDS = 1.0
+PIECE_ITEMS = 20
+"""A longer list is given out in several pieces."""
+PIECE_LINES = 100
+"""Lines of a text shown as it is that make one piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """A text ready to be shown.
 
-    ``lines`` are the lines (from 0) that have an anchor ``L<line>``; ``rendered`` is False where the text is shown
-    as it is because it is too long or too costly, ``cut`` is True where its end is left out.
+    ``pieces`` are blocks of HTML, each small enough to be shown at once. ``lines`` are the lines (from 0) that have
+    an anchor ``L<line>``; ``rendered`` is False where the text is shown as it is because it is too long or too
+    costly, ``cut`` is True where its end is left out.
     """
 
-    html: str
+    pieces: tuple[str, ...]
     lines: tuple[int, ...] = ()
     rendered: bool = True
     cut: bool = False
+
+    @property
+    def html(self) -> str:
+        """The whole HTML."""
+        return "".join(self.pieces)
 
 
 def render(text: str, seconds: float = MAX_SECONDS) -> Preview:
@@ -67,12 +77,46 @@ def _rendered(text: str, deadline: float) -> Preview:
     env: MutableMapping[str, Any] = {}
     tokens = parser.parse(text, env)
     lines = _number_blocks(tokens)
-    html = parser.renderer.render(tokens, parser.options, env)
-    return Preview(html, lines)
+    pieces = tuple(parser.renderer.render(piece, parser.options, env) for piece in _pieces(tokens))
+    return Preview(pieces, lines)
 
 
 def _as_it_is(text: str, *, cut: bool) -> Preview:
-    return Preview(f"<pre>{visible(text)}</pre>", rendered=False, cut=cut)
+    lines = text.split("\n")
+    parts = ("\n".join(lines[at : at + PIECE_LINES]) for at in range(0, len(lines), PIECE_LINES))
+    return Preview(tuple(f"<pre>{visible(part)}</pre>" for part in parts), rendered=False, cut=cut)
+
+
+def _pieces(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Cut the tokens after each outermost block, and long lists after some items too."""
+    piece: list[Token] = []
+    opening, items = None, 0
+    for token in tokens:
+        piece.append(token)
+        if token.level == 0 and token.nesting == 1:
+            opening, items = token, 0
+        items += token.type == "list_item_close" and token.level == 1
+        if token.level == 0 and token.nesting <= 0:
+            yield piece
+            piece = []
+        elif opening is not None and items == PIECE_ITEMS:
+            yield [*piece, _close(opening)]
+            piece, items = [_go_on(opening, items)], 0
+            opening = piece[0]
+
+
+def _close(opening: Token) -> Token:
+    made = opening.copy()
+    made.type, made.nesting, made.attrs = opening.type.replace("_open", "_close"), -1, {}
+    return made
+
+
+def _go_on(opening: Token, items: int) -> Token:
+    """Return the opening of the rest of a list; numbers go on where they were."""
+    made = opening.copy()
+    if made.type == "ordered_list_open":
+        made.attrs = {"start": int(opening.attrGet("start") or 1) + items}
+    return made
 
 
 def _parser(deadline: float) -> MarkdownIt:

@@ -12,11 +12,13 @@ from memdesk_gui.documents import DocumentBuffer
 
 
 class Mode(StrEnum):
-    """How a document with a preview is shown."""
+    """How a document is shown: text and preview, or its own form and its source."""
 
     WRITE = "write"
     SPLIT = "split"
     READ = "read"
+    FORM = "form"
+    SOURCE = "source"
 
 
 class Editor(QWidget):

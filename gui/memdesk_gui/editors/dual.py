@@ -1,0 +1,99 @@
+"""A document with a form of its own and, one switch away, its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.editors.registry import is_broken, source_editor
+
+
+class DualEditor(Editor):
+    """Shows a structured editor or the text of the same buffer; each is made when it is first looked at."""
+
+    def __init__(
+        self,
+        form: Callable[[QWidget], Editor],
+        first: Mode,
+        buffer: DocumentBuffer,
+        context: AppContext,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(buffer, context, parent)
+        self.setAccessibleName("Editor")
+        self._makers: dict[Mode, Callable[[QWidget], Editor]] = {
+            Mode.FORM: form,
+            Mode.SOURCE: lambda p: source_editor(buffer, context, p),
+        }
+        self._made: dict[Mode, Editor] = {}
+        self._stack = QStackedWidget(self)
+        self.body.addWidget(self._stack)
+        self._mode = first
+        self._show()
+        buffer.parsed_changed.connect(self.position_changed)
+
+    @property
+    def inner(self) -> Editor:
+        """The editor in front."""
+        return self._made[self._mode]
+
+    def modes(self) -> tuple[Mode, ...]:
+        """Offer the form while the text parses, and always the source."""
+        if is_broken(self.buffer) and self._mode is Mode.SOURCE:
+            return (Mode.SOURCE,)
+        return (Mode.FORM, Mode.SOURCE)
+
+    def mode(self) -> Mode:
+        """Return which of the two is shown."""
+        return self._mode
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the other one."""
+        if mode in self._makers and mode is not self._mode:
+            self._mode = mode
+            self._show()
+            self.inner.setFocus()
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the place inside the editor in front."""
+        return self.inner.trail()
+
+    def reveal(self, fragment: str) -> None:
+        """Show the part in the editor in front."""
+        self.inner.reveal(fragment)
+
+    def open_find(self) -> None:
+        """Find in the editor in front."""
+        self.inner.open_find()
+
+    def open_replace(self) -> None:
+        """Find and replace in the editor in front."""
+        self.inner.open_replace()
+
+    def caret(self) -> int:
+        """Return the caret's place in the editor in front."""
+        return self.inner.caret()
+
+    def set_caret(self, position: int) -> None:
+        """Put the caret of the editor in front."""
+        self.inner.set_caret(position)
+
+    def position(self) -> str:
+        """Return the caret's place in the editor in front."""
+        return self.inner.position()
+
+    def _show(self) -> None:
+        if self._mode not in self._made:
+            editor = self._makers[self._mode](self._stack)
+            editor.trail_changed.connect(self.trail_changed)
+            editor.position_changed.connect(self.position_changed)
+            self._made[self._mode] = editor
+            self._stack.addWidget(editor)
+        self._stack.setCurrentWidget(self.inner)
+        self.setFocusProxy(self.inner)
+        self.trail_changed.emit()
+        self.position_changed.emit()

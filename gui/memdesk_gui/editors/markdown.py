@@ -1,0 +1,132 @@
+"""Markdown as people write and read it: text, preview, or both side by side."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from memdesk.text.markdown import Section, outline
+from memdesk.text.preview_html import Preview, render
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.links import follow
+from memdesk_gui.editors.text import TextEditor
+from memdesk_gui.widgets.grammar import markdown_line
+from memdesk_gui.widgets.preview import PreviewView
+
+PREVIEW_DELAY_MS = 200
+
+_KEY = re.compile(r"\s*(?:[-*+]\s+)?\*\*([^*]{1,60}?):?\*\*")
+
+
+class MarkdownEditor(TextEditor):
+    """Write, read or both; the preview follows the text and its place."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(buffer, context, parent, grammar=markdown_line, mono=False)
+        self.preview = PreviewView(context.theme, self)
+        self._mode = Mode.WRITE
+        self._outline: tuple[Section, ...] = ()
+        self._generation = 0
+        self._split = QSplitter(Qt.Orientation.Horizontal, self)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.view)
+        self._split.addWidget(self.preview)
+        self.body.addWidget(self._split, 1)
+        self.body.addWidget(self.find_bar)
+        self.preview.hide()
+        self._timer = QTimer(self, singleShot=True, interval=PREVIEW_DELAY_MS)
+        self._timer.timeout.connect(self._render)
+        self._link()
+        self._take_outline()
+
+    def modes(self) -> tuple[Mode, ...]:
+        """Offer text, both, and preview."""
+        return (Mode.WRITE, Mode.SPLIT, Mode.READ)
+
+    def mode(self) -> Mode:
+        """Return the way the document is shown now."""
+        return self._mode
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the text, the preview, or both at the same place."""
+        if mode is self._mode:
+            return
+        self._mode = mode
+        self.view.setVisible(mode is not Mode.READ)
+        self.preview.setVisible(mode is not Mode.WRITE)
+        if mode is Mode.READ:
+            self.find_bar.hide()
+        half = self._split.width() // 2
+        self._split.setSizes([half, half])
+        self.setFocusProxy(self.preview if mode is Mode.READ else self.view)
+        self._render()
+
+    def open_find(self) -> None:
+        """Open the find bar on the text."""
+        if self._mode is Mode.READ:
+            self.set_mode(Mode.SPLIT)
+        super().open_find()
+
+    def open_replace(self) -> None:
+        """Open find and replace on the text."""
+        if self._mode is Mode.READ:
+            self.set_mode(Mode.SPLIT)
+        super().open_replace()
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the headings above the caret and the key of its line."""
+        cursor = self.view.textCursor()
+        line = cursor.blockNumber() + 1
+        around = [part for part in self._outline if part.line <= line <= part.end_line]
+        headings = tuple(part.heading for part in around if not (part.level == 1 and part.line <= 2))
+        key = _KEY.match(cursor.block().text()[:200])
+        return (*headings, key[1]) if key else headings
+
+    def line_of(self, fragment: str) -> int | None:
+        """Return the line of a heading, or else of the words."""
+        wanted = fragment.casefold()
+        named = (part.line for part in self._outline if part.heading.casefold() == wanted)
+        return next(named, None) or super().line_of(fragment)
+
+    def _link(self) -> None:
+        self.buffer.text_document.contentsChanged.connect(self._on_text_changed)
+        self.buffer.parsed_changed.connect(self._take_outline)
+        self.view.cursorPositionChanged.connect(self.trail_changed)
+        self.view.viewed.connect(self._follow_text)
+        self.preview.link_clicked.connect(partial(self._on_link))
+
+    def _on_link(self, link: str) -> None:
+        follow(self.context, self.buffer.uri, link, self)
+
+    def _on_text_changed(self) -> None:
+        if self._mode is not Mode.WRITE:
+            self._timer.start()
+
+    def _take_outline(self) -> None:
+        self.context.jobs.read(partial(outline, self.buffer.text()), self._on_outline)
+
+    def _on_outline(self, found: tuple[Section, ...]) -> None:
+        self._outline = found
+        self.trail_changed.emit()
+
+    def _render(self) -> None:
+        if self._mode is Mode.WRITE:
+            return
+        self._generation += 1
+        self.context.jobs.read(
+            partial(render, self.buffer.text()), partial(self._on_rendered, self._generation)
+        )
+
+    def _on_rendered(self, generation: int, preview: Preview) -> None:
+        if generation == self._generation:
+            self.preview.show_preview(preview)
+            self._follow_text()
+
+    def _follow_text(self) -> None:
+        if self._mode is Mode.SPLIT:
+            self.preview.show_line(self.view.firstVisibleBlock().blockNumber())

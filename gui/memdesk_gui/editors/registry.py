@@ -1,0 +1,65 @@
+"""Which editor shows which document. Editors are loaded when the first document of their kind is opened."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from memdesk.model import Kind, Severity
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer, Stage
+from memdesk_gui.editors.base import Editor, Mode
+
+_STRUCTURED = {
+    Kind.PROFILE: "profile:ProfileEditor",
+    Kind.COMPARTMENTS: "entries:EntriesEditor",
+    Kind.POLICY: "policy:PolicyEditor",
+    Kind.POLICY_SNAPSHOT: "backup:BackupEditor",
+    Kind.BACKUP: "backup:BackupEditor",
+    Kind.HOT: "tiers:TiersEditor",
+    Kind.WARM: "tiers:TiersEditor",
+    Kind.COLD: "tiers:TiersEditor",
+    Kind.TREE: "tree:TreeEditor",
+    Kind.SESSION: "session:SessionEditor",
+    Kind.SEARCH_DB: "database:DatabaseEditor",
+}
+"""Module and class of the editors that show a document's parsed form."""
+
+_BYTES = frozenset({Kind.SEARCH_DB})
+"""Kinds that are no text, so that there is no source to show."""
+
+_PROSE = (".md", ".markdown", ".mdx")
+
+
+def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
+    """Return a new editor for a buffer that was loaded."""
+    if buffer.stage is Stage.REFUSED:
+        return _make("refused:RefusedEditor", buffer, context, parent)
+    structured = _STRUCTURED.get(buffer.info.kind)
+    if structured is None or buffer.read_only_reason == "paged":
+        return source_editor(buffer, context, parent)
+    if buffer.info.kind in _BYTES:
+        return _make(structured, buffer, context, parent)
+    from memdesk_gui.editors.dual import DualEditor
+
+    first = Mode.SOURCE if is_broken(buffer) else Mode.FORM
+    return DualEditor(lambda p: _make(structured, buffer, context, p), first, buffer, context, parent)
+
+
+def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
+    """Return a new editor of the buffer's text itself."""
+    prose = buffer.uri.endswith(_PROSE) and buffer.read_only_reason not in ("binary", "paged")
+    return _make("markdown:MarkdownEditor" if prose else "raw:RawEditor", buffer, context, parent)
+
+
+def is_broken(buffer: DocumentBuffer) -> bool:
+    """Say whether the text does not parse, so that only its source can be shown."""
+    errors = any(problem.severity is Severity.ERROR for problem in buffer.problems)
+    return errors or buffer.parsed.record is None
+
+
+def _make(name: str, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None) -> Editor:
+    module, _, kind = name.partition(":")
+    made: Editor = getattr(import_module(f"memdesk_gui.editors.{module}"), kind)(buffer, context, parent)
+    return made

@@ -1,0 +1,106 @@
+"""What the editors of plain text share: the view, the find bar, the caret's place, who wrote which line."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from memdesk.model import Actor
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor
+from memdesk_gui.widgets.find_bar import FindBar
+from memdesk_gui.widgets.grammar import Grammar
+from memdesk_gui.widgets.text_view import TextView
+
+_LINE = re.compile(r"L(\d+)(?:[:C](\d+))?")
+
+
+class TextEditor(Editor):
+    """An editor of text. Subclasses choose the grammar and the font."""
+
+    def __init__(
+        self,
+        buffer: DocumentBuffer,
+        context: AppContext,
+        parent: QWidget | None,
+        *,
+        grammar: Grammar,
+        mono: bool,
+    ) -> None:
+        super().__init__(buffer, context, parent)
+        self.view = TextView(buffer.text_document, context.theme, grammar, mono=mono, parent=self)
+        self.view.setAccessibleName(self.tr("Text of {title}").format(title=buffer.info.title))
+        self.view.setReadOnly(not buffer.editable)
+        self.view.set_authors(buffer.authors)
+        self.find_bar = FindBar(self.view, context.theme, context.jobs.read, self)
+        self.setAccessibleName("Editor")
+        self.setFocusProxy(self.view)
+        self._anchor: QTextCursor | None = None
+        self._connect()
+
+    def open_find(self) -> None:
+        """Open the find bar."""
+        self.find_bar.open()
+
+    def open_replace(self) -> None:
+        """Open the find bar with its second row."""
+        self.find_bar.open(replace=True)
+
+    def reveal(self, fragment: str) -> None:
+        """Show a line (``L12``) or the line that holds these words."""
+        if place := _LINE.fullmatch(fragment):
+            self.view.go_to(int(place[1]), int(place[2] or 1))
+        elif line := self.line_of(fragment):
+            self.view.go_to(line)
+
+    def line_of(self, fragment: str) -> int | None:
+        """Return the line (from 1) that a fragment names."""
+        index = self.buffer.text().find(fragment)
+        return None if index < 0 else self.buffer.text().count("\n", 0, index) + 1
+
+    def caret(self) -> int:
+        """Return the caret's place."""
+        return self.view.textCursor().position()
+
+    def set_caret(self, position: int) -> None:
+        """Put the caret back where it was."""
+        cursor = self.view.textCursor()
+        cursor.setPosition(max(0, min(position, self.buffer.text_document.characterCount() - 1)))
+        self.view.setTextCursor(cursor)
+        self.view.centerCursor()
+
+    def position(self) -> str:
+        """Return line and column of the caret."""
+        line = self.view.textCursor().blockNumber() + 1
+        return self.tr("Ln {line}, Col {column}").format(line=line, column=self.view.column())
+
+    def _connect(self) -> None:
+        buffer = self.buffer
+        self.view.cursorPositionChanged.connect(self.position_changed)
+        buffer.parsed_changed.connect(lambda: self.view.set_authors(buffer.authors))
+        buffer.about_to_reload.connect(self._before_reload)
+        buffer.reloaded.connect(self._after_reload)
+        self._shortcut(QKeySequence.StandardKey.FindNext, self.find_bar.step)
+        self._shortcut(QKeySequence.StandardKey.FindPrevious, partial(self.find_bar.step, forward=False))
+
+    def _shortcut(self, key: QKeySequence.StandardKey, act: object) -> None:
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.activated.connect(act)
+
+    def _before_reload(self) -> None:
+        """Remember the line at the top; lines that come above it must not move what is being read."""
+        self._anchor = QTextCursor(self.view.firstVisibleBlock())
+
+    def _after_reload(self, _writer: Actor) -> None:
+        if self._anchor is not None:
+            self.view.verticalScrollBar().setValue(_scroll_value(self.view, self._anchor))
+            self._anchor = None
+
+
+def _scroll_value(view: QPlainTextEdit, anchor: QTextCursor) -> int:
+    """Return the scroll bar's value that puts the anchor's block at the top."""
+    return anchor.block().firstLineNumber()

@@ -1,0 +1,197 @@
+"""The middle of the window: tabs, the way to the place in the document, and the editor for its kind."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.panes.document_page import DocumentPage
+from memdesk_gui.panes.tabs import DocumentTabs
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.wording import kind_name
+
+
+class EditorArea(QWidget):
+    """Shows the open documents; ``documents`` decides which there are and which is in front."""
+
+    position_changed = Signal(str)
+    """The caret's place for the status bar."""
+    close_requested = Signal(object)
+    """The person wants this buffer closed; whoever listens asks about unsaved text."""
+    view_changed = Signal()
+    """Another editor, or another view of it, is in front."""
+
+    def __init__(self, context: AppContext, home: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._expecting = False
+        self._pages: dict[str, DocumentPage] = {}
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tabs = DocumentTabs(context.theme, self)
+        self._bar = self._tab_bar()
+        self._crumbs = ElidedLabel("muted", parent=self)
+        self._crumbs.setAccessibleName(self.tr("Place in the document"))
+        self._modes = Segments(self.tr("View of the document"), self)
+        self._header = self._header_row()
+        self._stack = QStackedWidget(self)
+        self._home = home
+        self._nothing = self._nothing_open()
+        self._stack.addWidget(home)
+        self._stack.addWidget(self._nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self._bar, self._header):
+            column.addWidget(widget)
+        column.addWidget(self._stack, 1)
+        self._connect()
+        self._show_current(None)
+
+    @property
+    def current_editor(self) -> Editor | None:
+        """The editor in front, once its document is loaded."""
+        page = self._current_page()
+        return page.editor if page is not None else None
+
+    def expect(self, expecting: bool) -> None:
+        """Show that a workspace is about to be opened instead of the first page."""
+        self._expecting = expecting
+        self._show_current(self._context.documents.current)
+
+    def page(self, buffer: DocumentBuffer) -> DocumentPage | None:
+        """Return the page of an open buffer."""
+        return self._pages.get(buffer.uri)
+
+    def step_tab(self, step: int) -> None:
+        """Bring the next (1) or previous (-1) tab to the front, round and round."""
+        count = self.tabs.count()
+        if count:
+            self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the current document another way, where its editor offers it."""
+        editor = self.current_editor
+        if editor is not None and mode in editor.modes():
+            editor.set_mode(mode)
+            self._show_header()
+
+    def _tab_bar(self) -> QFrame:
+        bar = QFrame(self)
+        bar.setProperty("role", "bar")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.tabs)
+        row.addStretch(1)
+        return bar
+
+    def _header_row(self) -> QWidget:
+        header = QWidget(self)
+        row = QHBoxLayout(header)
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(16)
+        row.addWidget(self._crumbs)
+        row.addStretch(1)
+        row.addWidget(self._modes)
+        return header
+
+    def _nothing_open(self) -> EmptyState:
+        return EmptyState(
+            self._context.theme,
+            "read",
+            "",
+            action=self._context.commands.action("go.quick_open"),
+            parent=self,
+        )
+
+    def _say_nothing_open(self) -> None:
+        if self._context.bus.listing is None:
+            self._nothing.set_text(self.tr("Reading the folder…"))
+        else:
+            text = self.tr("Choose a document on the left, or find one by its name.")
+            self._nothing.set_text(self.tr("Nothing open"), text)
+
+    def _connect(self) -> None:
+        documents, bus = self._context.documents, self._context.bus
+        documents.opened.connect(self._on_opened)
+        documents.closed.connect(self._on_closed)
+        documents.current_changed.connect(self._show_current)
+        documents.revealed.connect(self._on_revealed)
+        bus.opened.connect(partial(self.expect, False))
+        bus.closed.connect(partial(self.expect, False))
+        bus.listed.connect(self._say_nothing_open)
+        self.tabs.chosen.connect(documents.set_current)
+        self.tabs.close_requested.connect(self.close_requested)
+        self._modes.chosen.connect(lambda choice: self.set_mode(Mode(choice)))
+
+    def _on_opened(self, buffer: DocumentBuffer) -> None:
+        page = DocumentPage(buffer, self._context, self._stack)
+        self._pages[buffer.uri] = page
+        self._stack.addWidget(page)
+        self.tabs.add(buffer)
+        page.place_changed.connect(self._show_header)
+        page.editor_changed.connect(self._show_header)
+
+    def _on_closed(self, buffer: DocumentBuffer) -> None:
+        page = self._pages.pop(buffer.uri, None)
+        self.tabs.remove(buffer)
+        if page is not None:
+            self._stack.removeWidget(page)
+            page.deleteLater()
+
+    def _on_revealed(self, buffer: DocumentBuffer, fragment: str) -> None:
+        page = self._pages.get(buffer.uri)
+        if page is not None and page.editor is not None:
+            page.editor.reveal(fragment)
+
+    def _current_page(self) -> DocumentPage | None:
+        current = self._context.documents.current
+        return self._pages.get(current.uri) if current is not None else None
+
+    def _show_current(self, buffer: DocumentBuffer | None) -> None:
+        page = self._current_page()
+        at_home = self._context.bus.workspace is None and not self._expecting
+        empty = self._home if at_home else self._nothing
+        self._say_nothing_open()
+        self._stack.setCurrentWidget(page or empty)
+        self._bar.setVisible(page is not None)
+        self._header.setVisible(page is not None)
+        self.tabs.show_current(buffer)
+        self._show_header()
+        if page is not None:
+            page.setFocus()
+
+    def _show_header(self) -> None:
+        page = self._current_page()
+        if page is None:
+            self.position_changed.emit("")
+            return
+        buffer, editor = page.buffer, page.editor
+        trail = editor.trail() if editor is not None else ()
+        place = (kind_name(buffer.info.kind), buffer.info.title, *trail)
+        self._crumbs.setText(" › ".join(part for part in place if part))
+        self._show_modes(editor)
+        self.position_changed.emit(editor.position() if editor is not None else "")
+
+    def _show_modes(self, editor: Editor | None) -> None:
+        modes = editor.modes() if editor is not None else ()
+        words = {
+            Mode.WRITE: self.tr("Write"),
+            Mode.SPLIT: self.tr("Split"),
+            Mode.READ: self.tr("Read"),
+            Mode.FORM: self.tr("Form"),
+            Mode.SOURCE: self.tr("Source"),
+        }
+        self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))
+        self._modes.setVisible(bool(modes))
+        mode = editor.mode() if editor is not None else None
+        if mode is not None:
+            self._modes.set_current(mode.value)
+        self.view_changed.emit()

@@ -1,0 +1,38 @@
+"""The layout of documents: lines with room between them, which ``QPlainTextEdit`` itself does not offer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTextBlock, QTextDocument
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+
+AIR = 0.12
+"""Room above and below each line, as a share of the line's own height."""
+
+
+class RoomyLayout(QPlainTextDocumentLayout):
+    """Lays lines out as the base does and then moves them apart, block by block, when a block is first seen."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self.air = AIR
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        """Return the room a block takes; its lines are in their places afterwards."""
+        rect = super().blockBoundingRect(block)
+        layout = block.layout()
+        if not block.isValid() or not block.isVisible() or not layout.lineCount():
+            return rect
+        if layout.lineAt(0).y() == 0.0 and self.air:
+            self._spread(block)
+            rect = super().blockBoundingRect(block)
+        last = layout.lineAt(layout.lineCount() - 1)
+        return rect.adjusted(0, 0, 0, last.height() * self.air)
+
+    def _spread(self, block: QTextBlock) -> None:
+        layout, y = block.layout(), 0.0
+        for index in range(layout.lineCount()):
+            line = layout.lineAt(index)
+            y += line.height() * self.air
+            line.setPosition(QPointF(line.x(), y))
+            y += line.height() * (1 + self.air)

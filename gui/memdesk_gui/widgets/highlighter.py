@@ -1,0 +1,203 @@
+"""Colours for text, block by block. Large texts are coloured where they are looked at."""
+
+from __future__ import annotations
+
+from memdesk.text.invisible import hidden
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QSyntaxHighlighter,
+    QTextBlock,
+    QTextCharFormat,
+    QTextDocument,
+    QTextLayout,
+)
+
+from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.grammar import Grammar
+
+EAGER_CHARACTERS = 96 * 1024
+"""Larger texts are coloured only where they are looked at."""
+HEADING_SCALES = (1.4, 1.2, 1.08, 1.0, 1.0, 1.0)
+
+
+class Inks:
+    """The formats of a theme for every style of ink."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._faint = blend(theme.token("muted"), theme.token("ground"), 0.35)
+        self._formats = self._words() | self._headings()
+
+    def __getitem__(self, style: str) -> QTextCharFormat:
+        return self._formats[style]
+
+    def gap(self, width: float) -> QTextCharFormat:
+        """Return the format of a character that is followed by room for a badge."""
+        made = QTextCharFormat()
+        made.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+        made.setFontLetterSpacing(width)
+        return made
+
+    def _words(self) -> dict[str, QTextCharFormat]:
+        token, make = self._theme.token, self._format
+        return {
+            "mark": make(self._faint),
+            "quote": make(token("muted")),
+            "bold": make(weight=QFont.Weight.DemiBold),
+            "italic": make(italic=True),
+            "link": make(token("human")),
+            "code": make(mono=True, ground=token("panel")),
+            "block": make(mono=True),
+            "fence": make(self._faint, mono=True),
+            "key": make(token("human")),
+            "text": make(token("text")),
+            "number": make(token("foreign")),
+            "word": make(token("agent")),
+        }
+
+    def _headings(self) -> dict[str, QTextCharFormat]:
+        levels = list(enumerate(HEADING_SCALES, 1))
+        titles = {f"h{level}": self._format(weight=QFont.Weight.Bold, scale=scale) for level, scale in levels}
+        return titles | {f"m{level}": self._format(self._faint, scale=scale) for level, scale in levels}
+
+    def _format(
+        self,
+        color: QColor | None = None,
+        *,
+        weight: QFont.Weight | None = None,
+        italic: bool = False,
+        mono: bool = False,
+        ground: QColor | None = None,
+        scale: float = 0.0,
+    ) -> QTextCharFormat:
+        made = QTextCharFormat()
+        if color is not None:
+            made.setForeground(color)
+        if weight is not None:
+            made.setFontWeight(weight)
+        if italic:
+            made.setFontItalic(True)
+        if mono:
+            made.setFontFamilies([self._theme.mono_font().family()])
+        if ground is not None:
+            made.setBackground(ground)
+        if scale:
+            made.setFontPointSize(self._theme.content_font().pointSizeF() * scale)
+        return made
+
+
+class Highlighter(QSyntaxHighlighter):
+    """Colours a document by a grammar and makes room for the badges of hidden characters."""
+
+    def __init__(self, grammar: Grammar, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._grammar = grammar
+        self._theme = theme
+        self._target: QTextDocument | None = None
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._color_seen)
+        self._seen: tuple[int, int] = (0, 0)
+        self._take_theme()
+
+    @property
+    def eager(self) -> bool:
+        """Whether the whole document is coloured, not only what was looked at."""
+        return self.document() is not None
+
+    def watch(self, document: QTextDocument) -> None:
+        """Colour this document from now on."""
+        self._target = document
+        if document.characterCount() <= EAGER_CHARACTERS:
+            self.setDocument(document)
+        else:
+            document.contentsChange.connect(self._on_contents_change)
+
+    def refresh(self) -> None:
+        """Take over the theme's colours and fonts."""
+        self._take_theme()
+        if self.eager:
+            self.rehighlight()
+        elif self._target is not None:
+            self._forget(self._target.firstBlock(), self._target.blockCount())
+            self._timer.start(0)
+
+    def look_at(self, first: int, last: int) -> None:
+        """Colour these blocks, which are on the screen, soon, where the document is not coloured as a whole."""
+        if not self.eager and self._target is not None:
+            self._seen = (first, last)
+            self._timer.start(0)
+
+    def highlightBlock(self, text: str) -> None:
+        """Colour one block (called by Qt)."""
+        inks, state = self._grammar(text, self.previousBlockState())
+        self.setCurrentBlockState(state)
+        at = qt_offsets(text)
+        for ink in inks:
+            self.setFormat(at(ink.start), at(ink.start + ink.length) - at(ink.start), self._inks[ink.style])
+        for start, gap in self._gaps(text):
+            format_ = self.format(start)
+            format_.merge(gap)
+            self.setFormat(start, 1, format_)
+
+    def _take_theme(self) -> None:
+        self._inks = Inks(self._theme)
+        self._badge_metrics = QFontMetricsF(self._theme.small_font())
+
+    def badge_width(self, label: str) -> float:
+        """Return the room a hidden character's badge takes."""
+        return self._badge_metrics.horizontalAdvance(label) + self._badge_metrics.horizontalAdvance("n")
+
+    def _gaps(self, text: str) -> list[tuple[int, QTextCharFormat]]:
+        """Return the characters before hidden ones, with the format that leaves room after them."""
+        found, at = hidden(text), qt_offsets(text)
+        return [(at(h.start) - 1, self._inks.gap(self.badge_width(h.label))) for h in found if h.start]
+
+    def _color_seen(self) -> None:
+        if self._target is None:
+            return
+        block = self._target.findBlockByNumber(self._seen[0])
+        while block.isValid() and block.blockNumber() <= self._seen[1]:
+            if block.userState() < 0:
+                self._color(block)
+            block = block.next()
+
+    def _color(self, block: QTextBlock) -> None:
+        """Colour a block of a large text; user state 0 = coloured, above = inside a fence of that length."""
+        text, before = block.text(), block.previous().userState()
+        inks, state = self._grammar(text, before if before > 0 else -1)
+        at = qt_offsets(text)
+        ranges = [
+            _range(at(ink.start), at(ink.start + ink.length) - at(ink.start), self._inks[ink.style])
+            for ink in inks
+        ]
+        ranges += [_range(start, 1, gap) for start, gap in self._gaps(text)]
+        block.setUserState(max(0, state))
+        block.layout().setFormats(ranges)
+        if self._target is not None:
+            self._target.markContentsDirty(block.position(), block.length())
+
+    def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
+        if self._target is None:
+            return
+        first = self._target.findBlock(position)
+        last = self._target.findBlock(position + added)
+        self._forget(first, last.blockNumber() - first.blockNumber() + 1)
+        self._timer.start(0)
+
+    @staticmethod
+    def _forget(block: QTextBlock, count: int) -> None:
+        for _ in range(count):
+            if not block.isValid():
+                return
+            block.setUserState(-1)
+            block = block.next()
+
+
+def _range(start: int, length: int, format_: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, format_
+    return made

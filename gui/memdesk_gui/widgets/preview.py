@@ -1,0 +1,149 @@
+"""Rendered Markdown that loads nothing and opens nothing by itself."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+
+from memdesk.text.preview_html import Preview
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from memdesk_gui.theme import Theme
+
+TURN_SECONDS = 0.008
+COLUMN_CHARACTERS = 90
+
+_STYLE = """
+body, p, li {{ line-height: 145%; }}
+h1, h2, h3, h4 {{ font-weight: 700; margin-top: 16px; margin-bottom: 8px; }}
+h1 {{ font-size: {h1}pt; }} h2 {{ font-size: {h2}pt; }} h3 {{ font-size: {h3}pt; }} h4 {{ font-size: {h4}pt; }}
+p {{ margin-top: 4px; margin-bottom: 8px; }}
+strong {{ font-weight: 600; }}
+a {{ color: {human}; text-decoration: none; }}
+blockquote, blockquote p {{ color: {muted}; margin-left: 16px; margin-right: 0; }}
+code, pre {{ font-family: "{mono}"; font-size: {code}pt; background-color: {panel}; }}
+.chip {{ color: {muted}; background-color: {panel}; }}
+.badge {{ color: {danger}; background-color: {del_bg}; font-family: "{mono}"; font-size: {code}pt; }}
+th {{ font-weight: 600; text-align: left; }}
+"""
+
+
+class SilentDocument(QTextDocument):
+    """A document that never fetches what its text refers to."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> QByteArray:
+        """Return nothing, whatever is asked for."""
+        return QByteArray(b"")
+
+
+class Builder(QObject):
+    """Builds a document from pieces of HTML without holding up the event loop."""
+
+    built = Signal(object)
+
+    def __init__(self, document: QTextDocument, pieces: tuple[str, ...], parent: QObject) -> None:
+        super().__init__(parent)
+        self._document, self._pieces = document, pieces
+        self._at = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._turn)
+
+    def start(self) -> None:
+        """Begin; a short document is ready when this returns."""
+        self._document.setUndoRedoEnabled(False)
+        self._timer.start()
+        self._turn()
+
+    def _turn(self) -> None:
+        stop = time.perf_counter() + TURN_SECONDS
+        while self._at < len(self._pieces) and time.perf_counter() < stop:
+            self._add(self._pieces[self._at])
+            self._at += 1
+        if self._at >= len(self._pieces):
+            self._timer.stop()
+            self.built.emit(self._document)
+
+    def _add(self, piece: str) -> None:
+        cursor = QTextCursor(self._document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if self._at:
+            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        cursor.insertHtml(piece)
+
+
+class PreviewView(QTextBrowser):
+    """Shows a :class:`~memdesk.text.preview_html.Preview`; a click on a link is only reported."""
+
+    link_clicked = Signal(str)
+    """The person clicked a link with this target; nothing was opened."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._preview = Preview(())
+        self._builder: Builder | None = None
+        self._shown: QTextDocument | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.setAccessibleName(self.tr("Preview"))
+        self.anchorClicked.connect(lambda url: self.link_clicked.emit(url.toString()))
+        self.highlighted.connect(lambda url: self.setToolTip(url.toString()))
+        theme.changed.connect(self._build)
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show another preview in the same place of the text."""
+        self._preview = preview
+        self._build()
+
+    def show_line(self, line: int) -> None:
+        """Scroll to the block that the text's line (from 0) belongs to."""
+        index = bisect_right(self._preview.lines, line) - 1
+        if index >= 0:
+            self.scrollToAnchor(f"L{self._preview.lines[index]}")
+        else:
+            self.verticalScrollBar().setValue(0)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> QByteArray:
+        """Return nothing, whatever is asked for: a preview reads no file and no network."""
+        return QByteArray(b"")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the column at a width that reads well."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QFontMetricsF(self._theme.content_font()).averageCharWidth() * COLUMN_CHARACTERS
+        room = max(24.0, self.width() - self.verticalScrollBar().sizeHint().width() - 24 - column)
+        self.setViewportMargins(24, 0, int(room), 0)
+
+    def _build(self) -> None:
+        if self._builder is not None:
+            self._builder.deleteLater()
+        document = SilentDocument(self)
+        document.setDefaultStyleSheet(self._style())
+        document.setDefaultFont(self._theme.content_font())
+        self._builder = Builder(document, self._preview.pieces, self)
+        self._builder.built.connect(self._on_built)
+        self._builder.start()
+
+    def _on_built(self, document: QTextDocument) -> None:
+        before, place = self._shown, self.verticalScrollBar().value()
+        self._shown = document
+        self.setDocument(document)
+        self._lay_out()
+        self.verticalScrollBar().setValue(place)
+        if before is not None:
+            before.deleteLater()
+
+    def _style(self) -> str:
+        theme, points = self._theme, self._theme.content_font().pointSizeF()
+        colors = {name: theme.token(name).name() for name in ("human", "muted", "panel", "danger", "del_bg")}
+        sizes = {f"h{level}": f"{points * scale:.1f}" for level, scale in enumerate((1.4, 1.2, 1.08, 1.0), 1)}
+        mono = theme.mono_font()
+        return _STYLE.format(**colors, **sizes, mono=mono.family(), code=f"{mono.pointSizeF():.1f}")

@@ -1,0 +1,245 @@
+"""The text of a document with everything around it: margin, writers, current line, hidden characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memdesk.text.authorship import Authors
+from memdesk.text.invisible import hidden
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextLine,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.grammar import Grammar
+from memdesk_gui.widgets.gutter import Gutter
+from memdesk_gui.widgets.highlighter import Highlighter
+
+COLUMN_CHARACTERS = 90
+"""Text is not wider than this many average characters, however wide the window."""
+
+
+class SeenBlock(NamedTuple):
+    """A block on the screen and where its top left corner is."""
+
+    block: QTextBlock
+    top: float
+    height: float
+
+
+class TextView(QPlainTextEdit):
+    """Shows and edits a buffer's text document; it neither knows files nor families."""
+
+    viewed = Signal()
+    """What is on the screen is another part of the text."""
+
+    def __init__(
+        self, document: QTextDocument, theme: Theme, grammar: Grammar, *, mono: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._mono = theme, mono
+        self.authors: Authors = ()
+        self.setDocument(document)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setCursorWidth(2)
+        self.setTabChangesFocus(False)
+        self.gutter = Gutter(self, theme)
+        self.highlighter = Highlighter(grammar, theme, self)
+        self._take_theme()
+        self.highlighter.watch(document)
+        theme.changed.connect(self._on_theme_changed)
+        self.updateRequest.connect(self._on_update_request)
+        self.blockCountChanged.connect(self._lay_out)
+        self.cursorPositionChanged.connect(self.viewport().update)
+        self.cursorPositionChanged.connect(self.gutter.update)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self._lay_out()
+
+    def set_wrap(self, wrap: bool) -> None:
+        """Break long lines at the window's edge, or let them run on."""
+        self.setWordWrapMode(
+            QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap
+        )
+
+    def set_authors(self, authors: Authors) -> None:
+        """Show who wrote each line."""
+        if authors != self.authors:
+            self.authors = authors
+            self.gutter.update()
+
+    def seen_blocks(self) -> Iterator[SeenBlock]:
+        """Yield the blocks on the screen, from the top."""
+        block, offset = self.firstVisibleBlock(), self.contentOffset()
+        while block.isValid():
+            rect = self.blockBoundingGeometry(block).translated(offset)
+            if rect.top() > self.viewport().height():
+                return
+            if block.isVisible():
+                yield SeenBlock(block, rect.top(), rect.height())
+            block = block.next()
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Put the caret at a line and column (from 1) and show them a third from the top."""
+        block = self.document().findBlockByNumber(max(0, min(line, self.blockCount()) - 1))
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + min(column - 1, block.length() - 1))
+        self.setTextCursor(cursor)
+        self.centerCursor()
+
+    def column(self) -> int:
+        """Return the caret's column, counted in characters from 1."""
+        cursor = self.textCursor()
+        return len(cursor.block().text().encode("utf-16-le")[: 2 * cursor.positionInBlock()].decode("utf-16-le", "ignore")) + 1
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the margin and the column in place."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the current line and the selection's gaps below the text, badges above it."""
+        painter = QPainter(self.viewport())
+        self._paint_current_line(painter)
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setFont(self._theme.small_font())
+        for seen in self.seen_blocks():
+            self._paint_badges(painter, seen)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a press in the room between two lines for one on the nearer line."""
+        super().mousePressEvent(self._snapped(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Select by the nearer line."""
+        super().mouseMoveEvent(self._snapped(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select the word of the nearer line."""
+        super().mouseDoubleClickEvent(self._snapped(event))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave Ctrl+wheel to the window, which zooms all text; scroll otherwise."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._theme.zoom_by(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def _take_theme(self) -> None:
+        font = self._theme.mono_font() if self._mono else self._theme.content_font()
+        font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
+        self.setFont(font)
+        self.document().setDefaultFont(font)
+        self.setTabStopDistance(4 * QFontMetricsF(font).horizontalAdvance(" "))
+
+    def _on_theme_changed(self) -> None:
+        self._take_theme()
+        self.highlighter.refresh()
+        self._lay_out()
+        self.viewport().update()
+
+    def _lay_out(self) -> None:
+        margin, width = self.gutter.needed_width(), self.width()
+        column = QFontMetricsF(self.font()).averageCharWidth() * COLUMN_CHARACTERS
+        bar = self.verticalScrollBar().sizeHint().width()
+        right = max(24.0, width - margin - bar - column) if not self._mono else 0.0
+        self.setViewportMargins(margin, 0, int(right), 0)
+        rect = self.contentsRect()
+        self.gutter.setGeometry(QRect(rect.left(), rect.top(), margin, rect.height()))
+
+    def _on_update_request(self, _rect: QRect, dy: int) -> None:
+        self.gutter.scroll(0, dy) if dy else self.gutter.update()
+        self._look()
+
+    def _on_scrolled(self) -> None:
+        self.gutter.update()
+        self._look()
+        self.viewed.emit()
+
+    def _look(self) -> None:
+        if not self.highlighter.eager:
+            seen = [item.block.blockNumber() for item in self.seen_blocks()]
+            if seen:
+                self.highlighter.look_at(seen[0], seen[-1])
+
+    def _paint_current_line(self, painter: QPainter) -> None:
+        block = self.textCursor().block()
+        rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        band = QRectF(0, rect.top(), self.viewport().width(), rect.height())
+        painter.fillRect(band, self._theme.token("selection"))
+
+    def _paint_badges(self, painter: QPainter, seen: SeenBlock) -> None:
+        text = seen.block.text()
+        position = qt_offsets(text)
+        for mark in hidden(text):
+            self._paint_badge(painter, seen, position(mark.start), mark.label)
+
+    def _paint_badge(self, painter: QPainter, seen: SeenBlock, at: int, label: str) -> None:
+        line = seen.block.layout().lineForTextPosition(max(0, at - 1))
+        if not line.isValid():
+            return
+        width = self.highlighter.badge_width(label) - 2
+        right = _x(line, at) + self.contentOffset().x()
+        left = right - width - 1 if at else right
+        rect = QRectF(left, seen.top + line.y() + 2, width, line.height() - 4)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._theme.token("danger"))
+        painter.setBrush(self._theme.token("del_bg"))
+        painter.drawRoundedRect(rect, 3, 3)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
+
+    def _snapped(self, event: QMouseEvent) -> QMouseEvent:
+        y = self._nearest_line(event.position().y())
+        if y == event.position().y():
+            return event
+        place = QPointF(event.position().x(), y)
+        move = place - event.position()
+        return QMouseEvent(
+            event.type(),
+            place,
+            event.scenePosition() + move,
+            event.globalPosition() + move,
+            event.button(),
+            event.buttons(),
+            event.modifiers(),
+            event.pointingDevice(),
+        )
+
+    def _nearest_line(self, y: float) -> float:
+        """Return ``y``, or the nearest place that is on a line where ``y`` is between two."""
+        for seen in self.seen_blocks():
+            if seen.top <= y < seen.top + seen.height:
+                return _inside(seen, y)
+        return y
+
+
+def _inside(seen: SeenBlock, y: float) -> float:
+    layout = seen.block.layout()
+    spans = [
+        (seen.top + line.y(), seen.top + line.y() + line.height())
+        for line in (layout.lineAt(index) for index in range(layout.lineCount()))
+    ]
+    near = [min(max(y, top), bottom - 1) for top, bottom in spans]
+    return min(near, key=lambda place: abs(place - y), default=y)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    found = line.cursorToX(position)
+    return float(found[0] if isinstance(found, tuple) else found)
