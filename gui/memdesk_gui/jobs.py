@@ -139,7 +139,12 @@ class JobRunner(QObject):
     @Slot()
     def _drain(self) -> None:
         """Call back for a while; the rest by a timer, for posted events would starve all others."""
-        self._call_back_until(time.monotonic() + SLICE_SECONDS)
+        try:
+            self._call_back_until(time.monotonic() + SLICE_SECONDS)
+        finally:
+            self._go_on()
+
+    def _go_on(self) -> None:
         if self._finished:
             self._rest.start()
             return
