@@ -44,7 +44,7 @@ coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
 
 bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
 	@mkdir -p build
-	$(BIN)/python -m tests.bench --output build/bench.json
+	PYTHONPATH=tests $(BIN)/python -m bench --output build/bench.json
 
 lock: ## Write packaging/requirements.lock anew
 	packaging/lock

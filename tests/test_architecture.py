@@ -7,6 +7,7 @@ import re
 import tomllib
 
 import pytest
+
 from helpers.source import ROOT, modules, packages
 
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from typing import NamedTuple, NewType, TypeAlias
 Revision = NewType("Revision", str)
 """``sha256:`` + hex digest of a document's bytes."""
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """Any value that JSON can hold."""
 
 

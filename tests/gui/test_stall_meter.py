@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from helpers.stall import StallMeter
 from PySide6.QtCore import QTimer
+
+from helpers.stall import StallMeter
 
 pytestmark = pytest.mark.timing
 

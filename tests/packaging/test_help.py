@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from helpers.source import ROOT
 
 FOLDER = ROOT / "resources/memdesk_resources/help"

@@ -6,6 +6,7 @@ import os
 import subprocess
 
 import pytest
+
 from helpers.source import ROOT
 
 

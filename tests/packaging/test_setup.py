@@ -9,6 +9,7 @@ import stat
 import subprocess
 
 import pytest
+
 from helpers.source import ROOT
 
 PACKAGES = [

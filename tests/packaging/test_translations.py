@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
-from helpers.source import ROOT
 from PySide6.QtCore import QCoreApplication, QTranslator
+
+from helpers.source import ROOT
 
 
 @pytest.fixture(scope="module")

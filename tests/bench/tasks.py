@@ -1,0 +1,146 @@
+"""The benchmarks: each returns rows of (what, value, unit, target or None)."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from typing import NamedTuple
+
+from bench import child, folders
+
+
+class Row(NamedTuple):
+    """One figure; ``target`` is the highest value that passes, None where there is nothing to hold."""
+
+    what: str
+    value: float
+    unit: str
+    target: float | None = None
+
+    @property
+    def passed(self):
+        """Whether the figure holds its target."""
+        return self.target is None or self.value <= self.target
+
+
+def start_up(work, quick):
+    """From the start of the process to the first painted window."""
+    bare, ours = pairs(work, 3 if quick else 9, ["bare_window"], ["window", "leave_at_once", "demo"])
+    return [
+        Row("bare window", bare["painted"], "s"),
+        Row("memdesk with the demo", ours["painted"], "s"),
+        Row("ratio", ours["painted"] / bare["painted"], "x", 2.0),
+    ]
+
+
+def many_notes(work, quick):
+    """A workspace of 100,000 notes: until its navigator can be used, and what it costs."""
+    folder = folders.many_notes(work / "notes", 10_000 if quick else 100_000)
+    bare, ours = pairs(work, 3, ["bare_window"], ["window", "listing", folder])
+    walks = child.medians([child.run(work, "bare_walk", folder) for _ in range(3)])
+    floor = walks["seconds"] + bare["painted"]
+    return [
+        Row("bare walk", walks["seconds"], "s"),
+        Row("bare window", bare["painted"], "s"),
+        Row("memdesk, navigator in use", ours["listed"], "s"),
+        Row("ratio", ours["listed"] / floor, "x", 1.5),
+        Row("every document described", ours["idle"], "s"),
+        Row("longest block of the GUI thread", ours["blocked"] * 1000, "ms", 50),
+        Row("with the machine's other work", ours["longest"] * 1000, "ms"),
+        Row("resident", ours["resident"], "MB", 400),
+        Row("resident at most", ours["peak"], "MB", 400),
+    ]
+
+
+def large_document(work, quick):
+    """A document of 10 MB is opened."""
+    folder = folders.one_large(work / "large", 1 if quick else 10)
+    runs = child.medians([child.run(work, "window", "document", folder) for _ in range(3)])
+    return [
+        Row("until it can be edited", runs["opened"] - runs["asked"], "s"),
+        Row("longest block of the GUI thread", runs["blocked"] * 1000, "ms", 100),
+        Row("with the machine's other work", runs["longest"] * 1000, "ms"),
+    ]
+
+
+def live(work, quick):
+    """An agent commits 100 times a second; when is each commit seen in the open editor?"""
+    folder = folders.some_facts(work / "live", 200)
+    count = 300 if quick else 2000
+    with Watched(work, folder) as window:
+        done = child.run(work, "agent", folder, count, 100)["done"]
+        time.sleep(2)
+        seen = window.stop()
+    delays = sorted(delays_of(done, seen["painted_ticks"]))
+    return [
+        Row("commits a second", (count - 1) / (done[-1] - done[0]), "/s"),
+        Row("commit to paint, half of all", statistics.median(delays) * 1000, "ms", 120),
+        Row("commit to paint, 99 of 100", delays[int(len(delays) * 0.99)] * 1000, "ms", 500),
+        Row("longest block of the GUI thread", seen["blocked"] * 1000, "ms", 50),
+        Row("stale documents 2 s later", len(seen["stale"]), "", 0),
+    ]
+
+
+def burst(work, quick):
+    """A process that knows no lock replaces files 10,000 times; is anything stale 2 s later?"""
+    folder = folders.some_facts(work / "burst", 2000)
+    with Watched(work, folder) as window:
+        wrote = child.run(work, "burst", folder, 1000 if quick else 10_000)
+        time.sleep(2)
+        seen = window.stop()
+    return [
+        Row("writes a second", (1000 if quick else 10_000) / wrote["seconds"], "/s"),
+        Row("stale documents 2 s later", len(seen["stale"]), "", 0),
+        Row("longest block of the GUI thread", seen["blocked"] * 1000, "ms", 50),
+    ]
+
+
+def commits(work, quick):
+    """Commits in a row, against the shortest loop that replaces a file durably."""
+    count, rates = 100 if quick else 500, {}
+    for probe in ("bare_commits", "core_commits"):
+        folder = work / probe
+        folder.mkdir()
+        rates[probe] = count / child.run(work, probe, folder, count)["seconds"]
+    return [
+        Row("bare write, fsync, rename, fsync", rates["bare_commits"], "/s"),
+        Row("commits with lock and history", rates["core_commits"], "/s"),
+        Row("ratio", rates["bare_commits"] / rates["core_commits"], "x"),
+    ]
+
+
+TASKS = (start_up, many_notes, large_document, live, burst, commits)
+
+
+def pairs(work, count, bare, ours):
+    """Run two probes in turn, so that a busy moment of the machine meets both; return their medians."""
+    runs = [(child.run(work, *bare), child.run(work, *ours)) for _ in range(count)]
+    return tuple(child.medians(side) for side in zip(*runs, strict=True))
+
+
+def delays_of(done, painted):
+    """Return for every commit to the open document how long it took until it, or a later one, was painted."""
+    ticks = [turn for turn in range(len(done)) if turn % 10 == 0]
+    return [next(at for at, shown in painted if shown >= turn) - done[turn] for turn in ticks]
+
+
+class Watched:
+    """The real window on a folder, in a child process, while others write into it."""
+
+    def __init__(self, work, folder):
+        self._started = child.started(work, "window", "live", folder)
+
+    def __enter__(self):
+        self._process, _ = self._started.__enter__()
+        if self._process.stdout.readline() != "ready\n":
+            raise SystemExit("the window did not come up")
+        return self
+
+    def stop(self):
+        """Tell the window to end; return what it saw."""
+        output, _ = self._process.communicate("stop\n")
+        return json.loads(output)
+
+    def __exit__(self, *error):
+        self._started.__exit__(*error)

@@ -1,0 +1,162 @@
+"""What is watched in the real window once it was painted. A task fills ``moments`` and ends all."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer
+from PySide6.QtWidgets import QPlainTextEdit
+
+from bench.probe import now, resident
+from helpers.stall import StallMeter
+from memdesk.model import revision_of
+
+OPEN = "facts/note-00000.md"
+"""The document that is open while others write."""
+
+DEADLINE_MS = 120_000
+"""When a task is given up, so that a bench never hangs."""
+
+
+def leave_at_once(app, shown, moments):
+    """Only the first paint counts."""
+    app.exit()
+
+
+def listing(app, shown, moments):
+    """Until the navigator shows the whole workspace, then until the background pass has come to rest."""
+    meter = StallMeter(app)
+    meter.start()
+
+    def on_listed(_):
+        QTimer.singleShot(0, lambda: moments.setdefault("listed", now()))
+        when_idle(shown, finish)
+
+    def finish():
+        meter.stop()
+        moments.update(blocked=meter.blocked, longest=meter.longest, idle=now())
+        moments["resident"], moments["peak"] = resident()
+        moments["documents"] = len(shown.context.bus.listing.documents)
+        app.exit()
+
+    bus = shown.context.bus
+    if bus.listing is not None:
+        on_listed(None)
+    else:
+        bus.listed.connect(on_listed)
+    give_up(app, moments)
+
+
+def document(app, shown, moments):
+    """How long the window stands still while a large document opens."""
+    meter = StallMeter(app)
+
+    def begin(_=None):
+        when_idle(shown, load)
+
+    def load():
+        moments["asked"] = now()
+        meter.start()
+        shown.context.documents.open("large.md")
+        when_idle(shown, finish)
+
+    def finish():
+        meter.stop()
+        (buffer,) = (buffer for buffer in shown.context.documents.buffers() if buffer.uri == "large.md")
+        moments.update(
+            blocked=meter.blocked, longest=meter.longest, opened=now(), characters=len(buffer.text())
+        )
+        app.exit()
+
+    shown.context.bus.listed.connect(begin)
+    give_up(app, moments)
+
+
+def live(app, shown, moments):
+    """Which tick of the open document was painted when, until the parent says stop."""
+    context = shown.context
+    painted, announced = [], {}
+    meter = StallMeter(app)
+
+    def begin(_):
+        context.documents.open(OPEN)
+        when_idle(shown, watch)
+
+    def watch():
+        buffer = context.documents.find(OPEN)
+        views = [
+            view for view in shown.findChildren(QPlainTextEdit) if view.document() is buffer.text_document
+        ]
+        app.paints = Paints(views, lambda: painted.append((now(), tick(buffer.text_document.begin().text()))))
+        context.bus.changed.connect(remember)
+        app.parent_says = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
+        app.parent_says.activated.connect(finish)
+        meter.start()
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+
+    def remember(batch):
+        announced.update((change.uri, change.after) for change in batch.changes)
+
+    def finish():
+        app.parent_says.setEnabled(False)
+        meter.stop()
+        moments.update(blocked=meter.blocked, longest=meter.longest, painted_ticks=painted)
+        moments["stale"] = stale(context, announced)
+        app.exit()
+
+    context.bus.listed.connect(begin)
+    give_up(app, moments)
+
+
+def stale(context, announced):
+    """Return the documents of which the window shows or was told something else than is on disk."""
+    root = context.bus.workspace.root
+    told = [uri for uri, revision in announced.items() if revision != revision_of((root / uri).read_bytes())]
+    shown = [
+        buffer for buffer in context.documents.buffers() if buffer.text() != (root / buffer.uri).read_text()
+    ]
+    return [*told, *(f"open: {buffer.uri}" for buffer in shown)]
+
+
+def tick(line):
+    """Return the number of the tick that a note's first line names."""
+    found = re.match(r"# tick (\d+)", line)
+    return int(found[1]) if found else -1
+
+
+class Paints(QObject):
+    """Calls at every paint of these views."""
+
+    def __init__(self, views, call):
+        super().__init__()
+        self._call = call
+        for view in views:
+            view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        """Look for paints."""
+        if event.type() == QEvent.Type.Paint:
+            self._call()
+        return False
+
+
+def when_idle(shown, call):
+    """Call once no job was under way in three looks."""
+    calm = []
+    timer = QTimer(shown, interval=30)
+
+    def look():
+        calm.append(0) if not shown.context.jobs.is_busy else calm.clear()
+        if len(calm) > 2:
+            timer.stop()
+            call()
+
+    timer.timeout.connect(look)
+    timer.start()
+
+
+def give_up(app, moments):
+    """End the application after the deadline."""
+    QTimer.singleShot(DEADLINE_MS, app, lambda: (moments.update(given_up=True), app.exit()))
