@@ -108,7 +108,7 @@ def print_version(wanted: bool) -> None:
 def common(
     context: typer.Context,
     *,
-    version: Annotated[
+    _version: Annotated[
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
     ] = False,
     actor: ActorName = None,

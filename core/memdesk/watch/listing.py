@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,6 +18,8 @@ BATCH = 2_000
 
 DETECT_INTERVAL = 0.2
 """Least seconds between two looks for families."""
+
+_logger = logging.getLogger(__name__)
 
 ReadFile: TypeAlias = Callable[[str, int], bytes | None]
 """Return at most so many bytes of a file, or None where it cannot be read."""
@@ -88,8 +91,17 @@ class FolderIndex:
 
 def detect(registry: Registry, folder: FolderIndex) -> tuple[Site, ...]:
     """Ask every family for its places in the workspace; the order is stable."""
-    sites = {site for system in registry.values() for site in system.detect(folder)}
+    sites = {site for system in registry.values() for site in _sites(system, folder)}
     return tuple(sorted(sites, key=lambda site: (site.system, site.root)))
+
+
+def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
+    """Ask one family; its failure must not hide the others' documents."""
+    try:
+        return system.detect(folder)
+    except Exception:
+        _logger.exception("The family %s failed while it looked for its folders", system.id)
+        return ()
 
 
 class Classifier:

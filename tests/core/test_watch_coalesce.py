@@ -1,0 +1,81 @@
+"""Hints are collected until it is quiet, or long enough."""
+
+from __future__ import annotations
+
+from memdesk.watch.coalesce import Coalescer, Hints
+from memdesk.watch.pace import Pace
+
+
+def test_nothing_is_due_without_hints():
+    assert Coalescer().deadline() is None
+    assert Coalescer().take() == Hints()
+
+
+def test_hints_are_due_when_it_is_quiet():
+    hints = Coalescer(quiet=0.05, longest=0.25)
+    hints.add("a", 10.0)
+    hints.add("b", 10.02)
+    assert hints.deadline() == 10.02 + 0.05
+
+
+def test_hints_are_due_at_the_latest_after_the_longest_wait():
+    hints = Coalescer(quiet=0.05, longest=0.25)
+    for step in range(20):
+        hints.add("a", 10.0 + step / 50)
+    assert hints.deadline() == 10.25
+
+
+def test_a_path_is_named_once_and_folders_apart():
+    hints = Coalescer()
+    hints.add("a", 1.0)
+    hints.add("a", 2.0)
+    hints.add("memory", 2.0, folder=True)
+    assert hints.take() == Hints(frozenset({"a"}), frozenset({"memory"}))
+    assert hints.deadline() is None
+
+
+def test_too_many_paths_become_everything():
+    hints = Coalescer(limit=3)
+    for name in "abcd":
+        hints.add(name, 1.0)
+    hints.add("e", 2.0)
+    assert hints.everything
+    assert hints.take() == Hints(everything=True)
+    assert not hints.everything
+
+
+def test_everything_takes_the_place_of_paths():
+    hints = Coalescer(quiet=0.05)
+    hints.add("a", 1.0)
+    hints.add_everything(1.01)
+    assert hints.deadline() == 1.01 + 0.05
+    assert hints.take() == Hints(everything=True)
+
+
+class Hands:
+    """A clock that tests turn."""
+
+    def __init__(self):
+        self.time = 100.0
+
+    def __call__(self):
+        return self.time
+
+
+def test_work_is_due_at_its_interval():
+    clock = Hands()
+    pace = Pace(2.0, clock)
+    assert pace.due()
+    with pace.measured():
+        clock.time += 0.01
+    assert not pace.due()
+    assert pace.next() == clock.time + 2.0
+
+
+def test_costly_work_takes_a_twentieth_of_the_time_at_most():
+    clock = Hands()
+    pace = Pace(2.0, clock)
+    with pace.measured():
+        clock.time += 1.0
+    assert pace.next() == clock.time + 20.0
+    assert pace.bearable() == clock.time + 1.0

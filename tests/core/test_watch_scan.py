@@ -1,0 +1,201 @@
+"""One walk of a folder: everything in it is listed, nothing is opened, nothing followed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import stat
+
+import pytest
+
+from memdesk.errors import NotFoundError
+from memdesk.model import FileStamp, Nature
+from memdesk.watch import scan as scanning
+from memdesk.watch.scan import Difference, diff, is_private, scan, snapshot, walk
+
+
+def uris(root, under=""):
+    return sorted(entry.uri for entry in scan(root, under))
+
+
+def natures(root):
+    return {entry.uri: entry.nature for entry in scan(root)}
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "memory" / "202601").mkdir(parents=True)
+    (tmp_path / "MEMORY.md").write_bytes(b"hello")
+    (tmp_path / "memory" / "profile.json").write_bytes(b"{}")
+    (tmp_path / "memory" / "202601" / "20260101.md").write_bytes(b"")
+    return tmp_path
+
+
+def test_all_files_of_all_folders_are_found(root):
+    assert uris(root) == ["MEMORY.md", "memory/202601/20260101.md", "memory/profile.json"]
+
+
+def test_an_entry_has_the_stamp_of_lstat(root):
+    entry = next(entry for entry in scan(root) if entry.uri == "MEMORY.md")
+    status = os.lstat(root / "MEMORY.md")
+    assert entry.stamp == FileStamp(
+        status.st_dev, status.st_ino, 5, status.st_mtime_ns, status.st_ctime_ns, status.st_mode
+    )
+    assert entry.nature is Nature.FILE
+
+
+def test_a_scan_can_begin_further_down(root):
+    assert uris(root, "memory/202601") == ["memory/202601/20260101.md"]
+
+
+def test_walk_gives_parents_before_children(root):
+    assert [content.folders for content in walk(root)] == [["memory"], ["memory/202601"], []]
+
+
+def test_our_own_files_are_left_out(root):
+    (root / ".memdesk" / "history").mkdir(parents=True)
+    (root / ".memdesk" / "lock").touch()
+    (root / "memory" / ".memdesk").mkdir()
+    (root / "memory" / ".memdesk" / "operations.jsonl").touch()
+    (root / "memory" / ".memdesk-1a2b.tmp").touch()
+    (root / ".hidden").touch()
+    assert uris(root) == [".hidden", "MEMORY.md", "memory/202601/20260101.md", "memory/profile.json"]
+    assert is_private("memory/.memdesk/lock")
+    assert is_private("memory/.memdesk-1a2b.tmp")
+    assert not is_private("memory/memdesk.md")
+
+
+def test_links_are_listed_and_never_followed(root, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "secret.md").write_bytes(b"secret")
+    (root / "to-file").symlink_to(outside / "secret.md")
+    (root / "to-folder").symlink_to(outside)
+    (root / "dangling").symlink_to("nowhere")
+    (root / "loop").symlink_to("loop")
+    found = natures(root)
+    assert {found[name] for name in ("to-file", "to-folder", "dangling", "loop")} == {Nature.LINK}
+    assert not any("secret" in uri for uri in found)
+
+
+def test_special_files_are_listed_as_such(root):
+    os.mkfifo(root / "fifo")
+    with socket.socket(socket.AF_UNIX) as plug:
+        plug.bind(os.fspath(root / "socket"))
+        assert natures(root)["socket"] is Nature.SPECIAL
+    assert natures(root)["fifo"] is Nature.SPECIAL
+
+
+def test_a_device_is_special():
+    assert FileStamp(0, 0, 0, 0, 0, stat.S_IFBLK).nature is Nature.SPECIAL
+
+
+@pytest.mark.parametrize("name", ["new\nline.md", "emoji-\N{BRAIN}.md", "\x1b[31mred.md", " .md", "#.md"])
+def test_odd_names_are_kept_as_they_are(root, name):
+    (root / name).touch()
+    assert name in uris(root)
+
+
+def test_names_that_are_no_text_survive(root):
+    name = b"caf\xe9.md"
+    with open(os.path.join(os.fsencode(root), name), "wb"):
+        pass
+    assert [os.fsencode(uri) for uri in uris(root) if "caf" in uri] == [name]
+
+
+@pytest.fixture
+def deep(root):
+    """Return a function that makes a chain of folders; it is taken apart from the top, for no tool can."""
+    made = []
+
+    def make(name, depth):
+        here = os.open(root, os.O_RDONLY)
+        for _ in range(depth):
+            os.mkdir(name, dir_fd=here)
+            below = os.open(name, os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = below
+        os.close(os.open("deepest", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+        os.close(here)
+        made.append(root / name)
+
+    yield make
+    for top in made:
+        while (top / top.name).exists():
+            (top / top.name).rename(root / "next")
+            top.rmdir()
+            (root / "next").rename(top)
+
+
+def test_deep_trees_are_walked_without_recursion(root, deep):
+    deep("d", 1500)
+    assert "d/" * 1500 + "deepest" in uris(root)
+
+
+def test_a_tree_deeper_than_any_path_ends_in_an_unreadable_entry(root, deep):
+    deep("d" * 250, 20)
+    [unreadable] = [entry for entry in scan(root) if entry.nature is Nature.UNREADABLE]
+    assert len(unreadable.uri) > 3500
+
+
+def refuse(monkeypatch, name, error):
+    """Let opening one folder fail, as it does for a user without permission (tests may run as root)."""
+    real = os.open
+
+    def opened(path, *rest, **more):
+        if os.fspath(path).endswith(name):
+            raise OSError(error, os.strerror(error))
+        return real(path, *rest, **more)
+
+    monkeypatch.setattr(scanning.os, "open", opened)
+
+
+def test_a_folder_that_may_not_be_listed_is_an_entry(root, monkeypatch):
+    refuse(monkeypatch, "202601", errno.EACCES)
+    found = natures(root)
+    assert found["memory/202601"] is Nature.UNREADABLE
+    assert found["memory/profile.json"] is Nature.FILE
+
+
+@pytest.mark.parametrize("error", [errno.ENOENT, errno.ENOTDIR, errno.ELOOP])
+def test_a_folder_that_vanishes_meanwhile_is_left_out(root, monkeypatch, error):
+    refuse(monkeypatch, "202601", error)
+    assert uris(root) == ["MEMORY.md", "memory/profile.json"]
+
+
+def test_a_folder_that_vanishes_after_it_refused_has_an_empty_stamp(root, monkeypatch):
+    refuse(monkeypatch, "202601", errno.EIO)
+    monkeypatch.setattr(scanning.os, "lstat", lambda path: (_ for _ in ()).throw(FileNotFoundError()))
+    [entry] = [entry for entry in scan(root) if entry.nature is Nature.UNREADABLE]
+    assert entry.stamp.size == 0
+
+
+class Vanished:
+    """A name that was listed and is gone when it is looked at."""
+
+    name = "ghost.md"
+
+    def is_dir(self, *, follow_symlinks):
+        return False
+
+    def stat(self, *, follow_symlinks):
+        raise FileNotFoundError
+
+
+def test_a_file_that_vanishes_while_it_is_listed_is_left_out():
+    assert scanning._collect([Vanished()], "").entries == []
+
+
+def test_a_missing_root_is_said(tmp_path):
+    with pytest.raises(NotFoundError):
+        scan(tmp_path / "nowhere")
+
+
+def test_the_difference_of_two_scans(root):
+    before = snapshot(scan(root))
+    (root / "MEMORY.md").write_bytes(b"hello again")
+    (root / "memory" / "profile.json").unlink()
+    (root / "new.md").touch()
+    after = snapshot(scan(root))
+    assert diff(before, after) == Difference(("new.md",), ("MEMORY.md",), ("memory/profile.json",))
+    assert diff(after, after) == Difference((), (), ())
