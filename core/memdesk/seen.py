@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from enum import StrEnum
@@ -13,6 +11,9 @@ from threading import Lock
 from typing import TypeAlias
 
 from memdesk.model import DocumentInfo
+from memdesk.paths import state_dir
+from memdesk.state_file import read_text, write_text
+from memdesk.store import workspace_id
 
 Mark: TypeAlias = tuple[int, int]
 """Size in bytes and modification time in nanoseconds of the state that was seen."""
@@ -69,11 +70,7 @@ class SeenLog:
 
     def _read(self) -> bool:
         """Fill the marks from the file; False where there is no log of ours."""
-        try:
-            text = self._path.read_text("utf-8", "surrogatepass")
-        except (OSError, UnicodeError):
-            return False
-        lines = text.split("\n")
+        lines = (read_text(self._path) or "").split("\n")
         self._lines = len(lines)
         for chunk in _chunks(lines[1:]):
             for uri, mark in _marks(chunk):
@@ -101,9 +98,12 @@ class SeenLog:
         kept = list(self._marks.items())[-self._limit :]
         self._marks = dict(kept)
         self._lines = len(kept)
-        with suppress(OSError):
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _replace(self._path, (_line(uri, mark) for uri, mark in kept))
+        write_text(self._path, _HEADER + "".join(_line(uri, mark) for uri, mark in kept))
+
+
+def seen_file(root: Path) -> Path:
+    """Return where the marks of a workspace are kept."""
+    return state_dir() / "workspaces" / workspace_id(root) / "seen.jsonl"
 
 
 def mark_of(info: DocumentInfo) -> Mark:
@@ -138,17 +138,3 @@ def _values(lines: list[str]) -> Iterator[object]:
         for line in lines:
             with suppress(ValueError, RecursionError):
                 yield json.loads(line)
-
-
-def _replace(path: Path, lines: Iterable[str]) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=path.name, suffix=".new", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as log:
-            log.write(_HEADER)
-            log.writelines(lines)
-            log.flush()
-            os.fsync(log.fileno())
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk.seen import SeenLog, Sight
+from memdesk.seen import SeenLog, Sight, seen_file
 
 
 def document(uri, size=10, modified=1):
@@ -115,3 +115,10 @@ def test_the_file_is_lines_of_json(path):
     header, mark = path.read_text().splitlines()
     assert json.loads(header) == {"memdesk": "seen", "version": 1}
     assert json.loads(mark) == ["a.md", 10, 1]
+
+
+def test_each_workspace_has_its_own_log(tmp_path):
+    first, second = tmp_path / "a", tmp_path / "b"
+    assert seen_file(first) != seen_file(second)
+    assert seen_file(first) == seen_file(first)
+    assert tmp_path not in seen_file(first).parents

@@ -1,0 +1,217 @@
+"""How the navigator shelves documents: by kind of memory, by agent family, or by folder."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NamedTuple, Protocol, TypeAlias
+
+from memdesk.model import DocumentInfo, Kind
+
+Path: TypeAlias = tuple[str, ...]
+"""The branches a document hangs under, outermost first."""
+Order: TypeAlias = tuple[int, str, str]
+"""What documents of one branch are sorted by; the last part is the uri."""
+
+DEEPEST = 64
+"""Folders nested deeper than this are shown inside the one at this depth."""
+FEW_NOTES = 40
+"""Up to this many daily notes are listed without month headings."""
+LONG = 100
+"""A longer list of sessions or other files starts closed."""
+
+_MONTH = re.compile(r"(\d{4})-?(0[1-9]|1[0-2])-?([0-3]\d)(?!\d)")
+_BACKWARDS = str.maketrans("0123456789", "9876543210", "-_ ")
+_STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~)$")
+
+
+class Shelf(StrEnum):
+    """The groups of the navigator, in the order they are shown."""
+
+    FACTS = "facts"
+    LONG_TERM = "long_term"
+    PROFILE = "profile"
+    EPISODES = "episodes"
+    DAILY = "daily"
+    COMPARTMENTS = "compartments"
+    TIERS = "tiers"
+    POLICY = "policy"
+    BACKUPS = "backups"
+    SESSIONS = "sessions"
+    OTHER = "other"
+
+
+SHELVES = {
+    Kind.FACT: Shelf.FACTS,
+    Kind.LONG_TERM: Shelf.LONG_TERM,
+    Kind.PROFILE: Shelf.PROFILE,
+    Kind.EPISODE: Shelf.EPISODES,
+    Kind.DAILY_NOTE: Shelf.DAILY,
+    Kind.COMPARTMENTS: Shelf.COMPARTMENTS,
+    Kind.HOT: Shelf.TIERS,
+    Kind.WARM: Shelf.TIERS,
+    Kind.COLD: Shelf.TIERS,
+    Kind.TREE: Shelf.TIERS,
+    Kind.SEARCH_DB: Shelf.TIERS,
+    Kind.POLICY: Shelf.POLICY,
+    Kind.CONFIG: Shelf.POLICY,
+    Kind.BACKUP: Shelf.BACKUPS,
+    Kind.POLICY_SNAPSHOT: Shelf.BACKUPS,
+    Kind.SESSION: Shelf.SESSIONS,
+    Kind.OTHER: Shelf.OTHER,
+}
+_KINDS = {kind: place for place, kind in enumerate(SHELVES)}
+_SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(Shelf)}
+_NEWEST_FIRST = {Kind.DAILY_NOTE, Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
+_NO_FAMILY = "other"
+
+
+class Spot(NamedTuple):
+    """A branch as its grouping judges it: how much is in it and in its parent, and whether it comes first."""
+
+    path: Path
+    members: int
+    siblings: int
+    first: bool = False
+
+
+class Grouping(Protocol):
+    """One way of shelving. All methods are pure and fast: they run for every document of a workspace."""
+
+    headed: bool
+    """Whether the outermost branches are shown as headings rather than as folders."""
+
+    def path(self, info: DocumentInfo) -> Path:
+        """Return the branches the document belongs under."""
+        ...
+
+    def order(self, info: DocumentInfo) -> Order:
+        """Return what the document is sorted by inside its branch; distinct for distinct documents."""
+        ...
+
+    def rank(self, path: Path) -> tuple[int, str]:
+        """Return what a branch is sorted by among its siblings."""
+        ...
+
+    def is_inline(self, spot: Spot, /) -> bool:
+        """Whether a branch is too slight for a heading, so that its documents are shown in its parent."""
+        ...
+
+    def starts_open(self, spot: Spot, /) -> bool:
+        """Whether a branch shows its documents before the person has chosen."""
+        ...
+
+
+def date_of(uri: str) -> tuple[str, str, str] | None:
+    """Return year, month and day as a file's name tells them."""
+    match = _MONTH.match(uri, uri.rfind("/") + 1)
+    return (match[1], match[2], match[3]) if match else None
+
+
+def backup_of(uri: str) -> str:
+    """Return the path of the file that a backup was made of, as its name tells."""
+    folder, _, name = uri.rpartition("/")
+    parent, _, last = folder.rpartition("/")
+    place = parent if last == "backups" else folder
+    return f"{place}/{_STAMP.sub('', name)}".lstrip("/")
+
+
+class ByKind:
+    """Facts, long-term memory, profile, …: what a person looks for."""
+
+    headed = True
+
+    def path(self, info: DocumentInfo) -> Path:
+        """Return the shelf; daily notes also by month, backups by what they are of."""
+        shelf = SHELVES[info.kind]
+        if shelf is Shelf.DAILY:
+            date = date_of(info.uri)
+            return (shelf, f"{date[0]}-{date[1]}") if date else (shelf,)
+        if info.kind is Kind.BACKUP:
+            return (shelf, backup_of(info.uri))
+        return (shelf, "") if info.kind is Kind.POLICY_SNAPSHOT else (shelf,)
+
+    def order(self, info: DocumentInfo) -> Order:
+        """Tiers from hot to cold, dated documents newest first, the rest by title."""
+        return _order(info)
+
+    def rank(self, path: Path) -> tuple[int, str]:
+        """Shelves as declared, months newest first, backups by name."""
+        if len(path) == 1:
+            return _SHELF_PLACES[path[0]], ""
+        if path[0] == Shelf.DAILY:
+            return -int(path[1].replace("-", "")), ""
+        return 0, path[1].casefold()
+
+    def is_inline(self, spot: Spot, /) -> bool:
+        """Only the months of a short diary."""
+        return spot.path[0] == Shelf.DAILY and len(spot.path) == 2 and spot.siblings <= FEW_NOTES
+
+    def starts_open(self, spot: Spot, /) -> bool:
+        """Everything but older months, backups and long lists of lesser files."""
+        if len(spot.path) > 1:
+            return spot.path[0] == Shelf.DAILY and spot.first
+        return spot.path[0] not in (Shelf.SESSIONS, Shelf.OTHER) or spot.members <= LONG
+
+
+class ByFamily:
+    """The agent family first, then the kind."""
+
+    headed = True
+
+    def path(self, info: DocumentInfo) -> Path:
+        """Return family and shelf."""
+        if info.system is None:
+            return (_NO_FAMILY,)
+        return (info.system, SHELVES[info.kind])
+
+    def order(self, info: DocumentInfo) -> Order:
+        """Return the same order as by kind."""
+        return _order(info)
+
+    def rank(self, path: Path) -> tuple[int, str]:
+        """Families by name with the files of none at the end; shelves as declared."""
+        if len(path) == 2:
+            return _SHELF_PLACES[path[1]], ""
+        return int(path[0] == _NO_FAMILY), path[0]
+
+    def is_inline(self, spot: Spot, /) -> bool:
+        """A family's only shelf needs no heading of its own."""
+        return len(spot.path) == 2 and spot.members == spot.siblings
+
+    def starts_open(self, spot: Spot, /) -> bool:
+        """Families are open, their long shelves are not."""
+        return spot.members <= LONG or (len(spot.path) == 1 and spot.path[0] != _NO_FAMILY)
+
+
+class ByFolder:
+    """The folders as they are on disk."""
+
+    headed = False
+
+    def path(self, info: DocumentInfo) -> Path:
+        """Return the folders above the file."""
+        return tuple(info.uri.split("/")[:-1][:DEEPEST])
+
+    def order(self, info: DocumentInfo) -> Order:
+        """Return the file name first."""
+        return 0, info.uri.rpartition("/")[2].casefold(), info.uri
+
+    def rank(self, path: Path) -> tuple[int, str]:
+        """Folders by name."""
+        return 0, path[-1].casefold()
+
+    def is_inline(self, _spot: Spot, /) -> bool:
+        """Every folder is shown."""
+        return False
+
+    def starts_open(self, spot: Spot, /) -> bool:
+        """Short folders are open."""
+        return spot.members <= LONG
+
+
+def _order(info: DocumentInfo) -> Order:
+    if info.kind in _NEWEST_FIRST:
+        name = info.uri[info.uri.rfind("/") + 1 :]
+        return _KINDS[info.kind], name.translate(_BACKWARDS), info.uri
+    return _KINDS[info.kind], info.title.casefold(), info.uri

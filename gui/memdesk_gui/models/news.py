@@ -1,0 +1,79 @@
+"""What changed on disk, with each document's new state: looked up off the GUI thread, at a bounded pace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Change, ChangeBatch, ChangeKind, DocumentInfo
+from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.jobs import JobRunner
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+PACE_MS = 100
+
+
+class Report(NamedTuple):
+    """Changes in the order they happened, and how each document is now (None where it is gone)."""
+
+    changes: tuple[Change, ...]
+    infos: Mapping[str, DocumentInfo | None]
+
+
+class News(QObject):
+    """Turns change batches into reports; while one is being made, later batches are gathered for the next."""
+
+    arrived = Signal(object)
+    """A :class:`Report`."""
+
+    def __init__(self, bus: WorkspaceBus, jobs: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bus, self._jobs = bus, jobs
+        self._waiting: list[Change] = []
+        self._rest = QTimer(self, singleShot=True, interval=PACE_MS)
+        self._rest.timeout.connect(self._look)
+        self._looking = False
+        bus.changed.connect(self._on_changed)
+        bus.closed.connect(self._waiting.clear)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        self._waiting.extend(batch.changes)
+        if not self._looking and not self._rest.isActive():
+            self._look()
+
+    def _look(self) -> None:
+        workspace = self._bus.workspace
+        if workspace is None or not self._waiting:
+            return
+        changes, self._looking = tuple(self._waiting), True
+        self._waiting.clear()
+        self._jobs.read(lambda: _report(workspace, changes), self._on_report, self._on_failed)
+
+    def _on_report(self, report: Report) -> None:
+        self._looking = False
+        self._rest.start()
+        if self._bus.workspace is not None:
+            self.arrived.emit(report)
+
+    def _on_failed(self, error: BaseException) -> None:
+        self._looking = False
+        self._jobs.unhandled.emit(error)
+
+
+def _report(workspace: Workspace, changes: tuple[Change, ...]) -> Report:
+    last = {change.uri: change for change in changes}
+    return Report(changes, {uri: _info(workspace, change) for uri, change in last.items()})
+
+
+def _info(workspace: Workspace, change: Change) -> DocumentInfo | None:
+    if change.kind is ChangeKind.DELETED:
+        return None
+    try:
+        return workspace.info(change.uri)
+    except MemdeskError:
+        return None

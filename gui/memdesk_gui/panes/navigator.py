@@ -1,0 +1,265 @@
+"""The navigator: every document of the workspace, grouped, filtered, marked, and lit when it changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.icons import icon
+from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
+from memdesk_gui.models.navigator import NavigatorModel
+from memdesk_gui.models.navigator_text import NavigatorText
+from memdesk_gui.models.news import News, Report
+from memdesk_gui.models.seen import SeenMarks
+from memdesk_gui.models.shelves import MANY
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.glow import Glow
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk.workspace import Listing
+    from memdesk_gui.documents import DocumentBuffer
+
+FILTER_PAUSE_MS = 80
+
+
+class NavigatorList(RowList):
+    """The list of branches and documents, with a tree's keys."""
+
+    chosen = Signal(QModelIndex)
+    """A row was clicked, or Enter was pressed on it."""
+    folded = Signal(QModelIndex, bool)
+    """A branch shall open (True) or close."""
+    left = Signal()
+    """Escape was pressed."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter, fold with the arrow keys, leave with Escape; the rest is the list's."""
+        act = self._actions().get(Qt.Key(event.key()))
+        if act is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def _actions(self) -> dict[Qt.Key, Callable[[], None]]:
+        current, key = self.currentIndex(), Qt.Key
+        choose = partial(self.chosen.emit, current)
+        return {
+            key.Key_Return: choose,
+            key.Key_Enter: choose,
+            key.Key_Right: partial(self.folded.emit, current, True),
+            key.Key_Left: partial(self.folded.emit, current, False),
+            key.Key_Escape: self.left.emit,
+        }
+
+
+class NavigatorPane(QWidget):
+    """Filter field, grouping menu and list."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._glow = Glow(context.theme, self)
+        self.news = News(context.bus, context.jobs, self)
+        self.marks = SeenMarks(context, self.news, self)
+        self.model = NavigatorModel(context.jobs, NavigatorText(now), self)
+        delegate = RowDelegate(context.theme, self._glow, self)
+        self.list = NavigatorList(self.tr("Navigator"), delegate, self._glow, self)
+        self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
+        self.filter.setAccessibleName(self.tr("Navigator filter"))
+        self._pause = QTimer(self, singleShot=True)
+        self._empty = EmptyState(context.theme, "folder", "", parent=self)
+        self._groupings = self._make_grouping_actions()
+        self._lay_out()
+        self._connect_list()
+        self._connect_bus()
+
+    def set_grouping(self, grouping: Grouping) -> None:
+        """Shelve by kind, family or folder."""
+        for action in self._groupings.actions():
+            action.setChecked(type(action.data()) is type(grouping))
+        self.model.set_grouping(grouping)
+
+    def reveal(self, uri: str) -> None:
+        """Show and select a document where the list holds it."""
+        self.model.reveal(uri)
+        self.list.select(uri, scroll=True)
+
+    def show_in_folder(self, uri: str) -> None:
+        """Switch to the folder view and show the document there."""
+        self.filter.clear()
+        self.set_grouping(ByFolder())
+        self.reveal(uri)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the filter field, Escape clears it and the arrow key goes to the list."""
+        if watched is self.filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self.filter.text():
+                self.filter.clear()
+                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._enter_list()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _make_grouping_actions(self) -> QActionGroup:
+        group = QActionGroup(self)
+        for text, grouping in (
+            (self.tr("By kind of memory"), ByKind()),
+            (self.tr("By agent family"), ByFamily()),
+            (self.tr("By folder"), ByFolder()),
+        ):
+            action = QAction(text, group, checkable=True, checked=isinstance(grouping, ByKind))
+            action.setData(grouping)
+        group.triggered.connect(lambda action: self.set_grouping(action.data()))
+        return group
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(4)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 8, 0)
+        bar.setSpacing(4)
+        bar.addWidget(self.filter)
+        bar.addWidget(self._grouping_button())
+        column.addLayout(bar)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        column.addLayout(self._pages)
+        self.setFocusProxy(self.list)
+
+    def _grouping_button(self) -> QToolButton:
+        button = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setAccessibleName(self.tr("Group documents"))
+        button.setToolTip(self.tr("Group documents"))
+        menu = QMenu(button)
+        menu.addActions(self._groupings.actions())
+        button.setMenu(menu)
+        theme = self._context.theme
+
+        def draw() -> None:
+            button.setIcon(icon("filter", theme, "muted"))
+
+        theme.changed.connect(draw)
+        draw()
+        return button
+
+    def _connect_list(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self._on_settled)
+        self.model.settled.connect(self._show_page)
+        self.model.shelves.rebuilt.connect(self._show_page)
+        self.list.clicked.connect(self._on_chosen)
+        self.list.chosen.connect(self._on_chosen)
+        self.list.folded.connect(self._on_folded)
+        self.list.left.connect(self.filter.clear)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._on_menu)
+        self.filter.installEventFilter(self)
+        self.filter.textChanged.connect(self._on_filter_changed)
+        self._pause.timeout.connect(self._on_filter)
+
+    def _connect_bus(self) -> None:
+        bus = self._context.bus
+        bus.listed.connect(self._on_listed)
+        bus.described.connect(self.model.describe)
+        bus.closed.connect(self._on_closed)
+        self.news.arrived.connect(self._on_news)
+        self.marks.changed.connect(self.model.set_sights)
+        self._context.documents.current_changed.connect(self._on_current)
+
+    def _on_listed(self, listing: Listing) -> None:
+        self.model.load(listing.documents)
+
+    def _on_closed(self) -> None:
+        self.filter.clear()
+        self._glow.clear()
+        self.model.clear()
+
+    def _on_news(self, report: Report) -> None:
+        self.model.apply(report.infos)
+        self.model.set_actors({change.uri: change.actor for change in report.changes})
+        for change in report.changes[-64:]:
+            self._glow.light((change.uri,), change.actor.origin)
+
+    def _on_settled(self) -> None:
+        self.list.settle()
+        front = self._context.documents.current
+        if front is not None and not self.list.current_key():
+            self.list.select(front.uri)
+
+    def _show_page(self) -> None:
+        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        if self.model.shelves.filtered:
+            self._empty.set_text(self.tr("Nothing matches"), self.tr("Escape clears the filter."))
+        else:
+            self._empty.set_text(self.tr("No documents"), self.tr("What an agent remembers appears here."))
+
+    def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        if buffer is None:
+            self.list.select("")
+        else:
+            self.reveal(buffer.uri)
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        branch = self.model.branch(index)
+        if branch is not None:
+            self.model.set_open(branch.key, not self.model.is_open(branch))
+        elif index.isValid():
+            self._context.bus.activated.emit(self.model.key(index))
+
+    def _on_folded(self, index: QModelIndex, is_open: bool) -> None:
+        if not index.isValid():
+            return
+        branch = self.model.branch(index)
+        if branch is not None and self.model.is_open(branch) is not is_open:
+            self.model.set_open(branch.key, is_open)
+        else:
+            row = index.row() + 1 if is_open else self.model.parent_row(index.row())
+            self.list.setCurrentIndex(self.model.index(min(row, self.model.rowCount() - 1)))
+
+    def _on_filter_changed(self) -> None:
+        self._pause.start(FILTER_PAUSE_MS if len(self.model.shelves.tree.documents) > MANY else 0)
+
+    def _on_filter(self) -> None:
+        self.model.set_filter(self.filter.text())
+
+    def _enter_list(self) -> None:
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.first_document())
+        self.list.setFocus()
+
+    def _on_menu(self, place: QPoint) -> None:
+        document = self.model.document(self.list.indexAt(place))
+        menu = self.menu_for(document.uri if document else "")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.list.viewport().mapToGlobal(place))
+
+    def menu_for(self, uri: str) -> QMenu:
+        """Return the menu of a document; of no document, what concerns all of them."""
+        menu = QMenu(self)
+        if uri:
+            menu.addAction(self.tr("Open"), partial(self._context.bus.activated.emit, uri))
+            menu.addAction(self.tr("Copy path"), partial(self._copy_path, uri))
+            menu.addAction(self.tr("Show in folder view"), partial(self.show_in_folder, uri))
+            menu.addSeparator()
+        unseen = self.marks.unseen()
+        if uri in unseen:
+            menu.addAction(self.tr("Mark as seen"), partial(self.marks.mark, (uri,)))
+        menu.addAction(self.tr("Mark all as seen"), partial(self.marks.mark, unseen)).setEnabled(bool(unseen))
+        return menu
+
+    def _copy_path(self, uri: str) -> None:
+        if self._context.bus.workspace is not None:
+            QGuiApplication.clipboard().setText(f"{self._context.bus.workspace.root}/{uri}")

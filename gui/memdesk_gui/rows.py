@@ -1,0 +1,29 @@
+"""What a row of a list looks like: models make it, the row delegate paints it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+
+from memdesk.model import Origin
+
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+"""The :class:`Row` to paint."""
+KEY_ROLE = Qt.ItemDataRole.UserRole + 2
+"""What stays the same about a row while rows come and go."""
+
+
+class Row(NamedTuple):
+    """One row as the delegate paints it. ``is_open`` is None where there is nothing to open."""
+
+    title: str
+    detail: str = ""
+    note: str = ""
+    level: int = 0
+    heading: bool = False
+    bold: bool = False
+    faint: bool = False
+    warning: bool = False
+    origin: Origin | None = None
+    is_open: bool | None = None

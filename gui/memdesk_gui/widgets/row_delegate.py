@@ -1,0 +1,184 @@
+"""Paints the rows of lists: writer's mark, title, detail at the right, headings, selection and glow."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from memdesk_gui.icons import icon
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.glow import Glow
+from memdesk_gui.widgets.writer_mark import paint_mark
+
+MARGIN = 12
+GAP = 8
+STEP = 16
+MARK_ROOM = 16
+GLOW_SHARE = 0.22
+TITLE_SHARE = 0.45
+
+
+class Voice(NamedTuple):
+    """A font with its metrics."""
+
+    font: QFont
+    metrics: QFontMetrics
+
+    @classmethod
+    def of(cls, font: QFont) -> Voice:
+        """Measure a font."""
+        return cls(font, QFontMetrics(font))
+
+
+class Fonts(NamedTuple):
+    """The fonts of rows, looked up and measured once per theme."""
+
+    plain: Voice
+    bold: Voice
+    small: Voice
+    label: Voice
+    mono: Voice
+
+    @classmethod
+    def of(cls, theme: Theme) -> Fonts:
+        """Return the theme's fonts for lists."""
+        plain, mono = QApplication.font(), theme.mono_font()
+        bold = QFont(plain)
+        bold.setWeight(QFont.Weight.DemiBold)
+        mono.setPointSizeF(plain.pointSizeF() * 0.95)
+        fonts = (plain, bold, theme.small_font(), theme.label_font(), mono)
+        return cls(*(Voice.of(font) for font in fonts))
+
+
+class RowDelegate(QStyledItemDelegate):
+    """The look of a list's rows; all of them are equally high."""
+
+    def __init__(self, theme: Theme, glow: Glow | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.fonts = Fonts.of(theme)
+        self._glow = glow
+        theme.changed.connect(self._on_theme_changed)
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return one line of text with a little air."""
+        return QSize(option.rect.width(), self.row_height())
+
+    def row_height(self) -> int:
+        """Return the height of every row."""
+        return self.fonts.plain.metrics.height() + GAP
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint one row."""
+        row: Row = index.data(ROW_ROLE)
+        painter.save()
+        self.paint_ground(painter, option, index.data(KEY_ROLE))
+        if row.heading:
+            self._paint_heading(painter, option, row)
+        else:
+            self._paint_row(painter, option, row)
+        painter.restore()
+
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, key: str) -> None:
+        """Paint selection, hover, glow and the focus bar."""
+        color = self._ground(option.state, key)
+        if color is not None:
+            painter.fillRect(option.rect, color)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            bar = QRect(option.rect.topLeft(), QSize(2, option.rect.height()))
+            painter.fillRect(bar, self.theme.token("human"))
+
+    def paint_detail(self, painter: QPainter, rect: QRect, text: str, token: str = "muted") -> int:
+        """Paint small text at the right edge; return the width that is taken."""
+        if not text:
+            return 0
+        width = self.fonts.small.metrics.horizontalAdvance(text)
+        painter.setFont(self.fonts.small.font)
+        painter.setPen(self.theme.token(token))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        return width + GAP
+
+    def _ground(self, state: QStyle.StateFlag, key: str) -> QColor | None:
+        token = self.theme.token
+        color: QColor | None = None
+        if state & QStyle.StateFlag.State_Selected:
+            color = token("selection")
+        elif state & QStyle.StateFlag.State_MouseOver:
+            color = blend(token("panel"), token("selection"), 0.5)
+        lit = self._glow.brightness(key) if self._glow else None
+        if lit is None:
+            return color
+        origin, brightness = lit
+        return blend(color or token("panel"), self.theme.origin_color(origin), GLOW_SHARE * brightness)
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        font, metrics = self.fonts.label
+        bottom = option.rect.bottom() - 4
+        rect = QRect(MARGIN, bottom - metrics.height(), option.rect.width() - 2 * MARGIN, metrics.height())
+        painter.setFont(font)
+        painter.setPen(self.theme.token("muted"))
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        painter.drawText(rect, left | Qt.AlignmentFlag.AlignVCenter, row.title)
+        painter.drawText(rect, right | Qt.AlignmentFlag.AlignVCenter, row.detail)
+        if not row.is_open or option.state & QStyle.StateFlag.State_MouseOver:
+            advance = metrics.horizontalAdvance(row.title.upper()) + 4
+            self._paint_chevron(painter, rect.left() + advance, rect.center().y(), row)
+
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        rect = option.rect.adjusted(MARGIN + GAP + row.level * STEP, 0, -MARGIN, 0)
+        self._paint_lead(painter, rect, row)
+        rect.setLeft(rect.left() + MARK_ROOM)
+        taken = self._paint_end(painter, rect, row)
+        rect.setRight(rect.right() - taken)
+        font, metrics = self.fonts.bold if row.bold else self.fonts.plain
+        painter.setFont(font)
+        painter.setPen(self.theme.token("muted" if row.faint else "text"))
+        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        rect.setLeft(rect.left() + metrics.horizontalAdvance(title) + GAP)
+        self._paint_note(painter, rect, row.note)
+
+    def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
+        middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
+        if row.is_open is not None:
+            self._paint_chevron(painter, rect.left() - 2, rect.center().y(), row)
+        elif row.origin is not None:
+            size = self.fonts.plain.metrics.height() * 0.38
+            paint_mark(painter, middle, size, row.origin, self.theme.origin_color(row.origin))
+
+    def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
+        """Paint detail and warning unless the title would have too little room."""
+        width = self.fonts.small.metrics.horizontalAdvance(row.detail)
+        title = self.fonts.plain.metrics.horizontalAdvance(row.title)
+        fits = rect.width() - width - GAP >= min(title, int(rect.width() * TITLE_SHARE))
+        taken = self.paint_detail(painter, rect, row.detail) if fits else 0
+        if row.warning:
+            side = self.fonts.small.metrics.height()
+            place = QRect(rect.right() - taken - side, rect.center().y() - side // 2, side, side)
+            icon("danger", self.theme, "danger").paint(painter, place)
+            taken += side + GAP
+        return taken
+
+    def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
+        if note and rect.width() > 2 * STEP:
+            painter.setFont(self.fonts.small.font)
+            painter.setPen(self.theme.token("muted"))
+            shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
+            painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: Row) -> None:
+        side = self.fonts.label.metrics.height()
+        name = "chevron-down" if row.is_open else "chevron-right"
+        icon(name, self.theme, "muted").paint(painter, QRect(left, middle - side // 2, side, side))
+
+    def _on_theme_changed(self) -> None:
+        self.fonts = Fonts.of(self.theme)

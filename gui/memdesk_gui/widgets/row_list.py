@@ -1,0 +1,121 @@
+"""A list of equally high rows that stays where the reader is while rows come and go.
+
+It is a table of one column: a list view asks its model about every row, a table only about those on screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.glow import Glow
+from memdesk_gui.widgets.row_delegate import RowDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Place = Callable[[str], QModelIndex]
+"""Finds the row of a key; invalid where it is not shown."""
+
+
+class _Anchor(NamedTuple):
+    """What the reader looks at: the current row, and the first row on screen with its distance to the top."""
+
+    current: str
+    top: str
+    offset: int
+
+
+class RowList(QTableView):
+    """The list view of all panes."""
+
+    def __init__(
+        self,
+        name: str,
+        delegate: RowDelegate,
+        glow: Glow | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("panel", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().hide()
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+        self._set_row_height()
+        self._place: Place | None = None
+        self._anchor: _Anchor | None = None
+        delegate.theme.changed.connect(self._on_theme_changed)
+        if glow is not None:
+            glow.ticked.connect(self.viewport().update)
+
+    def show_model(self, model: QAbstractItemModel, place: Place) -> None:
+        """Show a model whose rows have keys; ``place`` finds them again."""
+        self.setModel(model)
+        self._place = place
+
+    def current_key(self) -> str:
+        """Return the key of the current row, or an empty text."""
+        index = self.currentIndex()
+        return str(index.data(KEY_ROLE)) if index.isValid() else ""
+
+    def hold(self) -> None:
+        """Remember what the reader looks at, before rows come and go."""
+        top = self.indexAt(QPoint(1, 1))
+        self._anchor = _Anchor(
+            self.current_key(),
+            str(top.data(KEY_ROLE)) if top.isValid() and self.verticalScrollBar().value() else "",
+            self.visualRect(top).top() if top.isValid() else 0,
+        )
+
+    def settle(self) -> None:
+        """Put the reader back, after rows came and went."""
+        anchor, self._anchor = self._anchor, None
+        if anchor is None or self._place is None:
+            return
+        if anchor.current != self.current_key():
+            self.select(anchor.current)
+        top = self._place(anchor.top) if anchor.top else QModelIndex()
+        if top.isValid():
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(top).top() - anchor.offset)
+
+    def select(self, key: str, *, scroll: bool = False) -> None:
+        """Make a row the current one; the list moves only when asked to."""
+        index = self._place(key) if self._place else QModelIndex()
+        with self._standing_still():
+            self.setCurrentIndex(index)
+        if scroll and index.isValid():
+            self.scrollTo(index)
+
+    def _on_theme_changed(self) -> None:
+        self._set_row_height()
+        self.viewport().update()
+
+    def _set_row_height(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(self._delegate.row_height())
+        self.verticalHeader().setDefaultSectionSize(self._delegate.row_height())
+
+    @contextmanager
+    def _standing_still(self) -> Iterator[None]:
+        self.setAutoScroll(False)
+        try:
+            yield
+        finally:
+            self.setAutoScroll(True)
