@@ -13,8 +13,8 @@ import tempfile
 import textwrap
 
 import pytest
-from helpers.faults import Faults, codes_for
 
+from helpers.faults import Faults, codes_for
 from memdesk.errors import MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store

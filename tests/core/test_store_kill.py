@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import killing
 
+from helpers import killing
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 

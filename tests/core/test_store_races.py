@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import racing
 
+from helpers import racing
 from memdesk.model import OUTSIDE, revision_of
 from memdesk.store import Store
 
@@ -53,7 +53,7 @@ def test_no_foreign_version_is_lost_to_the_core(tmp_path):
     root = tmp_path / "workspace"
     root.mkdir()
     (root / "n.md").write_text("0")
-    foreign, core = start("rename", root, 0), start("save", root, 150)
+    foreign, core = start("rename", root, 0), start("save", root, 40)
     saved = result(core)
     (tmp_path / "stop").touch()
     written = result(foreign)

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from helpers.faults import Faults
-
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 

@@ -131,9 +131,12 @@ def parse_holder(record: bytes) -> Holder:
     except (ValueError, RecursionError):
         return _UNKNOWN
     match fields:
-        case {"pid": int(pid), "name": str(name), "operation": str(operation), "time": float(time)} if (
-            pid > 0
-        ):
+        case {
+            "pid": int(pid),
+            "name": str(name),
+            "operation": str(operation),
+            "time": int() | float() as time,
+        } if pid > 0:
             return Holder(pid, _plain(name), _plain(operation), time)
     return _UNKNOWN
 

@@ -59,6 +59,11 @@ class OperationLog:
         except FileNotFoundError:
             return OperationPage((), 0)
 
+    def end(self) -> int:
+        """Return the offset after which everything will be new."""
+        stamp = self._private.stamp((_NAME,))
+        return stamp.size if stamp else 0
+
     @contextmanager
     def _lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
         with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:

@@ -87,6 +87,11 @@ class Store:
         with reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
 
+    def operations_end(self) -> int:
+        """Return the offset to ask ``operations`` for what comes from now on."""
+        private = self._private.find()
+        return OperationLog(private).end() if private else 0
+
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""
         return tuple(operation for operation in self.operations().operations if operation.path == path)

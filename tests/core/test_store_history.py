@@ -1,0 +1,154 @@
+"""History and operation log: what was put comes back unchanged, what is damaged is said, torn lines wait."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+
+import pytest
+
+from memdesk.errors import NotFoundError, StorageError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import Operation
+from memdesk.store import history as room
+from memdesk.store.history import History
+from memdesk.store.operations import OperationLog, pack, unpack
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
+
+
+@pytest.fixture
+def history(tmp_path):
+    return History(SafeRoot(tmp_path))
+
+
+@pytest.fixture
+def log(tmp_path):
+    return OperationLog(SafeRoot(tmp_path))
+
+
+def blob(tmp_path):
+    return next(path for path in (tmp_path / "history").rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("data", [b"", b"small", b"a" * 4095, b"a" * 4096, os.urandom(100_000)])
+def test_what_was_put_comes_back(history, data):
+    revision = history.put(data)
+    assert revision == revision_of(data)
+    assert history.has(revision)
+    assert history.get(revision) == data
+
+
+def test_the_same_bytes_are_kept_once(history, tmp_path):
+    history.put(b"x")
+    before = blob(tmp_path).stat()
+    history.put(b"x")
+    assert blob(tmp_path).stat() == before
+
+
+def test_large_versions_are_compressed(history, tmp_path):
+    history.put(b"a" * 100_000)
+    assert blob(tmp_path).stat().st_size < 1000
+
+
+@pytest.mark.parametrize(
+    "revision", ["", "sha256:", "sha256:xyz", "sha256:../../../etc/passwd", "sha256:" + "A" * 64]
+)
+def test_what_is_no_revision_is_not_found(history, revision):
+    with pytest.raises(NotFoundError):
+        history.get(revision)
+
+
+def test_an_unknown_revision_is_not_found(history):
+    history.put(b"x")
+    with pytest.raises(NotFoundError, match="no version"):
+        history.get(revision_of(b"y"))
+
+
+@pytest.mark.parametrize("data", [b"small", b"a" * 5000])
+@pytest.mark.parametrize("damage", [b"", b"other", zlib.compress(b"other"), b"\x78\x9c\xff"])
+def test_a_damaged_version_is_never_returned(history, tmp_path, data, damage):
+    revision = history.put(data)
+    blob(tmp_path).write_bytes(damage)
+    with pytest.raises(StorageError, match="damaged"):
+        history.get(revision)
+
+
+def test_a_bomb_is_not_inflated(history, tmp_path, monkeypatch):
+    revision = history.put(b"a" * 5000)
+    monkeypatch.setattr(room, "LIMIT", 4999)
+    with pytest.raises(StorageError):
+        history.get(revision)
+
+
+def operation(number, path="a.md"):
+    return Operation(f"op{number}", path, None, revision_of(b"x"), 1.5, ME)
+
+
+def test_operations_come_back_in_order_with_an_offset_to_go_on_from(log):
+    assert log.read() == ((), 0)
+    log.append(operation(1))
+    first = log.read()
+    log.append(operation(2))
+    assert first.operations == (operation(1),)
+    assert log.read(first.offset).operations == (operation(2),)
+    assert log.read(log.read().offset).operations == ()
+    assert log.read(10**6).operations == (operation(1), operation(2))
+
+
+def test_a_torn_last_line_waits_and_does_not_spoil_the_next(log, tmp_path):
+    log.append(operation(1))
+    with (tmp_path / "operations.jsonl").open("ab") as file:
+        file.write(b'{"id": "op2", "pa')
+    page = log.read()
+    assert page.operations == (operation(1),)
+    log.append(operation(3))
+    assert log.read().operations == (operation(1), operation(3))
+    assert log.read(page.offset).operations == (operation(3),)
+
+
+def test_names_that_are_no_text_survive(log):
+    log.append(operation(1, os.fsdecode(b"\xff\xfe.md")))
+    assert log.read().operations[0].path == os.fsdecode(b"\xff\xfe.md")
+
+
+GOOD = pack(operation(1))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\n",
+        b"null\n",
+        b"[1]\n",
+        b"\xff\n",
+        b"[" * 100_000 + b"\n",
+        *(
+            json.dumps(GOOD | change).encode() + b"\n"
+            for change in (
+                {"id": 1},
+                {"path": None},
+                {"before": 1},
+                {"time": "x"},
+                {"actor": None},
+                {"actor": {"name": "x"}},
+                {"actor": GOOD["actor"] | {"origin": "god"}},
+                {"actor": GOOD["actor"] | {"via": "x"}},
+                {"actor": GOOD["actor"] | {"tool": 3}},
+            )
+        ),
+    ],
+)
+def test_a_line_that_is_no_operation_is_skipped(log, tmp_path, line):
+    log.append(operation(1))
+    with (tmp_path / "operations.jsonl").open("ab") as file:
+        file.write(line)
+    log.append(operation(2))
+    assert log.read().operations == (operation(1), operation(2))
+
+
+def test_packing_is_reversible():
+    assert unpack(GOOD) == operation(1)
+    assert unpack(None) is None

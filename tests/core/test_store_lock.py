@@ -1,0 +1,197 @@
+"""The lock: exclusive, named holder, never taken at its word, and lost when its file is."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+
+import pytest
+
+from memdesk.clock import FrozenClock
+from memdesk.errors import LockedError
+from memdesk.model import Actor, Origin, Via
+from memdesk.store import ANY, Store
+from memdesk.store.lock import Holder, LockLostError, WorkspaceLock, parse_holder
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+UNKNOWN = Holder(0, "", "", 0.0)
+
+
+@pytest.fixture
+def lock(tmp_path):
+    return WorkspaceLock(SafeRoot(tmp_path), FrozenClock(5.0), 0.05)
+
+
+def test_the_holder_is_known_only_while_it_holds(lock):
+    assert lock.holder() is None
+    with lock.hold("agent X", "save MEMORY.md"):
+        assert lock.holder() == Holder(os.getpid(), "agent X", "save MEMORY.md", 5.0)
+    assert lock.holder() is None
+
+
+def test_the_lock_is_private_and_its_file_stays(lock, tmp_path):
+    for _ in range(2):
+        with lock.hold("me", "save"):
+            assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600
+        assert (tmp_path / "lock").read_bytes() == b""
+
+
+def test_the_time_out_names_the_holder(lock):
+    with (
+        lock.hold("agent X", "save MEMORY.md"),
+        pytest.raises(LockedError) as caught,
+        lock.hold("me", "save"),
+    ):
+        pass
+    assert caught.value.holder == f"pid {os.getpid()} · agent X · save MEMORY.md"
+    assert caught.value.holder in caught.value.message
+
+
+def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path):
+    with lock.hold("agent", "save"):
+        (tmp_path / "lock").write_bytes(b"")
+        with pytest.raises(LockedError, match="another process"), lock.hold("me", "save"):
+            pass
+
+
+def test_a_commit_waits_for_the_lock_of_another_thread(tmp_path):
+    store = Store(tmp_path, lock_timeout=20)
+    store.commit("a.md", b"one", None, ME)
+    held, release = threading.Event(), threading.Event()
+
+    def hold():
+        with WorkspaceLock(SafeRoot(tmp_path / ".memdesk"), FrozenClock(0), 5).hold("agent", "save"):
+            held.set()
+            release.wait(20)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(20)
+    with pytest.raises(LockedError, match="agent · save"):
+        Store(tmp_path, lock_timeout=0).commit("a.md", b"two", ANY, ME)
+    assert store.lock_holder().name == "agent"
+    assert store.read("a.md").data == b"one"
+    release.set()
+    store.commit("a.md", b"two", ANY, ME)
+    holder.join()
+    assert store.read("a.md").data == b"two"
+    assert store.lock_holder() is None
+
+
+def test_a_workspace_without_lock_has_no_holder(tmp_path):
+    assert Store(tmp_path).lock_holder() is None
+
+
+def test_no_room_for_the_record_does_not_prevent_the_lock(lock, monkeypatch):
+    def refuse(*_):
+        raise OSError("full")
+
+    monkeypatch.setattr(os, "write", refuse)
+    with lock.hold("agent", "save"):
+        assert lock.holder() == UNKNOWN
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_lock_whose_file_is_gone_is_lost(lock, tmp_path, replace):
+    with lock.hold("me", "save") as held:
+        held.check()
+        (tmp_path / "lock").unlink()
+        if replace:
+            (tmp_path / "lock").touch()
+        with pytest.raises(LockLostError):
+            held.check()
+
+
+def test_a_linked_lock_is_never_opened(lock, tmp_path):
+    (tmp_path / "elsewhere").write_bytes(b"precious")
+    (tmp_path / "lock").symlink_to("elsewhere")
+    with pytest.raises(OSError, match="Too many levels"), lock.hold("me", "save"):
+        pass
+    assert lock.holder() is None
+    assert (tmp_path / "elsewhere").read_bytes() == b"precious"
+
+
+def test_a_commit_whose_lock_is_stolen_takes_it_again(tmp_path, monkeypatch):
+    (tmp_path / "a.md").write_bytes(b"old")
+    store = Store(tmp_path)
+    real, thefts = WorkspaceLock._acquire, iter(range(2))
+
+    def steal(self, held):
+        taken = real(self, held)
+        if next(thefts, None) is not None:
+            (tmp_path / ".memdesk/lock").unlink()
+        return taken
+
+    monkeypatch.setattr(WorkspaceLock, "_acquire", steal)
+    store.commit("a.md", b"new", ANY, ME)
+    assert store.read("a.md").data == b"new"
+
+
+def test_a_lock_that_keeps_being_stolen_is_an_error(tmp_path, monkeypatch):
+    (tmp_path / "a.md").write_bytes(b"old")
+    real = WorkspaceLock._acquire
+
+    def steal(self, held):
+        taken = real(self, held)
+        (tmp_path / ".memdesk/lock").unlink()
+        return taken
+
+    monkeypatch.setattr(WorkspaceLock, "_acquire", steal)
+    with pytest.raises(LockedError, match="keeps being removed"):
+        Store(tmp_path).commit("a.md", b"new", ANY, ME)
+    assert (tmp_path / "a.md").read_bytes() == b"old"
+
+
+GOOD = {"pid": 7, "name": "agent", "operation": "save", "time": 1.5}
+
+
+def test_a_record_is_read_back():
+    assert parse_holder(json.dumps(GOOD).encode()) == Holder(7, "agent", "save", 1.5)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"7",
+        b"[" * 500,
+        json.dumps(GOOD | {"pid": "7"}).encode(),
+        json.dumps(GOOD | {"pid": 0}).encode(),
+        json.dumps(GOOD | {"name": None}).encode(),
+        json.dumps(GOOD | {"time": "now"}).encode(),
+        json.dumps({"pid": 7}).encode(),
+        json.dumps(GOOD | {"name": "x" * 600}).encode(),
+    ],
+)
+def test_what_is_no_record_is_an_unknown_holder(record):
+    assert parse_holder(record) == UNKNOWN
+    assert UNKNOWN.describe() == "another process"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\x1b[31m\nb", "a [31m b"),
+        ("\u202eevil\u200b", "evil"),
+        ("\U000e0041tag", "tag"),
+        ("  many   spaces ", "many spaces"),
+        ("lone \ud800", "lone"),
+        ("é" * 100, "é" * 40),
+    ],
+)
+def test_a_holder_cannot_draw_on_the_screen(name, shown):
+    assert (
+        parse_holder(json.dumps(GOOD | {"name": name}, ensure_ascii=name[0] in "l").encode("utf-8")).name
+        == shown
+    )
+
+
+def test_the_longest_names_still_fit_the_record(lock):
+    with lock.hold("名" * 500, '"\\' * 500):
+        assert lock.holder().name == "名" * 26
+        assert lock.holder().operation.startswith('"\\"')

@@ -1,0 +1,122 @@
+"""Our own folder: private, made only when needed, never somebody else's."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import MemdeskError, ReadOnlyError, UnsafePathError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Store, workspace_id
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "w").mkdir()
+    (tmp_path / "w" / "a.md").write_bytes(b"old")
+    return tmp_path / "w"
+
+
+def test_it_is_made_private_and_hidden_from_version_control(root):
+    Store(root).commit("a.md", b"new", ANY, ME)
+    private = root / ".memdesk"
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert (private / ".gitignore").read_text() == "*\n"
+    assert "memdesk" in (private / "README").read_text()
+    for path in private.rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+
+
+def test_one_that_others_could_read_is_tightened(root):
+    (root / ".memdesk").mkdir(mode=0o755)
+    (root / ".memdesk").chmod(0o755)
+    Store(root).commit("a.md", b"new", ANY, ME)
+    assert stat.S_IMODE((root / ".memdesk").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("kind", ["file", "link to folder", "dangling link", "fifo"])
+def test_something_else_in_its_place_is_refused_and_left_alone(root, tmp_path, kind):
+    private, outside = root / ".memdesk", tmp_path / "outside"
+    outside.mkdir()
+    {
+        "file": lambda: private.write_bytes(b"mine"),
+        "link to folder": lambda: private.symlink_to(outside),
+        "dangling link": lambda: private.symlink_to("absent"),
+        "fifo": lambda: os.mkfifo(private),
+    }[kind]()
+    store = Store(root)
+    before = private.lstat()
+    with pytest.raises(UnsafePathError, match="not a folder"):
+        store.commit("a.md", b"new", ANY, ME)
+    assert store.read("a.md").data == b"old"
+    assert store.operations().operations == ()
+    assert store.lock_holder() is None
+    store.recover()
+    assert list(outside.iterdir()) == []
+    assert private.lstat() == before
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES, errno.EPERM])
+def test_where_the_root_takes_no_folder_the_state_directory_holds_it(root, monkeypatch, code):
+    (root / "sub").mkdir()
+    (root / "sub" / "b.md").write_bytes(b"old")
+    real = os.mkdir
+
+    def refuse(path, mode=0o777, *, dir_fd=None):
+        if os.fspath(path).endswith(".memdesk"):
+            raise OSError(code, os.strerror(code))
+        real(path, mode, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "mkdir", refuse)
+    store = Store(root)
+    store.commit("sub/b.md", b"new", ANY, ME)
+    outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o700
+    assert not (root / ".memdesk").exists()
+    assert store.version(revision_of(b"old")) == b"old"
+    assert len(Store(root).operations().operations) == 1
+
+
+def test_any_other_failure_is_told(root, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "mkdir", refuse)
+    with pytest.raises(MemdeskError) as caught:
+        Store(root).commit("a.md", b"new", ANY, ME)
+    assert caught.value.code == "storage"
+    assert (root / "a.md").read_bytes() == b"old"
+
+
+def test_a_folder_of_another_user_keeps_its_mode(root, monkeypatch):
+    (root / ".memdesk").mkdir(mode=0o755)
+    (root / ".memdesk").chmod(0o755)
+    real = os.fchmod
+
+    def refuse(descriptor, mode):
+        if mode == 0o700:
+            raise PermissionError(errno.EPERM, "not yours")
+        real(descriptor, mode)
+
+    monkeypatch.setattr(os, "fchmod", refuse)
+    Store(root).commit("a.md", b"new", ANY, ME)
+    assert stat.S_IMODE((root / ".memdesk").stat().st_mode) == 0o755
+
+
+def test_a_file_without_write_permission_is_read_only(root, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    for new in (b"new", None):
+        with pytest.raises(ReadOnlyError):
+            Store(root).commit("a.md", new, ANY, ME)
+    assert (root / "a.md").read_bytes() == b"old"
+
+
+def test_a_workspace_has_one_id_however_it_is_reached(root, tmp_path):
+    (tmp_path / "alias").symlink_to(root)
+    assert workspace_id(tmp_path / "alias") == workspace_id(root) != workspace_id(tmp_path)

@@ -1,0 +1,188 @@
+"""Recovery: done is logged, undone is forgotten, nothing goes that is not kept."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Operation, Store
+from memdesk.store.intent import Intent, Intents, Owner, this_process
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+DEAD = Owner(2**22 + 1, "1")
+OPERATION = Operation("op", "a.md", revision_of(b"old"), revision_of(b"new"), 1.0, ME)
+INTENT = Intent(OPERATION, ".memdesk-op.tmp", DEAD)
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "first.md").touch()
+    Store(tmp_path).commit("first.md", b"first", ANY, ME)
+    (tmp_path / "a.md").write_bytes(b"old")
+    return tmp_path
+
+
+@pytest.fixture
+def intents(root):
+    return Intents(SafeRoot(root / ".memdesk"))
+
+
+@pytest.fixture
+def store(root):
+    return Store(root)
+
+
+def names(root):
+    return sorted(set(os.listdir(root)) - {".memdesk", "first.md"})
+
+
+def test_an_intent_is_struck_when_it_is_finished(intents):
+    place = intents.begin(INTENT)
+    assert intents.pending() == (INTENT,)
+    intents.finish(place)
+    assert intents.pending() == ()
+
+
+def test_an_intent_is_not_struck_under_a_later_one(intents):
+    place = intents.begin(INTENT)
+    intents.begin(replace(INTENT, temporary=".memdesk-2.tmp"))
+    intents.finish(place)
+    assert len(intents.pending()) == 2
+
+
+def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="full"):
+        intents.begin(INTENT)
+    assert intents.pending() == ()
+
+
+def test_what_was_done_is_logged_once(store, root, intents):
+    (root / "a.md").write_bytes(b"new")
+    (root / INTENT.temporary).write_bytes(b"old")
+    intents.begin(INTENT)
+    intents.begin(INTENT)
+    store.recover()
+    assert store.operations_of("a.md") == (OPERATION,)
+    assert store.version(revision_of(b"old")) == b"old"
+    assert names(root) == ["a.md"]
+    assert intents.pending() == ()
+
+
+def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intents):
+    (root / INTENT.temporary).write_bytes(b"new")
+    intents.begin(INTENT)
+    store.commit("a.md", b"other", ANY, ME)
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"other")]
+    assert store.version(revision_of(b"new")) == b"new"
+    assert names(root) == ["a.md"]
+
+
+def test_a_finished_deletion_is_logged(store, root, intents):
+    (root / "a.md").rename(root / INTENT.temporary)
+    intents.begin(replace(INTENT, operation=replace(OPERATION, after=None)))
+    store.recover()
+    assert store.operations_of("a.md")[0].after is None
+    assert store.version(revision_of(b"old")) == b"old"
+    assert names(root) == []
+
+
+def test_a_pinned_file_is_kept_too(store, root, intents):
+    (root / (INTENT.temporary + ".pin")).write_bytes(b"pinned")
+    intents.begin(INTENT)
+    store.recover()
+    assert store.version(revision_of(b"pinned")) == b"pinned"
+    assert names(root) == ["a.md"]
+
+
+def test_what_a_living_process_does_is_left_to_it(store, root, intents):
+    (root / INTENT.temporary).write_bytes(b"new")
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as status:
+            started = status.read().rpartition(")")[2].split()[19]
+        intents.begin(replace(INTENT, owner=Owner(process.pid, started)))
+        store.recover()
+        assert names(root) == [INTENT.temporary, "a.md"]
+        assert len(intents.pending()) == 1
+        process.communicate(b"\n")
+    store.recover()
+    assert names(root) == ["a.md"]
+    assert intents.pending() == ()
+
+
+def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
+    intents.begin(INTENT)
+    with (root / INTENT.temporary).open("ab") as writer:
+        store.recover()
+        assert names(root) == [INTENT.temporary, "a.md"]
+        writer.write(b"the tail")
+    store.recover()
+    assert store.version(revision_of(b"the tail")) == b"the tail"
+    assert names(root) == ["a.md"]
+
+
+def test_our_own_unfinished_business_is_ours_to_finish(store, root, intents):
+    (root / INTENT.temporary).write_bytes(b"new")
+    intents.begin(replace(INTENT, owner=this_process()))
+    store.recover()
+    assert names(root) == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    "temporary", ["a.md", "../a.md", "first.md", ".memdesk-x/../../a.md", "", ".memdesk/lock"]
+)
+def test_an_intent_cannot_make_recovery_remove_a_document(store, root, intents, temporary):
+    intents.begin(replace(INTENT, temporary=temporary))
+    store.recover()
+    assert (root / "a.md").read_bytes() == b"old"
+    assert (root / "first.md").read_bytes() == b"first"
+    assert (root / ".memdesk/lock").exists()
+    assert intents.pending() == ()
+
+
+@pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", ".memdesk/lock", "", "link/a.md"])
+def test_an_intent_cannot_lead_out_of_the_workspace(store, root, intents, path):
+    (root / "link").symlink_to("/")
+    intents.begin(replace(INTENT, operation=replace(OPERATION, path=path)))
+    store.recover()
+    assert store.operations_of(path) == ()
+
+
+def test_a_folder_that_is_gone_needs_no_recovery(store, root, intents):
+    intents.begin(replace(INTENT, operation=replace(OPERATION, path="gone/a.md")))
+    store.recover()
+    assert intents.pending() == ()
+
+
+@pytest.mark.parametrize(
+    "line", [b"\n", b"{\n", b"[]\n", b'{"operation": {}, "temporary": "x"}\n', b"[" * 99_999]
+)
+def test_a_line_that_is_no_intent_means_nothing(store, root, intents, line):
+    (root / ".memdesk/intents.jsonl").write_bytes(line)
+    assert intents.pending() == ()
+    store.commit("a.md", b"new", ANY, ME)
+    assert (root / "a.md").read_bytes() == b"new"
+
+
+def test_an_intent_with_a_broken_operation_means_nothing(root, intents):
+    intents.begin(INTENT)
+    path = root / ".memdesk/intents.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"human"', b'"nobody"'))
+    assert intents.pending() == ()
+
+
+def test_a_process_without_a_start_is_not_alive():
+    assert not DEAD.is_alive()
+    assert not Owner(os.getpid(), "").is_alive()
+    assert this_process().is_alive()
+    assert not Owner(os.getpid(), "1").is_alive()

@@ -1,0 +1,205 @@
+"""Exchange, place, traits and leases: with the kernel's help, with links, and with neither."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from memdesk.errors import ConflictError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Store
+from memdesk.store import store as facade
+from memdesk.store import swap as room
+from memdesk.store.lease import has_writer
+from memdesk.store.swap import Swap, kernel_rename
+from memdesk.store.traits import copy_traits
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+
+
+def unsupported(code):
+    def rename(*_):
+        raise OSError(code, os.strerror(code))
+
+    return rename
+
+
+def no_links(*_, **__):
+    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+RENAMES = {
+    "kernel": kernel_rename,
+    "no function": lambda: None,
+    "EINVAL": lambda: unsupported(errno.EINVAL),
+    "ENOSYS": lambda: unsupported(errno.ENOSYS),
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    yield descriptor
+    os.close(descriptor)
+
+
+@pytest.fixture(params=RENAMES)
+def swap(request):
+    return Swap(RENAMES[request.param]())
+
+
+def test_an_exchange_hands_over_what_was_displaced(swap, folder, tmp_path):
+    (tmp_path / "t").write_bytes(b"new")
+    (tmp_path / "a").write_bytes(b"old")
+    assert swap.exchange(folder, "t", "a")
+    assert ((tmp_path / "a").read_bytes(), (tmp_path / "t").read_bytes()) == (b"new", b"old")
+    assert sorted(os.listdir(tmp_path)) == ["a", "t"]
+
+
+def test_an_exchange_needs_both(swap, folder, tmp_path):
+    (tmp_path / "t").write_bytes(b"new")
+    with pytest.raises(FileNotFoundError):
+        swap.exchange(folder, "t", "a")
+    assert os.listdir(tmp_path) == ["t"]
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "t").unlink()
+    with pytest.raises(FileNotFoundError):
+        swap.exchange(folder, "t", "a")
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_placing_needs_a_free_name(swap, folder, tmp_path):
+    (tmp_path / "t").write_bytes(b"new")
+    swap.place(folder, "t", "a")
+    assert os.listdir(tmp_path) == ["a"]
+    (tmp_path / "t").write_bytes(b"newer")
+    with pytest.raises(FileExistsError):
+        swap.place(folder, "t", "a")
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert (tmp_path / "t").read_bytes() == b"newer"
+
+
+def test_without_links_an_exchange_is_a_rename_and_says_so(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "link", no_links)
+    swap = Swap(None)
+    (tmp_path / "t").write_bytes(b"new")
+    (tmp_path / "a").write_bytes(b"old")
+    assert not swap.exchange(folder, "t", "a")
+    assert (tmp_path / "a").read_bytes() == b"new"
+    (tmp_path / "t").write_bytes(b"newer")
+    with pytest.raises(FileExistsError):
+        swap.place(folder, "t", "a")
+    swap.place(folder, "t", "b")
+    assert sorted(os.listdir(tmp_path)) == ["a", "b"]
+
+
+def test_other_failures_are_told(folder, tmp_path, monkeypatch):
+    with pytest.raises(OSError, match="full"):
+        Swap(lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full"))).exchange(folder, "t", "a")
+    (tmp_path / "t").touch()
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "link", full)
+    with pytest.raises(OSError, match="full"):
+        Swap(None).place(folder, "t", "a")
+
+
+def test_a_library_without_the_function_is_no_failure(monkeypatch):
+    monkeypatch.setattr(room.ctypes, "CDLL", lambda *_, **__: object())
+    assert kernel_rename() is None
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_commits_work_where_nothing_can_be_exchanged(tmp_path, monkeypatch, links):
+    monkeypatch.setattr(facade, "kernel_rename", lambda: None)
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
+    store = Store(tmp_path)
+    store.commit("a.md", b"one", None, ME)
+    store.commit("a.md", b"two", revision_of(b"one"), ME)
+    with pytest.raises(ConflictError):
+        store.commit("a.md", b"three", revision_of(b"one"), ME)
+    store.commit("a.md", None, revision_of(b"two"), ME)
+    store.commit("a.md", b"four", ANY, ME)
+    assert store.read("a.md").data == b"four"
+    assert {store.version(revision_of(data)) for data in (b"one", b"two", b"four")} == {
+        b"one",
+        b"two",
+        b"four",
+    }
+    assert sorted(os.listdir(tmp_path)) == [".memdesk", "a.md"]
+
+
+def test_a_writer_elsewhere_is_noticed_a_reader_is_not(tmp_path):
+    path = tmp_path / "a"
+    path.touch()
+    with path.open("rb") as ours:
+        assert not has_writer(ours.fileno())
+        with path.open("rb"):
+            assert not has_writer(ours.fileno())
+        with path.open("ab"):
+            assert has_writer(ours.fileno())
+        assert not has_writer(ours.fileno())
+
+
+def test_where_leases_do_not_work_nobody_is_noticed():
+    with open("/dev/null", "rb") as device:
+        assert not has_writer(device.fileno())
+
+
+@pytest.fixture
+def pair(tmp_path):
+    for name in ("old", "new"):
+        (tmp_path / name).touch(mode=0o600)
+    with (tmp_path / "old").open("rb") as old, (tmp_path / "new").open("wb") as new:
+        yield old.fileno(), new.fileno()
+
+
+@pytest.mark.parametrize("permitted", [True, False])
+def test_the_owner_is_kept_where_that_is_permitted(pair, monkeypatch, permitted):
+    source, target = pair
+    given = []
+
+    def chown(descriptor, user, group):
+        given.append((descriptor, user, group))
+        if not permitted:
+            raise PermissionError(errno.EPERM, "no")
+
+    real = os.fstat
+
+    def stat(descriptor):
+        fields = list(real(descriptor))
+        if descriptor == source:
+            fields[4:6] = [4321, 1234]
+        return os.stat_result(fields)
+
+    monkeypatch.setattr(os, "fchown", chown)
+    monkeypatch.setattr(os, "fstat", stat)
+    copy_traits(source, target)
+    assert given == [(target, 4321, 1234)]
+
+
+def test_only_what_belongs_to_the_user_is_copied(pair):
+    source, target = pair
+    os.setxattr(source, "user.one", b"1")
+    copy_traits(source, target)
+    assert os.listxattr(target) == ["user.one"]
+
+
+@pytest.mark.parametrize("call", ["listxattr", "setxattr"])
+def test_a_file_system_without_attributes_is_no_failure(pair, monkeypatch, call):
+    os.setxattr(pair[0], "user.one", b"1")
+    monkeypatch.setattr(os, call, lambda *_: unsupported(errno.EOPNOTSUPP)())
+    copy_traits(*pair)
+
+
+@pytest.mark.parametrize("call", ["listxattr", "setxattr"])
+def test_a_failing_attribute_is_told(pair, monkeypatch, call):
+    os.setxattr(pair[0], "user.one", b"1")
+    monkeypatch.setattr(os, call, lambda *_: unsupported(errno.ENOSPC)())
+    with pytest.raises(OSError, match="No space"):
+        copy_traits(*pair)
