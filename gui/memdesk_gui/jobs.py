@@ -24,10 +24,10 @@ Failed = Callable[[Exception], object]
 READERS = 3
 SLICE_SECONDS = 0.010
 SWITCH_SECONDS = 0.0005
-"""How long a busy worker may keep the interpreter from the GUI thread. Python's own 5 ms, per call from Qt,
-made painting thirty rows beside a scan take a quarter of a second."""
+"""How long a busy worker may keep the interpreter from the GUI thread. With 5 ms, for every call from Qt,
+painting thirty rows beside a scan took a quarter of a second."""
 COLLECT_THRESHOLDS = (20_000, 10, 100)
-"""How rarely the garbage collector looks at everything: that stops all threads, 100 ms for 100,000 documents."""
+"""How rarely the garbage collector looks at everything, which stops all threads for up to 100 ms."""
 
 
 @dataclass(eq=False, slots=True)
