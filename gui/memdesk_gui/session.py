@@ -102,10 +102,12 @@ class Session:
         self._set_recent(tuple(recent for recent in self.recent() if recent.pinned))
         self.save()
 
-    def tabs(self, workspace: Path) -> tuple[Tab, ...]:
-        """Return the documents that were open in a workspace."""
-        found = [_tab(item) for item in _items(_table(self._data.get("tabs")).get(str(workspace)))]
-        return tuple(tab for tab in found if tab is not None)
+    def tabs(self, workspace: Path) -> tuple[Tab, ...] | None:
+        """Return the documents that were open in a workspace; None where it was never open."""
+        items = _table(self._data.get("tabs")).get(str(workspace))
+        if items is None:
+            return None
+        return tuple(tab for item in _items(items) if (tab := _tab(item)))
 
     def set_tabs(self, workspace: Path, tabs: tuple[Tab, ...]) -> None:
         """Remember the open documents of a workspace."""
