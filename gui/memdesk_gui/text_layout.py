@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-AIR = 0.12
+AIR = 0.16
 """Room above and below each line, as a share of the line's own height."""
 
 

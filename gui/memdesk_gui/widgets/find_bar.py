@@ -11,11 +11,11 @@ from typing import NamedTuple
 from memdesk.text.diff import Edit
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
 from memdesk_gui.text_edits import EditRun, qt_offsets, raw_text
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.find_controls import button, field, toggle
+from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
 from memdesk_gui.widgets.text_view import TextView
 
 SEARCH_DELAY_MS = 120
@@ -107,7 +107,7 @@ class FindBar(QFrame):
         )
         self._search(work, partial(self._on_found, self._generation))
 
-    def step(self, forward: bool = True) -> None:
+    def step(self, *, forward: bool = True) -> None:
         """Select the next or the previous match, round and round."""
         starts = self._matches.starts
         if not starts:
@@ -154,7 +154,7 @@ class FindBar(QFrame):
                 if watched is self._new:
                     self.replace_one()
                 else:
-                    self.step(not shift)
+                    self.step(forward=not shift)
                 return True
         return super().eventFilter(watched, event)
 
@@ -178,19 +178,15 @@ class FindBar(QFrame):
     def _find_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
-        previous = self._tool("↑", self.tr("Previous match"), lambda: self.step(forward=False))
-        following = self._tool("↓", self.tr("Next match"), self.step)
-        close = self._tool("✕", self.tr("Close find"), self.close_bar)
+        back = partial(self.step, forward=False)
+        previous = IconButton(self._theme, "chevron-up", self.tr("Previous match"), back, self)
+        following = IconButton(self._theme, "chevron-down", self.tr("Next match"), self.step, self)
+        close = IconButton(self._theme, "close", self.tr("Close find"), self.close_bar, self)
         for widget in (self._case, self._word, previous, following, self._count):
             row.addWidget(widget)
         row.addStretch(1)
         row.addWidget(close)
         return row
-
-    def _tool(self, text: str, name: str, act: Callable[[], object]) -> QToolButton:
-        made = toggle(text, name, self, checkable=False)
-        made.clicked.connect(lambda: act())
-        return made
 
     def _connect(self) -> None:
         self._wanted.textChanged.connect(lambda: self._timer.start())

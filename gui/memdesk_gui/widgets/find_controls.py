@@ -1,10 +1,13 @@
-"""The small controls of the find bar."""
+"""The small controls of the find bar, the banner and the comparison."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
+
+from memdesk_gui.icons import icon
+from memdesk_gui.theme import Theme
 
 
 def field(name: str, parent: QWidget) -> QLineEdit:
@@ -16,19 +19,38 @@ def field(name: str, parent: QWidget) -> QLineEdit:
     return made
 
 
-def button(text: str, act: Callable[[], object], parent: QWidget) -> QPushButton:
+def button(text: str, act: Callable[[], object], parent: QWidget, *, primary: bool = False) -> QPushButton:
     """Return a push button."""
     made = QPushButton(text, parent)
     made.setAccessibleName(text)
+    made.setProperty("primary", primary)
     made.clicked.connect(lambda: act())
     return made
 
 
-def toggle(text: str, name: str, parent: QWidget, *, checkable: bool = True) -> QToolButton:
-    """Return a small button whose name is its tool tip."""
+def toggle(text: str, name: str, parent: QWidget) -> QToolButton:
+    """Return a small button that stays down; its name is its tool tip."""
     made = QToolButton(parent)
     made.setText(text)
-    made.setCheckable(checkable)
+    made.setCheckable(True)
     made.setToolTip(name)
     made.setAccessibleName(name)
     return made
+
+
+class IconButton(QToolButton):
+    """A small button with an icon that follows the theme; its name is its tool tip."""
+
+    def __init__(
+        self, theme: Theme, icon_name: str, name: str, act: Callable[[], object], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._icon_name = theme, icon_name
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+        self.clicked.connect(lambda: act())
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.setIcon(icon(self._icon_name, self._theme))

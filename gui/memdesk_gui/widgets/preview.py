@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from bisect import bisect_right
 
 from memdesk.text.preview_html import Preview
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from memdesk_gui.theme import Theme
@@ -15,11 +16,13 @@ from memdesk_gui.theme import Theme
 TURN_SECONDS = 0.008
 COLUMN_CHARACTERS = 90
 
+_HEADING = re.compile(r"<(/?)h([1-6])>")
 _STYLE = """
 body, p, li {{ line-height: 145%; }}
-h1, h2, h3, h4 {{ font-weight: 700; margin-top: 16px; margin-bottom: 8px; }}
-h1 {{ font-size: {h1}pt; }} h2 {{ font-size: {h2}pt; }} h3 {{ font-size: {h3}pt; }} h4 {{ font-size: {h4}pt; }}
+.h1, .h2, .h3, .h4, .h5, .h6 {{ font-weight: 700; margin-top: 16px; margin-bottom: 8px; }}
+.h1 {{ font-size: {h1}pt; }} .h2 {{ font-size: {h2}pt; }} .h3 {{ font-size: {h3}pt; }}
 p {{ margin-top: 4px; margin-bottom: 8px; }}
+pre {{ margin-top: 8px; margin-bottom: 8px; }}
 strong {{ font-weight: 600; }}
 a {{ color: {human}; text-decoration: none; }}
 blockquote, blockquote p {{ color: {muted}; margin-left: 16px; margin-right: 0; }}
@@ -67,11 +70,18 @@ class Builder(QObject):
             self.built.emit(self._document)
 
     def _add(self, piece: str) -> None:
+        part = SilentDocument()
+        part.setDefaultStyleSheet(self._document.defaultStyleSheet())
+        part.setDefaultFont(self._document.defaultFont())
+        part.setHtml(piece)
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        look = part.firstBlock().blockFormat()
         if self._at:
-            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
-        cursor.insertHtml(piece)
+            cursor.insertBlock(look, QTextCharFormat())
+        else:
+            cursor.setBlockFormat(look)
+        cursor.insertFragment(QTextDocumentFragment(part))
 
 
 class PreviewView(QTextBrowser):
@@ -128,7 +138,8 @@ class PreviewView(QTextBrowser):
         document = SilentDocument(self)
         document.setDefaultStyleSheet(self._style())
         document.setDefaultFont(self._theme.content_font())
-        self._builder = Builder(document, self._preview.pieces, self)
+        document.setIndentWidth(self.fontMetrics().height() * 1.5)
+        self._builder = Builder(document, tuple(map(_for_qt, self._preview.pieces)), self)
         self._builder.built.connect(self._on_built)
         self._builder.start()
 
@@ -144,6 +155,12 @@ class PreviewView(QTextBrowser):
     def _style(self) -> str:
         theme, points = self._theme, self._theme.content_font().pointSizeF()
         colors = {name: theme.token(name).name() for name in ("human", "muted", "panel", "danger", "del_bg")}
-        sizes = {f"h{level}": f"{points * scale:.1f}" for level, scale in enumerate((1.4, 1.2, 1.08, 1.0), 1)}
+        sizes = {f"h{level}": f"{points * scale:.1f}" for level, scale in enumerate((1.4, 1.2, 1.08), 1)}
         mono = theme.mono_font()
         return _STYLE.format(**colors, **sizes, mono=mono.family(), code=f"{mono.pointSizeF():.1f}")
+
+
+def _for_qt(piece: str) -> str:
+    """Adapt HTML to Qt, whose headings keep their own size and whose tables have no room in them."""
+    piece = _HEADING.sub(lambda found: "</p>" if found[1] else f'<p class="h{found[2]}">', piece)
+    return piece.replace("<table>", '<table cellspacing="0" cellpadding="4">')

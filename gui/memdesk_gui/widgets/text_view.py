@@ -30,6 +30,7 @@ from memdesk_gui.widgets.grammar import Grammar
 from memdesk_gui.widgets.gutter import Gutter
 from memdesk_gui.widgets.highlighter import Highlighter
 
+TOP = 8
 COLUMN_CHARACTERS = 90
 """Text is not wider than this many average characters, however wide the window."""
 
@@ -160,9 +161,9 @@ class TextView(QPlainTextEdit):
         column = QFontMetricsF(self.font()).averageCharWidth() * COLUMN_CHARACTERS
         bar = self.verticalScrollBar().sizeHint().width()
         right = max(24.0, width - margin - bar - column) if not self._mono else 0.0
-        self.setViewportMargins(margin, 0, int(right), 0)
+        self.setViewportMargins(margin, TOP, int(right), 0)
         rect = self.contentsRect()
-        self.gutter.setGeometry(QRect(rect.left(), rect.top(), margin, rect.height()))
+        self.gutter.setGeometry(QRect(rect.left(), rect.top() + TOP, margin, rect.height() - TOP))
 
     def _on_update_request(self, _rect: QRect, dy: int) -> None:
         self.gutter.scroll(0, dy) if dy else self.gutter.update()

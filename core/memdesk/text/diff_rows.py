@@ -1,0 +1,131 @@
+"""A difference of two texts as rows to be shown side by side or one under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+
+from memdesk.text.diff import Hunk, Span, intraline, line_diff
+from memdesk.text.invisible import hidden
+
+CONTEXT_LINES = 3
+MOST_ROWS = 5_000
+"""Rows beyond this many are left out; a last row says so."""
+
+
+class RowKind(StrEnum):
+    """What a row shows: a common line, one that changed, went or came, or how many lines are left out."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    ADDED = "added"
+    GAP = "gap"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the old text beside its counterpart in the new one; line numbers count from 1.
+
+    The texts have their hidden characters spelled out. ``skipped`` counts the lines a gap leaves out.
+    """
+
+    kind: RowKind
+    old: str = ""
+    new: str = ""
+    old_line: int | None = None
+    new_line: int | None = None
+    old_spans: tuple[Span, ...] = ()
+    new_spans: tuple[Span, ...] = ()
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRows:
+    """The rows, where in them each change begins, and how many lines came and went."""
+
+    rows: tuple[Row, ...]
+    starts: tuple[int, ...]
+    added: int
+    removed: int
+
+
+def spelled(text: str) -> str:
+    """Return a line with its hidden characters spelled out."""
+    parts, at = [], 0
+    for mark in hidden(text):
+        parts += [text[at : mark.start], f"⟦{mark.label}⟧"]
+        at = mark.end
+    return "".join([*parts, text[at:]])
+
+
+def diff_rows(old: str, new: str, context: int = CONTEXT_LINES) -> DiffRows:
+    """Compare two texts for display."""
+    hunks = line_diff(old, new)
+    lines = old.split("\n")
+    rows: list[Row] = []
+    starts: list[int] = []
+    at = 0
+    for hunk in hunks:
+        rows += _between(lines, at, hunk.old_start, hunk.new_start - hunk.old_start, context, first=not starts)
+        starts.append(len(rows))
+        rows += _changed(hunk)
+        at = hunk.old_end
+    if hunks:
+        rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end, context)
+    return _limited(rows, starts, hunks)
+
+
+def _limited(rows: list[Row], starts: list[int], hunks: tuple[Hunk, ...]) -> DiffRows:
+    added, removed = sum(len(hunk.new) for hunk in hunks), sum(len(hunk.old) for hunk in hunks)
+    if len(rows) > MOST_ROWS:
+        rows = [*rows[:MOST_ROWS], Row(RowKind.CUT, skipped=len(rows) - MOST_ROWS)]
+        starts = [start for start in starts if start < MOST_ROWS]
+    return DiffRows(tuple(rows), tuple(starts), added, removed)
+
+
+def _changed(hunk: Hunk) -> Iterator[Row]:
+    for index, (old, new) in enumerate(zip_longest(hunk.old, hunk.new)):
+        before, after = hunk.old_start + index + 1, hunk.new_start + index + 1
+        if new is None:
+            yield Row(RowKind.REMOVED, old=spelled(old), old_line=before)
+        elif old is None:
+            yield Row(RowKind.ADDED, new=spelled(new), new_line=after)
+        else:
+            yield _pair(spelled(old), spelled(new), before, after)
+
+
+def _pair(old: str, new: str, before: int, after: int) -> Row:
+    gone, come = intraline(old, new)
+    if sum(end - start for start, end in gone) * 3 > len(old) * 2:
+        gone = come = ()
+    return Row(RowKind.CHANGED, old, new, before, after, gone, come)
+
+
+def _between(lines: list[str], start: int, end: int, shift: int, context: int, *, first: bool) -> Iterator[Row]:
+    """Yield the common lines before a change: the first and last few of them, and a gap where more are."""
+    head = 0 if first else context
+    skipped = end - start - head - context
+    if skipped <= 1:
+        yield from _same(lines, start, end, shift)
+        return
+    yield from _same(lines, start, start + head, shift)
+    yield Row(RowKind.GAP, skipped=skipped)
+    yield from _same(lines, end - context, end, shift)
+
+
+def _tail(lines: list[str], start: int, shift: int, context: int) -> Iterator[Row]:
+    skipped = len(lines) - start - context
+    shown = start + context if skipped > 1 else len(lines)
+    yield from _same(lines, start, shown, shift)
+    if skipped > 1:
+        yield Row(RowKind.GAP, skipped=skipped)
+
+
+def _same(lines: list[str], start: int, end: int, shift: int) -> Iterator[Row]:
+    for index in range(start, end):
+        line = spelled(lines[index])
+        yield Row(RowKind.SAME, line, line, index + 1, index + shift + 1)

@@ -1,0 +1,176 @@
+"""The difference of two texts, side by side or one under the other."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from memdesk.text.diff_rows import DiffRows, Row, RowKind, diff_rows
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.diff_text import DiffLine, DiffText
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.labels import ElidedLabel, chip
+from memdesk_gui.widgets.segments import Segments
+
+Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
+"""Runs a comparison in the background and hands the result to a callback on the GUI thread."""
+
+NARROW_CHARACTERS = 110
+"""A view narrower than this shows the texts one under the other."""
+
+
+class DiffView(QWidget):
+    """Compares two texts in the background and shows what changed, with next, previous and copy."""
+
+    shown = Signal()
+    """The difference asked for last is on the screen."""
+
+    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Diff")
+        self.diff = DiffRows((), (), 0, 0)
+        self._theme, self._run, self._generation = theme, run, 0
+        self._rows_of_unified: tuple[int, ...] = ()
+        self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
+        self._added, self._removed = chip("+0", "fine", self), chip("−0", "danger", self)
+        self._same = QLabel(self.tr("The two are the same."), self)
+        self.unified = self._text(theme, 2, self.tr("Changes"))
+        self.left = self._text(theme, 1, self.tr("Before"))
+        self.right = self._text(theme, 1, self.tr("After"))
+        self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
+        self.layout_choice.set_choices((("side", self.tr("Side by side")), ("unified", self.tr("Unified"))))
+        self.layout_choice.chosen.connect(self.set_layout_kind)
+        self._stack = QStackedWidget(self)
+        self._build()
+        self._tie_scroll_bars()
+        self.set_layout_kind("unified")
+
+    def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
+        """Compare two texts; ``shown`` follows."""
+        for label, title in zip(self._titles, (old_title, new_title), strict=True):
+            label.setText(title)
+        self._generation += 1
+        self._run(partial(diff_rows, old, new), partial(self._on_diff, self._generation))
+
+    def set_layout_kind(self, kind: str) -> None:
+        """Show the texts ``side`` by side or ``unified``."""
+        self._stack.setCurrentIndex(0 if kind == "side" else 1)
+        self.layout_choice.set_current(kind)
+
+    def step(self, *, forward: bool = True) -> None:
+        """Go to the next or previous change, round and round."""
+        side = self._stack.currentIndex() == 0
+        starts = self.diff.starts if side else tuple(self._rows_of_unified[row] for row in self.diff.starts)
+        if not starts:
+            return
+        view = self.right if side else self.unified
+        at = view.textCursor().blockNumber()
+        index = bisect_right(starts, at) if forward else bisect_left(starts, at) - 1
+        view.go_to(starts[index % len(starts)])
+
+    def copy(self) -> None:
+        """Put the changes on the clipboard."""
+        lines = (f"{line.sign or ' '} {line.text}" for line in unified_lines(self.diff.rows, self._gap_text))
+        QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
+
+    def _text(self, theme: Theme, columns: int, name: str) -> DiffText:
+        made = DiffText(theme, columns, self)
+        made.setAccessibleName(name)
+        return made
+
+    def _build(self) -> None:
+        split = QSplitter(self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.left)
+        split.addWidget(self.right)
+        self._stack.addWidget(split)
+        self._stack.addWidget(self.unified)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        self._same.setContentsMargins(24, 8, 24, 8)
+        self._same.setProperty("role", "muted")
+        self._same.hide()
+        column.addWidget(self._same)
+        column.addWidget(self._stack, 1)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        back = partial(self.step, forward=False)
+        previous = IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self)
+        following = IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self)
+        arrow = QLabel("→", self)
+        for widget in (self._titles[0], arrow, self._titles[1], self._removed, self._added):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for widget in (previous, following, self.layout_choice, button(self.tr("Copy"), self.copy, self)):
+            row.addWidget(widget)
+        return row
+
+    def _tie_scroll_bars(self) -> None:
+        left, right = self.left.verticalScrollBar(), self.right.verticalScrollBar()
+        left.valueChanged.connect(right.setValue)
+        right.valueChanged.connect(left.setValue)
+
+    def _on_diff(self, generation: int, diff: DiffRows) -> None:
+        if generation != self._generation:
+            return
+        self.diff = diff
+        self._added.setText(f"+{diff.added}")
+        self._removed.setText(f"−{diff.removed}")
+        self._same.setVisible(not diff.rows)
+        self._stack.setVisible(bool(diff.rows))
+        self.left.show_lines(tuple(self._side(row, new=False) for row in diff.rows))
+        self.right.show_lines(tuple(self._side(row, new=True) for row in diff.rows))
+        self.unified.show_lines(tuple(unified_lines(diff.rows, self._gap_text)))
+        self._rows_of_unified = tuple(unified_starts(diff.rows))
+        self.shown.emit()
+
+    def _gap_text(self, row: Row) -> str:
+        if row.kind is RowKind.CUT:
+            return self.tr("%n further rows are left out", "", row.skipped)
+        return self.tr("%n unchanged lines", "", row.skipped)
+
+    def _side(self, row: Row, *, new: bool) -> DiffLine:
+        text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
+        if row.kind in (RowKind.GAP, RowKind.CUT):
+            return DiffLine(self._gap_text(row), "⋯")
+        if number is None:
+            return DiffLine("")
+        changed = row.kind is not RowKind.SAME
+        spans = row.new_spans if new else row.old_spans
+        return DiffLine(text, ("+" if new else "-") if changed else "", (str(number),), spans)
+
+
+def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iterator[DiffLine]:
+    """Yield the lines of the one-column view: of each change first what went, then what came."""
+    waiting: list[DiffLine] = []
+    for row in rows:
+        if row.kind in (RowKind.SAME, RowKind.GAP, RowKind.CUT):
+            yield from waiting
+            waiting = []
+        if row.kind is RowKind.SAME:
+            yield DiffLine(row.old, "", (str(row.old_line), str(row.new_line)))
+        elif row.kind in (RowKind.GAP, RowKind.CUT):
+            yield DiffLine(gap_text(row), "⋯")
+        if row.kind in (RowKind.CHANGED, RowKind.REMOVED):
+            yield DiffLine(row.old, "-", (str(row.old_line), ""), row.old_spans)
+        if row.kind in (RowKind.CHANGED, RowKind.ADDED):
+            waiting.append(DiffLine(row.new, "+", ("", str(row.new_line)), row.new_spans))
+    yield from waiting
+
+
+def unified_starts(rows: tuple[Row, ...]) -> Iterator[int]:
+    """Yield for each row the line of the one-column view that it begins at."""
+    at = 0
+    for row in rows:
+        yield at
+        at += 2 if row.kind is RowKind.CHANGED else 1

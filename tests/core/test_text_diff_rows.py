@@ -1,0 +1,58 @@
+"""Rows of a difference show every changed line once and say what they leave out."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from memdesk.text.diff import Span
+from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, spelled
+
+texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
+
+
+@given(texts, texts, st.integers(0, 4))
+def test_every_line_is_shown_once_or_counted_as_left_out(old, new, context):
+    rows = diff_rows(old, new, context).rows
+    if old == new:
+        assert rows == ()
+        return
+    skipped = sum(row.skipped for row in rows)
+    assert sum(row.old_line is not None for row in rows) + skipped == old.count("\n") + 1
+    assert sum(row.new_line is not None for row in rows) + skipped == new.count("\n") + 1
+    assert [r.old for r in rows if r.old_line] == [old.split("\n")[r.old_line - 1] for r in rows if r.old_line]
+    assert [r.new for r in rows if r.new_line] == [new.split("\n")[r.new_line - 1] for r in rows if r.new_line]
+
+
+def test_a_change_has_its_context_and_gaps():
+    old = "\n".join(str(number) for number in range(20))
+    diff = diff_rows(old, old.replace("10", "ten"))
+    assert [row.kind for row in diff.rows] == ["gap", *["same"] * 3, "changed", *["same"] * 3, "gap"]
+    assert (diff.rows[0].skipped, diff.rows[-1].skipped) == (7, 6)
+    assert diff.starts == (4,)
+    assert (diff.added, diff.removed) == (1, 1)
+
+
+def test_changed_words_are_marked_but_not_when_nearly_all_changed():
+    (row,) = diff_rows("likes red tea", "likes green tea").rows
+    assert (row.old_spans, row.new_spans) == ((Span(6, 9),), (Span(6, 11),))
+    (row,) = diff_rows("one two", "three four five").rows
+    assert (row.old_spans, row.new_spans) == ((), ())
+
+
+def test_lines_that_went_or_came_stand_alone():
+    assert [row.kind for row in diff_rows("a\nb", "a").rows] == [RowKind.SAME, RowKind.REMOVED]
+    assert [row.kind for row in diff_rows("a", "a\nb").rows] == [RowKind.SAME, RowKind.ADDED]
+
+
+def test_hidden_characters_are_spelled():
+    assert spelled("a\u200bb") == "a⟦ZWSP⟧b"
+    (row,) = diff_rows("a", "a\u202e").rows
+    assert row.new == "a⟦RLO⟧"
+
+
+def test_very_long_differences_are_cut():
+    diff = diff_rows("", "\n".join(str(number) for number in range(MOST_ROWS * 2)))
+    assert len(diff.rows) == MOST_ROWS + 1
+    assert diff.rows[-1].kind is RowKind.CUT
+    assert diff.rows[-1].skipped > 0
+    assert diff.added == MOST_ROWS * 2
