@@ -74,7 +74,7 @@ class Workspace:
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek)
         self._feed = Feed()
-        self._authors = Authors(store.operations)
+        self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
         self._listed = False
@@ -104,6 +104,11 @@ class Workspace:
         return self.read_only_reason is not None
 
     @property
+    def clock(self) -> Clock:
+        """What tells the time here."""
+        return self._clock
+
+    @property
     def id(self) -> str:
         """The name under which anything about this folder is kept outside of it."""
         return workspace_id(self.root)
@@ -118,6 +123,7 @@ class Workspace:
 
         ``on_batch`` receives the documents in parts as they become known, so that a list can fill early.
         """
+        self._authors.begin()
         entries = tuple(scan(self.root))
         documents: list[DocumentInfo] = []
         for batch in self._catalog.build(entries):
@@ -211,6 +217,10 @@ class Workspace:
         """Return what the core knows to have happened to a document, oldest first."""
         return self._store.operations_of(uri)
 
+    def operations(self) -> tuple[Operation, ...]:
+        """Return what the core knows to have happened in the whole workspace, oldest first."""
+        return self._store.operations().operations
+
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
         return self._store.version(revision)
@@ -248,6 +258,7 @@ class Workspace:
             watcher.stop()
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
+        self._authors.begin()
         examiner = Examiner(_Disk(self._store), self._ledger, self._authors.of, self._clock)
         return Watcher(
             self.root, self._ledger, examiner, feed=self._feed, announce=self._announce, rhythm=rhythm

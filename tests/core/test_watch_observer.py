@@ -7,10 +7,10 @@ import os
 import threading
 
 import pytest
-from helpers.recorder import PATIENCE
 from watchdog.events import DirMovedEvent, FileMovedEvent
 from watchdog.observers.inotify_c import InotifyFD
 
+from helpers.recorder import PATIENCE
 from memdesk.watch.observer import FolderObserver
 
 

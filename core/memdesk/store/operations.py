@@ -64,6 +64,16 @@ class OperationLog:
         stamp = self._private.stamp((_NAME,))
         return stamp.size if stamp else 0
 
+    def read_of(self, path: str) -> tuple[Operation, ...]:
+        """Return what was logged about one document; only lines that mention it are looked into."""
+        mention = json.dumps(path).encode()
+        try:
+            with self._lines(0) as (start, lines):
+                page = _page(start, (line for line in lines if mention in line))
+        except FileNotFoundError:
+            return ()
+        return tuple(operation for operation in page.operations if operation.path == path)
+
     @contextmanager
     def _lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
         with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:

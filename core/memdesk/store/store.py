@@ -71,7 +71,7 @@ class Store:
         """Resolve what a dead process left unfinished; does nothing where nothing was ever committed."""
         private = self._private.find()
         if private and not self._read_only:
-            with writing(""), self._locked(private, "memdesk", "recover"):
+            with writing("the workspace"), self._locked(private, "memdesk", "recover"):
                 recover(self._root, Records.within(private, self._clock))
 
     def version(self, revision: Revision) -> bytes:
@@ -94,7 +94,9 @@ class Store:
 
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""
-        return tuple(operation for operation in self.operations().operations if operation.path == path)
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).read_of(path) if private else ()
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
@@ -102,7 +104,10 @@ class Store:
         return WorkspaceLock(private, self._clock, 0).holder() if private else None
 
     def _current(self, path: str) -> Revision | None:
-        return self.read(path).revision if self.stamp(path) else None
+        try:
+            return self.read(path).revision
+        except NotFoundError:
+            return None
 
     def _carry_out(self, request: Request, current: Revision | None) -> CommitResult:
         if self._read_only:

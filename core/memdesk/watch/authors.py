@@ -15,15 +15,17 @@ KEPT = 64
 class Authors:
     """Follows the operation log. Not thread-safe: it belongs to the watcher's thread, except :meth:`mine`."""
 
-    def __init__(self, read: Callable[[int], OperationPage]) -> None:
+    def __init__(self, read: Callable[[int], OperationPage], end: Callable[[], int]) -> None:
         self._read = read
+        self._end = end
         self._offset: int | None = None
         self._pending: dict[str, deque[Operation]] = {}
         self._mine: set[str] = set()
 
     def begin(self) -> None:
-        """Leave out everything that was logged so far: it is not news."""
-        self._offset = self._read(0).offset
+        """Leave out everything that was logged before this is called first: it is not news."""
+        if self._offset is None:
+            self._offset = self._end()
 
     def mine(self, operation: str) -> None:
         """Leave out an operation of this process: it was announced already."""

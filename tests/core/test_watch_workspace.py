@@ -1,0 +1,446 @@
+"""A watched workspace tells the truth: whatever happens to the folder arrives once, with the one who did it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import threading
+
+import pytest
+from helpers.recorder import Mirror, Recorder, truth
+
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
+from memdesk.watch import observer as observers
+from memdesk.watch import watcher as watchers
+from memdesk.workspace import ANY, Rhythm, Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+AGENT = Actor("helper", Origin.AGENT, Via.PYTHON, "memory_append", "s1")
+RHYTHMS = {
+    "events": Rhythm(),
+    "polling": Rhythm(poll=True, polling=0.05),
+}
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "a.md").write_bytes(b"one\n")
+    return folder
+
+
+@pytest.fixture
+def workspace(root):
+    with Workspace.open(root) as workspace:
+        yield workspace
+
+
+@pytest.fixture(params=RHYTHMS)
+def rhythm(request):
+    return RHYTHMS[request.param]
+
+
+@pytest.fixture
+def mirror(workspace, root, rhythm):
+    return watch(workspace, Mirror(root), rhythm)
+
+
+@pytest.fixture
+def live(workspace, root):
+    return watch(workspace, Mirror(root), Rhythm())
+
+
+def watch(workspace, recorder, rhythm):
+    workspace.scan()
+    workspace.subscribe(recorder)
+    workspace.watch(rhythm)
+    recorder.until_state(WatchState.POLLING if rhythm.poll else WatchState.LIVE)
+    return recorder
+
+
+def elsewhere(code, *arguments):
+    """Run Python code in a second process and wait for it."""
+    subprocess.run([sys.executable, "-c", code, *map(os.fspath, arguments)], check=True)
+
+
+def by_core(root, uri, data, actor=AGENT):
+    """Write through a core of its own, as an agent's process does."""
+    with Workspace.open(root) as other:
+        return other.commit(uri, data, ANY, actor)
+
+
+def test_a_foreign_write_is_announced_with_before_and_after(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    elsewhere("import sys; open(sys.argv[1], 'a').write('two\\nthree\\n')", root / "memory" / "a.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    changes = mirror.of("memory/a.md")
+    assert (changes[0].kind, changes[0].before) == (ChangeKind.MODIFIED, revision_of(b"one\n"))
+    assert changes[-1].after == revision_of(b"one\ntwo\nthree\n")
+    assert changes[0].actor == OUTSIDE
+    assert sum(change.added for change in changes) == 2
+    assert sum(change.removed for change in changes) == 0
+
+
+def test_a_document_nobody_read_changes_from_an_unknown_revision(mirror, root):
+    (root / "memory" / "a.md").write_bytes(b"two\n")
+    change = mirror.until_changed("memory/a.md")
+    assert (change.before, change.added, change.removed) == (None, None, None)
+
+
+def test_files_come_and_go(mirror, root):
+    (root / "memory" / "b.md").write_bytes(b"x\ny")
+    made = mirror.until_changed("memory/b.md")
+    assert (made.kind, made.before, made.added, made.removed) == (ChangeKind.CREATED, None, 2, 0)
+    (root / "memory" / "b.md").unlink()
+    gone = mirror.until_changed("memory/b.md", 2)
+    assert (gone.kind, gone.after, gone.added, gone.removed) == (ChangeKind.DELETED, None, 0, 2)
+
+
+def test_atomic_replacement_is_one_change_of_the_target(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    (root / "memory" / "a.md.tmp").write_bytes(b"two\n")
+    (root / "memory" / "a.md.tmp").rename(root / "memory" / "a.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert [change.after for change in mirror.of("memory/a.md")] == [revision_of(b"two\n")]
+
+
+def test_a_save_as_vim_does_it(mirror, root):
+    code = "import os, sys; a = sys.argv[1]; os.rename(a, a + '~'); open(a, 'w').write('vim\\n'); os.unlink(a + '~')"
+    elsewhere(code, root / "memory" / "a.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.view == {"memory/a.md": revision_of(b"vim\n")}
+
+
+def test_files_moved_in_and_out(mirror, root, tmp_path):
+    (tmp_path / "in.md").write_bytes(b"in")
+    (tmp_path / "in.md").rename(root / "memory" / "in.md")
+    (root / "memory" / "a.md").rename(tmp_path / "out.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.view == {"memory/in.md": revision_of(b"in")}
+
+
+def test_folders_moved_in_about_and_out(mirror, root, tmp_path):
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "in" / "deep" / "b.md").write_bytes(b"b")
+    (tmp_path / "in").rename(root / "in")
+    mirror.until(lambda: mirror.view == truth(root))
+    (root / "in").rename(root / "about")
+    mirror.until(lambda: mirror.view == truth(root))
+    (root / "about").rename(tmp_path / "out")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.view == {"memory/a.md": revision_of(b"one\n")}
+
+
+def test_a_file_that_becomes_a_folder_and_back(mirror, root):
+    (root / "x").write_bytes(b"file")
+    mirror.until(lambda: "x" in mirror.view)
+    (root / "x").unlink()
+    (root / "x").mkdir()
+    (root / "x" / "y.md").write_bytes(b"y")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert "x" not in mirror.view
+    shutil.rmtree(root / "x")
+    (root / "x").write_bytes(b"again")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.view["x"] == revision_of(b"again")
+
+
+def test_two_files_that_change_places(mirror, root):
+    (root / "memory" / "b.md").write_bytes(b"two\n")
+    mirror.until_changed("memory/b.md")
+    exchange(root / "memory" / "a.md", root / "memory" / "b.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.view["memory/a.md"] == revision_of(b"two\n")
+
+
+def exchange(one, other):
+    """Swap two names in one step (RENAME_EXCHANGE)."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.renameat2(-100, os.fsencode(one), -100, os.fsencode(other), 2) == 0
+
+
+def test_a_write_of_the_same_size_at_the_same_time_is_seen(mirror, workspace, root):
+    path = root / "memory" / "a.md"
+    status = path.stat()
+    workspace.read("memory/a.md")
+    path.write_bytes(b"two\n")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    mirror.until(lambda: mirror.view == truth(root))
+
+
+def test_our_own_commit_is_announced_at_once_and_once(live, workspace, root):
+    content = workspace.read("memory/a.md")
+    result = workspace.commit("memory/a.md", b"one\nmine\n", content.revision, ME)
+    [change] = live.of("memory/a.md")
+    assert (change.before, change.after, change.actor) == (content.revision, result.after, ME)
+    assert (change.added, change.removed) == (1, 0)
+    (root / "last.md").touch()
+    live.until_changed("last.md")
+    assert len(live.of("memory/a.md")) == 1
+
+
+def test_our_own_new_and_deleted_documents_are_announced_once(live, workspace, root):
+    workspace.commit("new.md", b"n", None, ME)
+    workspace.commit("new.md", None, revision_of(b"n"), ME)
+    (root / "last.md").touch()
+    live.until_changed("last.md")
+    assert [change.kind for change in live.of("new.md")] == [ChangeKind.CREATED, ChangeKind.DELETED]
+
+
+def test_a_commit_that_changes_nothing_is_not_announced(live, workspace):
+    workspace.commit("memory/a.md", b"one\n", ANY, ME)
+    assert live.changes == []
+
+
+def test_what_another_core_wrote_has_its_author(mirror, root):
+    by_core(root, "memory/a.md", b"one\nagent\n")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.of("memory/a.md")[-1].actor == AGENT
+    by_core(root, "memory/a.md", None)
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.of("memory/a.md")[-1].actor == AGENT
+
+
+def test_what_was_logged_before_we_looked_names_nobody_now(root):
+    by_core(root, "memory/a.md", b"agent\n")
+    (root / "memory" / "a.md").write_bytes(b"other\n")
+    with Workspace.open(root) as workspace:
+        recorder = watch(workspace, Recorder(), Rhythm())
+        (root / "memory" / "a.md").write_bytes(b"agent\n")
+        assert recorder.until_changed("memory/a.md").actor == OUTSIDE
+
+
+def test_our_own_commits_name_nobody_who_repeats_them(live, workspace, root):
+    workspace.commit("memory/a.md", b"mine\n", ANY, ME)
+    (root / "memory" / "a.md").write_bytes(b"other\n")
+    live.until(lambda: live.view == truth(root))
+    (root / "memory" / "a.md").write_bytes(b"mine\n")
+    live.until(lambda: live.view == truth(root))
+    assert live.of("memory/a.md")[-1].actor == OUTSIDE
+
+
+def test_many_writers_at_once_leave_nothing_stale(live, workspace, root):
+    def agent(number):
+        for step in range(20):
+            by_core(root, f"memory/{number}.md", f"{number} {step}\n".encode())
+
+    def person():
+        for step in range(20):
+            workspace.commit("memory/a.md", f"person {step}\n".encode(), ANY, ME)
+
+    threads = [threading.Thread(target=agent, args=(number,)) for number in range(3)]
+    threads.append(threading.Thread(target=person))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    live.until(lambda: live.view == truth(root))
+    assert {change.actor for change in live.changes} == {AGENT, ME}
+    assert [change.after for change in live.of("memory/a.md")] == [
+        revision_of(f"person {step}\n".encode()) for step in range(20)
+    ]
+
+
+@pytest.mark.slow
+def test_a_burst_leaves_nothing_stale(live, root):
+    code = (
+        "import os, sys\n"
+        "for n in range(5000):\n"
+        "    path = f'{sys.argv[1]}/memory/{n % 2500}.md'\n"
+        "    with open(path + '.tmp', 'w') as f: f.write(str(n))\n"
+        "    os.replace(path + '.tmp', path)\n"
+    )
+    elsewhere(code, root)
+    live.until(lambda: live.view == truth(root))
+    assert max(len(batch.changes) for batch in live.batches) <= watchers.BATCH
+
+
+def test_lost_events_are_made_up_for(live, root, monkeypatch):
+    monkeypatch.setattr(observers._HintHandler, "_pass_on", lambda *_: None)
+    (root / "memory" / "b.md").write_bytes(b"unseen")
+    live.until(lambda: live.view == truth(root))
+
+
+def test_so_many_changes_that_every_view_must_look_anew(live, workspace, root, monkeypatch):
+    monkeypatch.setattr(watchers, "LIMIT", 10)
+    workspace.read("memory/a.md")
+    for number in range(12):
+        (root / f"{number}.md").write_bytes(b"x")
+    workspace.look_again()
+    live.until(lambda: live.view == truth(root))
+    (root / "memory" / "a.md").write_bytes(b"later\n")
+    live.until(lambda: live.view == truth(root))
+
+
+def test_a_family_that_moves_in_asks_for_a_new_list(live, workspace, root):
+    (root / "memory" / "profile.json").write_bytes(b'{"name": "Ada"}')
+    live.until(lambda: any(batch.rescan for batch in live.batches))
+    assert workspace.info("memory/profile.json").system == "picoclaw-profile"
+
+
+def test_links_and_special_files_are_announced_unopened(mirror, root):
+    (root / "link").symlink_to("nowhere")
+    os.mkfifo(root / "fifo")
+    mirror.until_changed("link")
+    assert mirror.until_changed("fifo").after is None
+    (root / "link").unlink()
+    assert mirror.until_changed("link", 2).kind is ChangeKind.DELETED
+
+
+def test_a_vanished_root_is_said_and_taken_up_again(mirror, workspace, root, rhythm):
+    shutil.rmtree(root)
+    mirror.until_state(WatchState.VANISHED)
+    deleted = [change for change in mirror.changes if change.kind is ChangeKind.DELETED]
+    (root / "memory").mkdir(parents=True)
+    (root / "memory" / "new.md").write_bytes(b"new")
+    mirror.until(lambda: mirror.batches[-1].state in {WatchState.LIVE, WatchState.POLLING})
+    mirror.until(lambda: mirror.view == truth(root))
+    (root / "memory" / "new.md").write_bytes(b"newer")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert len(deleted) <= 1
+    assert workspace.read("memory/new.md").data == b"newer"
+
+
+def test_a_root_that_is_exchanged_is_taken_up_again(live, root, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "b.md").write_bytes(b"b")
+    exchange(root, tmp_path / "other")
+    live.until(lambda: live.view == truth(root))
+    assert live.view == {"b.md": revision_of(b"b")}
+
+
+def test_a_root_that_comes_and_goes_many_times(live, root):
+    for number in range(5):
+        shutil.rmtree(root)
+        root.mkdir()
+        (root / f"{number}.md").write_bytes(b"x")
+    live.until(lambda: live.view == truth(root) and live.batches[-1].state is WatchState.LIVE)
+
+
+def test_a_watch_may_begin_before_its_folder_is_back(workspace, root):
+    workspace.scan()
+    shutil.rmtree(root)
+    mirror = Mirror.__new__(Mirror)
+    Recorder.__init__(mirror)
+    mirror.root, mirror.view = root, {}
+    workspace.subscribe(mirror)
+    workspace.watch(Rhythm(vanished=0.05))
+    mirror.until_state(WatchState.VANISHED)
+    root.mkdir()
+    (root / "b.md").write_bytes(b"b")
+    mirror.until(lambda: mirror.view == {"b.md": revision_of(b"b")})
+
+
+def test_an_observer_that_dies_is_replaced(live, workspace, root):
+    workspace._watcher._observer.stop()
+    (root / "memory" / "b.md").write_bytes(b"b")
+    workspace.look_again()
+    live.until(lambda: live.view == truth(root))
+    (root / "memory" / "c.md").write_bytes(b"c")
+    live.until(lambda: live.view == truth(root))
+    assert workspace._watcher._observer.healthy()
+
+
+def test_changes_between_scan_and_watch_are_announced(workspace, root):
+    mirror = Mirror(root)
+    workspace.subscribe(mirror)
+    workspace.scan()
+    (root / "memory" / "b.md").write_bytes(b"b")
+    workspace.watch()
+    mirror.until(lambda: mirror.view == truth(root))
+
+
+def test_without_a_scan_the_folder_is_taken_as_it_is(workspace, root):
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    workspace.watch()
+    recorder.until_state(WatchState.LIVE)
+    assert recorder.changes == []
+
+
+@pytest.mark.parametrize("reason", ["refused", "network", "folders"])
+def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkeypatch, reason):
+    def refuse(_observer):
+        raise OSError(28, "no watches left")
+
+    rhythm = Rhythm(polling=0.05)
+    if reason == "refused":
+        monkeypatch.setattr(observers.FolderObserver, "start", refuse)
+    elif reason == "network":
+        monkeypatch.setattr(watchers, "is_network", lambda root: True)
+    else:
+        rhythm = Rhythm(polling=0.05, folders=1)
+    mirror = Mirror(root)
+    workspace.subscribe(mirror)
+    workspace.scan()
+    workspace.watch(rhythm)
+    mirror.until_state(WatchState.POLLING)
+    (root / "memory" / "b.md").write_bytes(b"b")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert workspace.state is WatchState.POLLING
+
+
+def test_nobody_looking_makes_scans_rare_and_looking_at_once_scans(live, workspace, root, monkeypatch):
+    monkeypatch.setattr(observers._HintHandler, "_pass_on", lambda *_: None)
+    workspace.set_focused(False)
+    (root / "b.md").write_bytes(b"b")
+    workspace.set_focused(True)
+    live.until(lambda: live.view == truth(root))
+
+
+def test_closing_leaves_no_thread_and_says_so(workspace, root):
+    before = set(threading.enumerate())
+    recorder = watch(workspace, Recorder(), Rhythm())
+    workspace.watch()
+    workspace.close()
+    assert recorder.batches[-1].state is WatchState.STOPPED
+    assert {thread for thread in threading.enumerate() if thread.name == "memdesk-watch"} <= before
+    workspace.close()
+
+
+def test_a_subscriber_can_leave(live, workspace, root):
+    other = Recorder()
+    leave = workspace.subscribe(other)
+    leave()
+    leave()
+    (root / "b.md").write_bytes(b"b")
+    live.until_changed("b.md")
+    assert other.batches == []
+
+
+def test_a_subscriber_that_fails_does_not_stop_the_others(workspace, root, caplog):
+    def fail(batch):
+        raise ZeroDivisionError
+
+    workspace.subscribe(fail)
+    recorder = watch(workspace, Recorder(), Rhythm())
+    (root / "b.md").write_bytes(b"b")
+    recorder.until_changed("b.md")
+    assert "A subscriber failed" in caplog.text
+
+
+def test_without_a_watcher_looking_again_does_nothing(workspace):
+    workspace.look_again()
+    workspace.set_focused(True)
+    assert workspace.state is WatchState.STOPPED
+
+
+def test_an_unreadable_folder_does_not_flicker(live, workspace, root, monkeypatch):
+    def refused(base, folder):
+        if folder.endswith("closed"):
+            raise PermissionError(13, "no")
+        return listing(base, folder)
+
+    listing = watchers.walk.__globals__["_list_folder"]
+    monkeypatch.setitem(watchers.walk.__globals__, "_list_folder", refused)
+    (root / "closed").mkdir()
+    live.until_changed("closed")
+    workspace.look_again()
+    (root / "last.md").touch()
+    live.until_changed("last.md")
+    assert [change.kind for change in live.of("closed")] == [ChangeKind.CREATED]
+    assert workspace.scan().by_uri["closed"].nature is Nature.UNREADABLE
