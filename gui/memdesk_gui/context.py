@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from memdesk.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from memdesk.settings import SettingsFile
@@ -24,3 +26,4 @@ class AppContext:
     commands: CommandRegistry
     theme: Theme
     documents: Documents
+    clock: Clock = field(default_factory=SystemClock)

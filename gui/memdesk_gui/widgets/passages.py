@@ -1,0 +1,208 @@
+"""Passages: rows of wrapped text with a word in front and a note at the end, a page one can walk through."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from memdesk_gui.theme import Theme, blend
+
+PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
+"""The :class:`Passage` to paint."""
+
+MARGIN = 24
+GAP = 16
+AIR = 8
+LEADING = 1.25
+LEAD_CHARACTERS = 18
+TEXT_CHARACTERS = 90
+SHOWN_CHARACTERS = 4000
+"""Characters painted of a passage; copying takes all of it."""
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Passage(NamedTuple):
+    """One passage. ``tone`` is the colour token of the lead; a heading shows text and detail only."""
+
+    text: str
+    lead: str = ""
+    detail: str = ""
+    tip: str = ""
+    tone: str = "muted"
+    heading: bool = False
+    key: str = ""
+
+    def spoken(self) -> str:
+        """Return the whole passage as one text."""
+        return " · ".join(part for part in (self.lead, self.text, self.detail) if part)
+
+
+class _Columns(NamedTuple):
+    """Where lead, text and detail stand in a row."""
+
+    lead: QRect
+    text: QRect
+    detail: QRect
+
+
+class PassageDelegate(QStyledItemDelegate):
+    """The look of passages."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heights: dict[tuple[str, int], int] = {}
+        theme.changed.connect(self._heights.clear)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of the wrapped text in the view's width."""
+        passage: Passage = index.data(PASSAGE_ROLE)
+        width = self._width(option)
+        if passage.heading:
+            first = index.row() == 0
+            return QSize(
+                width, QFontMetrics(self._theme.label_font()).height() + (AIR if first else GAP) + AIR
+            )
+        return QSize(
+            width, self._text_height(passage.text, self._columns(QRect(0, 0, width, 0)).text.width()) + AIR
+        )
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one passage."""
+        passage: Passage = index.data(PASSAGE_ROLE)
+        painter.save()
+        if passage.heading:
+            self._paint_heading(painter, option.rect, passage)
+        else:
+            self._paint_ground(painter, option)
+            self._paint_passage(painter, option.rect, passage)
+        painter.restore()
+
+    def _width(self, option: QStyleOptionViewItem) -> int:
+        view = option.widget
+        return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
+
+    def _columns(self, rect: QRect) -> _Columns:
+        metrics = QFontMetrics(QApplication.font())
+        em = metrics.averageCharWidth()
+        inner = rect.adjusted(MARGIN, AIR // 2, -MARGIN, -AIR // 2)
+        lead = min(LEAD_CHARACTERS * em, inner.width() // 4)
+        detail = LEAD_CHARACTERS * em
+        text = max(em, min(inner.width() - lead - detail - 2 * GAP, TEXT_CHARACTERS * em))
+        left, top, height = inner.left(), inner.top(), inner.height()
+        start = left + lead + GAP
+        return _Columns(
+            QRect(left, top, lead, height),
+            QRect(start, top, text, height),
+            QRect(start + text + GAP, top, detail, height),
+        )
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        token, state = self._theme.token, option.state
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, token("selection"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, blend(token("ground"), token("selection"), 0.4))
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(option.rect.topLeft(), QSize(2, option.rect.height())), token("human"))
+
+    def _paint_heading(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
+        columns = self._columns(rect)
+        font = self._theme.label_font()
+        metrics = QFontMetrics(font)
+        left, width = columns.lead.left(), columns.detail.right() - columns.lead.left()
+        place = QRect(left, rect.bottom() - metrics.height() - 2, width, metrics.height())
+        painter.setFont(font)
+        painter.setPen(self._theme.token("muted"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, passage.text)
+        painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, passage.detail)
+
+    def _paint_passage(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
+        columns = self._columns(rect)
+        layout = self._layout(passage.text, columns.text.width())
+        painter.setPen(self._theme.token("text"))
+        layout.draw(painter, QPointF(columns.text.topLeft()))
+        baseline = columns.text.top() + layout.lineAt(0).ascent()
+        self._paint_word(painter, columns.lead, baseline, passage.lead, passage.tone)
+        painter.setFont(self._theme.small_font())
+        detail = painter.fontMetrics().horizontalAdvance(passage.detail)
+        place = columns.detail.adjusted(max(0, columns.detail.width() - detail), 0, 0, 0)
+        self._paint_word(painter, place, baseline, passage.detail, "muted")
+
+    def _paint_word(self, painter: QPainter, rect: QRect, baseline: float, word: str, token: str) -> None:
+        """Paint a word on the baseline of the text's first line."""
+        shown = painter.fontMetrics().elidedText(word, Qt.TextElideMode.ElideRight, rect.width())
+        painter.setPen(self._theme.token(token))
+        painter.drawText(QPointF(rect.left(), baseline), shown)
+
+    def _text_height(self, text: str, width: int) -> int:
+        known = self._heights.get((text, width))
+        if known is None:
+            known = round(self._layout(text, width).boundingRect().height())
+            self._heights[text, width] = known
+        return known
+
+    def _layout(self, text: str, width: int) -> QTextLayout:
+        shown = text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
+        layout = QTextLayout(shown.replace("\n", "\u2028") or " ", QApplication.font())
+        layout.setTextOption(_wrapping())
+        layout.beginLayout()
+        height = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, height))
+            height += line.height() * LEADING
+        layout.endLayout()
+        return layout
+
+
+class PassageList(QListView):
+    """Shows passages; arrows walk through them, copy takes the current one."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(0, AIR, 0, AIR)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setItemDelegate(PassageDelegate(theme, self))
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the current passage's text; leave other keys to the list."""
+        passage = self.currentIndex().data(PASSAGE_ROLE)
+        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(passage, Passage):
+            QGuiApplication.clipboard().setText(passage.text)
+            return
+        super().keyPressEvent(event)
+
+
+def _wrapping() -> QTextOption:
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    return option
