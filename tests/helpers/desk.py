@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import shiboken6
+from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk.model import (
     Actor,
@@ -41,6 +42,7 @@ class MemoryWorkspace:
 
     def __init__(self, files, parse=None, kinds=None, natures=None):
         self.root = Path("/workspace")
+        self.clock = FrozenClock(1_800_000_000.0)
         self.files = dict(files)
         self.kinds, self.natures = kinds or {}, natures or {}
         self.read_only = False

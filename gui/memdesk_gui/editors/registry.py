@@ -15,18 +15,19 @@ _STRUCTURED = {
     Kind.PROFILE: "profile:ProfileEditor",
     Kind.COMPARTMENTS: "entries:EntriesEditor",
     Kind.POLICY: "policy:PolicyEditor",
+    Kind.CONFIG: "policy:PolicyEditor",
     Kind.POLICY_SNAPSHOT: "backup:BackupEditor",
     Kind.BACKUP: "backup:BackupEditor",
     Kind.HOT: "tiers:TiersEditor",
     Kind.WARM: "tiers:TiersEditor",
-    Kind.COLD: "tiers:TiersEditor",
+    Kind.COLD: "database:DatabaseEditor",
     Kind.TREE: "tree:TreeEditor",
     Kind.SESSION: "session:SessionEditor",
     Kind.SEARCH_DB: "database:DatabaseEditor",
 }
 """Module and class of the editors that show a document's parsed form."""
 
-_BYTES = frozenset({Kind.SEARCH_DB})
+_BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 """Kinds that are no text, so that there is no source to show."""
 
 _PROSE = (".md", ".markdown", ".mdx")

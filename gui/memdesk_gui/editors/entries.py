@@ -1,0 +1,188 @@
+"""The editor of compartments: a table of entries per compartment, the chosen entry below it."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.clock import SystemClock, local_time
+from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
+from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.entry_form import Changes, EntryForm
+from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button
+from memdesk_gui.models.entries import CONTENT, EntriesModel
+from memdesk_gui.models.records import one_line
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.size_meter import SizeMeter
+from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.wording import count_text
+
+
+class EntriesEditor(StructuredEditor):
+    """Edits the entries of run, session and plan; compartments that agents do not know are only shown."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(buffer, context, parent)
+        self._chosen: str | None = None
+        self._begin_writing = False
+        self.compartments = Segments(self.tr("Compartments"), self)
+        self.model = EntriesModel(context.theme, self)
+        self.proxy = FilterProxy(self.model, self)
+        self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
+        self.meter = SizeMeter(self.tr("Size of the compartment"), self)
+        self.table = PlainTable(self.tr("Entries table"), self.proxy, (6, 2, 2, 0, 0), self)
+        self.form = EntryForm(self)
+        self.add_button = push_button(self.tr("Add entry"), self, self.add)
+        self._lay_out()
+        self._connect()
+        self.finish()
+
+    @property
+    def compartment(self) -> str:
+        """The name of the compartment that is shown."""
+        return self.compartments.current() or "session"
+
+    def refresh(self) -> None:
+        """Show the compartment as it is now, the same entry chosen."""
+        record = self.buffer.parsed.record
+        found = record.compartments if isinstance(record, Compartments) else ()
+        self.compartments.set_choices(tuple((each.name, self._name(each)) for each in found))
+        if not self.compartments.current():
+            self.compartments.set_current(_fullest(found))
+        shown = next((each for each in found if each.name == self.compartment), Compartment(self.compartment))
+        self.count.setText(
+            count_text(len(shown.entries), self.buffer.parsed.unit) if self.buffer.parsed.unit else ""
+        )
+        self.meter.set_size(shown.size, SIZE_LIMIT)
+        self.model.set_records(shown.entries)
+        self._restore_choice()
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        allowed = allowed and self.compartment in COMPARTMENTS
+        self.form.set_editable(allowed)
+        self.add_button.setEnabled(allowed)
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the compartment and the beginning of the chosen entry."""
+        entry = self._entry()
+        return (self.compartment, one_line(entry.content)[:40]) if entry else (self.compartment,)
+
+    def reveal(self, fragment: str) -> None:
+        """Show the entry that ``compartment/id`` names."""
+        name, _, identity = fragment.partition("/")
+        self.compartments.set_current(name)
+        self.filter.clear()
+        self._chosen = identity or None
+        self._on_parsed()
+
+    def open_find(self) -> None:
+        """Go to the filter."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def add(self) -> None:
+        """Add an entry and let the person write it."""
+        identity = str(uuid.uuid4())
+        fields: Changes = {"content": self.tr("New entry")}
+        compartment, moment = self.compartment, self._now()
+        if self.apply(lambda text: add_entry(text, compartment, fields, identity, moment)):
+            self.filter.clear()
+            self._chosen, self._begin_writing = identity, True
+
+    def delete(self) -> None:
+        """Delete the chosen entry; the next one is chosen."""
+        entry, neighbour = self._entry(), self._neighbour()
+        if entry is not None and self.apply(partial(self._removed, identity=entry.id)):
+            self._chosen = neighbour
+
+    def _lay_out(self) -> None:
+        self.body.addLayout(self.top_row(self.compartments, after=(self.meter,)))
+        row = QHBoxLayout()
+        row.setContentsMargins(SIDE, 0, SIDE, 8)
+        row.addWidget(self.filter)
+        row.addStretch(1)
+        row.addWidget(self.add_button)
+        self.body.addLayout(row)
+        self.body.addWidget(above_below(self.table, self.form, self), 1)
+        self.table.setSortingEnabled(True)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setFocusProxy(self.table)
+
+    def _connect(self) -> None:
+        self.compartments.chosen.connect(self._on_compartment)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.form.edited.connect(self._on_edited)
+        self.form.delete_requested.connect(self.delete)
+        QShortcut(
+            QKeySequence(QKeySequence.StandardKey.Delete),
+            self.table,
+            self.delete,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )
+
+    def _now(self) -> datetime:
+        workspace = self.context.bus.workspace
+        return local_time(workspace.clock if workspace is not None else SystemClock())
+
+    def _name(self, compartment: Compartment) -> str:
+        names = {"run": self.tr("Run"), "session": self.tr("Session"), "plan": self.tr("Plan")}
+        return names.get(compartment.name, compartment.name)
+
+    def _entry(self) -> Entry | None:
+        index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
+        return self.model.record(index.row()) if index.isValid() else None
+
+    def _neighbour(self) -> str | None:
+        row = self.table.currentIndex().row()
+        near = row + 1 if row + 1 < self.proxy.rowCount() else row - 1
+        index = self.proxy.mapToSource(self.proxy.index(near, CONTENT))
+        return self.model.record(index.row()).id if index.isValid() else None
+
+    def _restore_choice(self) -> None:
+        index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
+        self.table.select_row(self.proxy.mapFromSource(index))
+        self._show_chosen()
+        if self._begin_writing and index.isValid():
+            self._begin_writing = False
+            self.form.content.setFocus()
+            self.form.content.selectAll()
+
+    def _show_chosen(self) -> None:
+        entry = self._entry()
+        self.form.setVisible(entry is not None)
+        if entry is not None:
+            self.form.show_entry(entry)
+        self.set_editable(self.can_edit)
+        self.trail_changed.emit()
+
+    def _removed(self, text: str, identity: str) -> str:
+        return remove_entry(text, self.compartment, identity)
+
+    def _on_compartment(self) -> None:
+        self._chosen = None
+        self._on_parsed()
+
+    def _on_row(self, current: QModelIndex) -> None:
+        source = self.proxy.mapToSource(current)
+        if source.isValid():
+            self._chosen = self.model.record(source.row()).id
+            self._show_chosen()
+
+    def _on_edited(self, changes: Changes) -> None:
+        identity, compartment, moment = self._chosen, self.compartment, self._now()
+        if identity is not None:
+            self.apply(lambda text: update_entry(text, compartment, identity, changes, moment))
+
+
+def _fullest(found: tuple[Compartment, ...]) -> str:
+    """Return the compartment to show at first: the one with the most entries, session before the others."""
+    ranked = sorted(found, key=lambda each: (len(each.entries), each.name == "session"), reverse=True)
+    return ranked[0].name if ranked else "session"

@@ -1,0 +1,118 @@
+"""The form of one entry."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+
+from memdesk.model import Json
+from memdesk.systems.aigentic.records import Entry
+from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.models.entries import short_time, tags_text
+from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.pairs_table import PairsTable
+from memdesk_gui.widgets.value_field import ValueField
+
+MOST_IMPORTANT = 10
+"""The highest priority; the lowest is 1."""
+
+Changes: TypeAlias = "dict[str, Json]"
+
+
+class EntryForm(QWidget):
+    """Shows an entry's fields and announces what the person changes in them."""
+
+    edited = Signal(object)
+    """Fields with their new values."""
+    delete_requested = Signal()
+    """The person wants the entry deleted."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entry: Entry | None = None
+        self.content = ValueField(self.tr("Content"), self)
+        self.category = _line(self.tr("Category"), self)
+        self.tags = _line(self.tr("Tags"), self)
+        self.tags.setPlaceholderText(self.tr("separated by commas"))
+        self.priority = QComboBox(self)
+        self.priority.addItems([str(number) for number in range(1, MOST_IMPORTANT + 1)])
+        self.priority.setAccessibleName(self.tr("Priority"))
+        self.metadata = PairsTable(self.tr("Metadata"), self)
+        self._times = ElidedLabel("small", parent=self)
+        self.delete_button = push_button(self.tr("Delete entry"), self, self.delete_requested.emit)
+        self._lay_out()
+        self._connect()
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show an entry; a field that the person types in right now is left alone."""
+        other = self._entry is None or self._entry.id != entry.id
+        self._entry = entry
+        self.content.set_value(entry.content)
+        for field, text in ((self.category, entry.category), (self.tags, tags_text(entry))):
+            if other or not (field.hasFocus() and field.isModified()):
+                field.setText(text)
+        self.priority.setCurrentIndex(entry.priority - 1)
+        self.metadata.set_pairs(entry.metadata)
+        self._times.setText(self._history_text(entry))
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        self.content.set_editable(allowed)
+        self.metadata.set_editable(allowed)
+        for control in (self.delete_button, self.priority):
+            control.setEnabled(allowed)
+        for field in (self.category, self.tags):
+            field.setReadOnly(not allowed)
+
+    def _history_text(self, entry: Entry) -> str:
+        created, updated = short_time(entry.created_at), short_time(entry.updated_at)
+        told = self.tr("created {created} · updated {updated}").format(created=created, updated=updated)
+        return told + " · " + self.tr("read %n times", "", entry.access_count)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(SIDE, 16, SIDE, 16)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        grid.addWidget(self.content, 0, 0, 5, 1)
+        rows = (
+            (self.tr("Category"), self.category),
+            (self.tr("Tags"), self.tags),
+            (self.tr("Priority"), self.priority),
+            (self.tr("Metadata"), self.metadata),
+        )
+        for row, (text, field) in enumerate(rows):
+            grid.addWidget(field_label(text, self), row, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, row, 2)
+        grid.setAlignment(self.priority, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(self._times, 5, 0)
+        grid.addWidget(self.delete_button, 5, 2, Qt.AlignmentFlag.AlignRight)
+        grid.setRowStretch(4, 1)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(2, 2)
+
+    def _connect(self) -> None:
+        self.content.edited.connect(lambda value: self.edited.emit({"content": value}))
+        self.category.editingFinished.connect(self._on_category)
+        self.tags.editingFinished.connect(self._on_tags)
+        self.priority.activated.connect(lambda index: self.edited.emit({"priority": index + 1}))
+        self.metadata.edited.connect(lambda: self.edited.emit({"metadata": self.metadata.pairs()}))
+
+    def _on_category(self) -> None:
+        if self.category.isModified():
+            self.category.setModified(False)
+            self.edited.emit({"category": self.category.text().strip()})
+
+    def _on_tags(self) -> None:
+        if self.tags.isModified():
+            self.tags.setModified(False)
+            words = (word.strip() for word in self.tags.text().replace("，", ",").split(","))
+            self.edited.emit({"tags": [word for word in words if word]})
+
+
+def _line(name: str, parent: QWidget) -> QLineEdit:
+    field = QLineEdit(parent)
+    field.setAccessibleName(name)
+    return field

@@ -1,0 +1,137 @@
+"""What the editors of structured documents share: edits through the family's functions, rights, messages."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Severity
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.wording import count_text, problem_text
+
+SIDE = 24
+"""The room at the left and right of an editor's content."""
+
+CELL = 11
+"""The room between a table's edge and the text of its first cell."""
+
+
+class StructuredEditor(Editor):
+    """Shows ``buffer.parsed`` and edits the buffer's text; it keeps no state of the document of its own."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(buffer, context, parent)
+        self.setProperty("surface", "ground")
+        self.count = role_label("", "muted", self)
+        self._notice = role_label("", "danger", self)
+        self._notice.setContentsMargins(SIDE, 8, SIDE, 8)
+        self._notice.setWordWrap(True)
+        self._notice.hide()
+        buffer.parsed_changed.connect(self._on_parsed)
+        buffer.disk_changed.connect(self._refresh_rights)
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether structured edits are possible: the text is editable and parses."""
+        broken = any(problem.severity is Severity.ERROR for problem in self.buffer.problems)
+        return self.buffer.editable and not broken
+
+    def apply(self, edit: Callable[[str], str]) -> bool:
+        """Change the buffer's text by a function of the family; tell whether that was possible."""
+        if not self.can_edit:
+            return False
+        try:
+            changed = edit(self.buffer.text())
+        except MemdeskError as error:
+            self.say(error.message)
+            return False
+        self.say("")
+        self.buffer.replace(changed)
+        return True
+
+    def say(self, message: str) -> None:
+        """Show why an edit was refused, until the next one."""
+        self._notice.setText(message)
+        self._notice.setVisible(bool(message))
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Show ``buffer.parsed``."""
+
+    @abstractmethod
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes in the editor's controls."""
+
+    def top_row(self, *widgets: QWidget, after: tuple[QWidget, ...] = ()) -> QHBoxLayout:
+        """Return the row above the content: these widgets and the count at the left, others at the right."""
+        row = QHBoxLayout()
+        row.setContentsMargins(SIDE, 0, SIDE, 8)
+        row.setSpacing(8)
+        for widget in widgets:
+            row.addWidget(widget)
+        row.addSpacing(8 if widgets else 0)
+        row.addWidget(self.count)
+        row.addStretch(1)
+        for widget in after:
+            row.addWidget(widget)
+        return row
+
+    def finish(self) -> None:
+        """Put the message below everything and show the document; called at the end of construction."""
+        self.body.addWidget(self._notice)
+        self._on_parsed()
+
+    def _on_parsed(self) -> None:
+        parsed = self.buffer.parsed
+        counted = parsed.count is not None and parsed.unit is not None
+        self.count.setText(count_text(parsed.count or 0, parsed.unit) if counted and parsed.unit else "")
+        self.refresh()
+        self._refresh_rights()
+        errors = [problem for problem in self.buffer.problems if problem.severity is Severity.ERROR]
+        self.say(problem_text(errors[0]) if errors else "")
+
+    def _refresh_rights(self) -> None:
+        self.set_editable(self.can_edit)
+
+
+def above_below(table: QWidget, form: QWidget, parent: QWidget) -> QSplitter:
+    """Return a table with the form of its chosen row below it, a hairline between them."""
+    split = QSplitter(Qt.Orientation.Vertical, parent)
+    split.setChildrenCollapsible(False)
+    for share, part in ((3, inset(table, split)), (2, form)):
+        split.addWidget(part)
+        split.setStretchFactor(split.indexOf(part), share)
+    return split
+
+
+def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
+    """Return a table whose text begins where all content does; a short one ends with its rows."""
+    holder = QWidget(parent)
+    if short:
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(SIDE - CELL, 0, SIDE - CELL, 0)
+    row.addWidget(widget)
+    return holder
+
+
+def field_label(text: str, parent: QWidget) -> QLabel:
+    """Return the name of a field, level with the field's first line."""
+    label = role_label(text, "muted", parent)
+    label.setContentsMargins(0, 5, 0, 0)
+    return label
+
+
+def push_button(text: str, parent: QWidget, run: Callable[[], object]) -> QPushButton:
+    """Return a button that does something."""
+    button = QPushButton(text, parent)
+    button.setAccessibleName(text)
+    button.clicked.connect(run)
+    return button

@@ -1,0 +1,39 @@
+"""How full something is: a bar and the numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from memdesk_gui.widgets.labels import role_label
+
+
+class SizeMeter(QWidget):
+    """Shows bytes of a limit ("8,412 / 10,000 B"); beyond the limit the numbers warn."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._bar = QProgressBar(self, textVisible=False)
+        self._bar.setAccessibleName(name)
+        self._bar.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
+        self.text = role_label("", "small", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._bar)
+        row.addWidget(self.text)
+
+    def set_size(self, size: int, limit: int) -> None:
+        """Show how much is used."""
+        locale = QLocale()
+        locale.setNumberOptions(QLocale.NumberOption.DefaultNumberOptions)
+        self._bar.setRange(0, limit)
+        self._bar.setValue(min(size, limit))
+        self.text.setText(
+            self.tr("{size} / {limit} B").format(size=locale.toString(size), limit=locale.toString(limit))
+        )
+        role = "danger" if size > limit else "small"
+        if self.text.property("role") != role:
+            self.text.setProperty("role", role)
+            self.text.style().polish(self.text)
