@@ -1,4 +1,4 @@
-"""Logging: a small rotating file in the state folder and the last lines in memory for the log window.
+"""Logging: a file in the state folder and the last lines in memory for the log window.
 
 What is logged are events, paths and codes; never the text of a memory.
 """
@@ -6,9 +6,9 @@ What is logged are events, paths and codes; never the text of a memory.
 from __future__ import annotations
 
 import logging
-import logging.handlers
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
@@ -42,13 +42,21 @@ def start_logging(path: Path) -> RingHandler:
     root.addHandler(ring)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        target = logging.handlers.RotatingFileHandler(path, "a", FILE_BYTES, 2, encoding="utf-8", delay=True)
+        _rotate(path)
+        target = logging.FileHandler(path, "a", encoding="utf-8")
     except OSError as error:
         root.warning("the log file cannot be written: %s", error)
         return ring
     target.setFormatter(logging.Formatter(LINE))
     root.addHandler(target)
     return ring
+
+
+def _rotate(path: Path) -> None:
+    """Put a log that has become long aside, once per start (``logging.handlers`` is slow to import)."""
+    with suppress(FileNotFoundError):
+        if path.stat().st_size > FILE_BYTES:
+            path.replace(path.with_suffix(".old.log"))
 
 
 def stop_logging() -> None:

@@ -13,7 +13,6 @@ from typing import TypeAlias
 from memdesk.model import DocumentInfo
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, write_text
-from memdesk.store import workspace_id
 
 Mark: TypeAlias = tuple[int, int]
 """Size in bytes and modification time in nanoseconds of the state that was seen."""
@@ -102,7 +101,9 @@ class SeenLog:
 
 
 def seen_file(root: Path) -> Path:
-    """Return where the marks of a workspace are kept."""
+    """Return where the marks of a workspace are kept (the store is not loaded before the first paint)."""
+    from memdesk.store import workspace_id
+
     return state_dir() / "workspaces" / workspace_id(root) / "seen.jsonl"
 
 

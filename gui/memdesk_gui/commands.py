@@ -54,6 +54,7 @@ class CommandRegistry(QObject):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._drawn: set[str] = set()
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         theme.changed.connect(self._on_theme_changed)
@@ -97,6 +98,12 @@ class CommandRegistry(QObject):
             if command.checked is not None:
                 self._actions[command_id].setChecked(command.checked())
 
+    def draw(self, command_id: str) -> QAction:
+        """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""
+        self._drawn.add(command_id)
+        self._draw(command_id)
+        return self._actions[command_id]
+
     def shortcut_text(self, command_id: str) -> str:
         """Return the command's shortcut as the platform writes it, or an empty text."""
         return self._actions[command_id].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -107,16 +114,16 @@ class CommandRegistry(QObject):
         action.setShortcuts(key_sequences(command.shortcut))
         action.setCheckable(command.checked is not None)
         action.setEnabled(command.enabled is _always)
-        self._set_icon(action, command)
+        action.setIconVisibleInMenu(False)
         action.triggered.connect(lambda: self.run(command.id))
         return action
 
-    def _set_icon(self, action: QAction, command: Command) -> None:
+    def _draw(self, command_id: str) -> None:
+        command = self._commands[command_id]
         if command.icon:
             draw = icon if command.checked is None else switch_icon
-            action.setIcon(draw(command.icon, self._theme))
-            action.setIconVisibleInMenu(False)
+            self._actions[command_id].setIcon(draw(command.icon, self._theme))
 
     def _on_theme_changed(self) -> None:
-        for command_id, command in self._commands.items():
-            self._set_icon(self._actions[command_id], command)
+        for command_id in self._drawn:
+            self._draw(command_id)

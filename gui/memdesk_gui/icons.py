@@ -5,21 +5,22 @@ from __future__ import annotations
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from memdesk.model import Kind, Origin
 from memdesk_gui.theme import Theme
 
-SIZES = (16, 20, 24, 32, 48)
+SIZES = (16, 24, 32, 48)
+"""Drawn exactly at 100, 150, 200 and 300 %."""
 
 
 def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
-    """Return the named icon in a token's colour (dimmed where disabled)."""
+    """Return the named icon in a token's colour."""
     color = theme.token(token)
     key = (name, color.name())
     if key not in theme.icons:
-        theme.icons[key] = _tinted(svg(name), color, theme.token("line"))
+        theme.icons[key] = _drawn(svg(name).replace("currentColor", color.name()), SIZES)
     return theme.icons[key]
 
 
@@ -50,14 +51,6 @@ def app_icon() -> QIcon:
 def svg(name: str) -> str:
     """Return the source of a bundled icon."""
     return (files("memdesk_resources") / "icons" / f"{name}.svg").read_text("utf-8")
-
-
-def _tinted(source: str, color: QColor, disabled: QColor) -> QIcon:
-    result = _drawn(source.replace("currentColor", color.name()), SIZES)
-    faded = source.replace("currentColor", disabled.name())
-    for size in SIZES:
-        result.addPixmap(_pixmap(faded, size), QIcon.Mode.Disabled)
-    return result
 
 
 def _drawn(source: str, sizes: tuple[int, ...]) -> QIcon:

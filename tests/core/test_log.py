@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from memdesk.log import RingHandler, start_logging, stop_logging
+from memdesk.log import FILE_BYTES, RingHandler, start_logging, stop_logging
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +43,15 @@ def test_without_a_place_for_the_file_the_ring_still_works(tmp_path):
     (tmp_path / "file").write_text("")
     ring = start_logging(tmp_path / "file" / "memdesk.log")
     assert "cannot be written" in ring.records[0][1]
+
+
+def test_a_long_log_is_put_aside(tmp_path):
+    path = tmp_path / "memdesk.log"
+    path.write_text("x" * (FILE_BYTES + 1))
+    start_logging(path)
+    logging.getLogger("memdesk").warning("new")
+    assert path.stat().st_size < 200
+    assert (tmp_path / "memdesk.old.log").stat().st_size == FILE_BYTES + 1
 
 
 def test_stopping_removes_every_handler(tmp_path):

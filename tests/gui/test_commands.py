@@ -76,7 +76,8 @@ def test_the_registry_lists_and_announces(registry, qtbot):
 def test_icons_follow_the_theme(qapp):
     theme = Theme(Scheme.LIGHT)
     registry = CommandRegistry(theme)
-    action = registry.add(Command("a", "A", print, icon="save"))
+    registry.add(Command("a", "A", print, icon="save"))
+    action = registry.draw("a")
     before = action.icon().pixmap(16, 16).toImage()
     theme.apply(qapp)
     theme.toggle()
