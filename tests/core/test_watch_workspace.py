@@ -1,4 +1,4 @@
-"""A watched workspace tells the truth: whatever happens to the folder arrives once, with the one who did it."""
+"""A watched workspace tells the truth: whatever happens to the folder arrives once, with its author."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import sys
 import threading
 
 import pytest
-from helpers.recorder import Mirror, Recorder, truth
 
+from helpers.recorder import Mirror, Recorder, truth
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
 from memdesk.watch import observer as observers
 from memdesk.watch import watcher as watchers
@@ -109,7 +109,10 @@ def test_atomic_replacement_is_one_change_of_the_target(mirror, workspace, root)
 
 
 def test_a_save_as_vim_does_it(mirror, root):
-    code = "import os, sys; a = sys.argv[1]; os.rename(a, a + '~'); open(a, 'w').write('vim\\n'); os.unlink(a + '~')"
+    code = (
+        "import os, sys; a = sys.argv[1]\n"
+        "os.rename(a, a + '~'); open(a, 'w').write('vim\\n'); os.unlink(a + '~')"
+    )
     elsewhere(code, root / "memory" / "a.md")
     mirror.until(lambda: mirror.view == truth(root))
     assert mirror.view == {"memory/a.md": revision_of(b"vim\n")}

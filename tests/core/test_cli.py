@@ -1,0 +1,436 @@
+"""The command line as scripts see it: shapes, exit statuses, one line for every error."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from memdesk import __version__, cli
+from memdesk.cli import COMMANDS, commands, main, reports
+from memdesk.model import Via, revision_of
+from memdesk.workspace import Workspace
+
+PROFILE = b'{\n  "name": "Ada",\n  "theme/preference": "dark"\n}'
+NOTES = "# Memory\n\n## Coffee\n\nunsweetened \N{HOT BEVERAGE}\n\n## Deploys\n\non Tuesdays\n".encode()
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "profile.json").write_bytes(PROFILE)
+    (folder / "memory" / "MEMORY.md").write_bytes(NOTES)
+    return folder
+
+
+@pytest.fixture
+def run(capfd, monkeypatch):
+    """Run a command in this process: exit status, stdout, stderr."""
+
+    def run(*words, stdin=b""):
+        reader, writer = os.pipe()
+        os.write(writer, stdin)
+        os.close(writer)
+        with open(reader) as stream:
+            monkeypatch.setattr(sys, "stdin", stream)
+            status = main([os.fspath(word) for word in words])
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def process(*words, **more):
+    """Start the command as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "memdesk", *map(os.fspath, words)], stdout=subprocess.PIPE, **more
+    )
+
+
+def failed(result, status):
+    """Check that a command failed with one clear line, and return the line."""
+    assert result[0] == status
+    [line] = result[2].splitlines()
+    assert line.startswith("memdesk: ")
+    return line
+
+
+def strict(text):
+    """Parse JSON that must be strict and ASCII."""
+    assert text.isascii()
+    return json.loads(text, parse_constant=lambda name: pytest.fail(name))
+
+
+def test_version_and_help(run):
+    assert run("--version") == (0, f"memdesk {__version__}\n", "")
+    status, out, _ = run("--help")
+    assert status == 0
+    assert all(name in out for name in COMMANDS)
+
+
+def test_every_command_is_known_to_the_dispatcher():
+    named = {command.name or command.callback.__name__ for command in commands.app.registered_commands}
+    assert named == COMMANDS
+
+
+def test_inspect_lists_systems_and_documents(run, root):
+    status, out, err = run("inspect", root, "--json")
+    found = strict(out)
+    assert (status, err) == (0, "")
+    assert found["root"] == str(root)
+    assert {system["id"] for system in found["systems"]} >= {"picoclaw-profile"}
+    assert sum(system["documents"] for system in found["systems"]) == 2
+    assert all(system["problems"] == [] for system in found["systems"])
+    notes, profile = found["documents"]
+    assert (notes["uri"], notes["kind"]) == ("memory/MEMORY.md", "long_term")
+    assert profile["revision"] == revision_of(PROFILE)
+    assert profile["size"] == len(PROFILE)
+    assert {"uri", "system", "kind", "title", "summary", "size", "modified", "revision", "problems"} <= set(
+        notes
+    )
+
+
+def test_inspect_shows_problems_with_their_place(run, root):
+    (root / "memory" / "profile.json").write_bytes(b'{\n  "name": \n}')
+    _, out, _ = run("inspect", root, "--json")
+    found = strict(out)
+    [problem] = found["documents"][1]["problems"]
+    assert problem["line"] == 3
+    assert problem["severity"] == "error"
+    assert [{"uri": "memory/profile.json", **problem}] in [system["problems"] for system in found["systems"]]
+    status, out, _ = run("inspect", root)
+    assert status == 0
+    assert "error: memory/profile.json:3:" in out
+
+
+def test_inspect_prints_a_table_for_people(run, root):
+    (root / "new\nline\x1b[31m.txt").touch()
+    _, out, _ = run("inspect", root)
+    assert "picoclaw-profile" in out
+    assert "new\\nline\\x1b[31m.txt" in out
+
+
+def test_times_are_local_with_offset(run, root, monkeypatch):
+    os.utime(root / "memory" / "MEMORY.md", (1_700_000_000, 1_700_000_000))
+    _, out, _ = run("inspect", root, "--json")
+    assert strict(out)["documents"][0]["modified"].startswith("2023-11-")
+    assert reports.moment(1e30) is None
+
+
+def test_show_gives_text_and_data(run, root):
+    status, out, _ = run("show", root, "memory/profile.json", "--json")
+    assert status == 0
+    assert strict(out) == {
+        "uri": "memory/profile.json",
+        "kind": "profile",
+        "revision": revision_of(PROFILE),
+        "text": PROFILE.decode(),
+        "data": {"name": "Ada", "theme/preference": "dark"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("uri", "text", "data"),
+    [
+        ("memory/profile.json#name", "Ada", "Ada"),
+        ("memory/profile.json#theme/preference", "dark", "dark"),
+        ("memory/profile.json#L2", '  "name": "Ada",\n', None),
+        ("memory/MEMORY.md#Deploys", "## Deploys\n\non Tuesdays\n", None),
+        ("memory/MEMORY.md#L1-L2", "# Memory\n\n", None),
+    ],
+)
+def test_show_gives_a_part(run, root, uri, text, data):
+    status, out, _ = run("show", root, uri, "--json")
+    found = strict(out)
+    assert (status, found["uri"], found["text"], found["data"]) == (0, uri, text, data)
+
+
+def test_show_for_people_and_pipes(run, root, monkeypatch):
+    assert run("show", root, "memory/MEMORY.md")[1].encode() == NOTES
+    assert run("show", root, "memory/profile.json#name")[1] == "Ada\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    (root / "evil.md").write_bytes(b"\x1b[2Jone\ntwo\n")
+    assert run("show", root, "evil.md")[1] == "\\x1b[2Jone\ntwo\n"
+    (root / "x.bin").write_bytes(b"\0\1\2")
+    assert run("show", root, "x.bin")[1] == "binary, 3 bytes\n"
+
+
+def test_show_of_a_part_without_text_prints_its_data(run, tmp_path):
+    entry = {"id": "e1", "content": "x", "created_at": "2026-01-01T00:00:00Z", "priority": 5}
+    (tmp_path / "memory.json").write_text(json.dumps({"plan": [], "run": [], "session": [entry]}))
+    status, out, _ = run("show", tmp_path, "memory.json#session/e1")
+    assert status == 0
+    assert json.loads(out)["id"] == "e1"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"\0\1\2", None),
+        (b"\xef\xbb\xbfone\r\ntwo", "\ufeffone\r\ntwo"),
+        ("caf\xe9".encode("utf-16"), "caf\xe9"),
+        ("\u7528\u6237".encode("gb18030"), "\u7528\u6237"),
+        (b"", ""),
+    ],
+)
+def test_show_of_any_bytes(run, root, data, text):
+    (root / "any.md").write_bytes(data)
+    status, out, _ = run("show", root, "any.md", "--json")
+    assert (status, strict(out)["text"]) == (0, text)
+
+
+def test_show_of_what_does_not_parse_has_no_data(run, root):
+    (root / "memory" / "profile.json").write_bytes(b'{"name": NaN}')
+    status, out, _ = run("show", root, "memory/profile.json", "--json")
+    assert (status, strict(out)["data"]) == (0, None)
+
+
+def test_names_that_are_no_text_are_escaped(run, root):
+    with open(os.path.join(os.fsencode(root), b"caf\xe9.md"), "wb"):
+        pass
+    _, out, _ = run("inspect", root, "--json")
+    assert "caf\\udce9.md" in out
+    assert os.fsdecode(b"caf\xe9.md") in {document["uri"] for document in strict(out)["documents"]}
+    assert "caf\\udce9.md" in run("inspect", root)[1]
+    assert run("show", root, os.fsdecode(b"caf\xe9.md"), "--json")[0] == 0
+
+
+def test_numbers_that_json_lacks_become_null():
+    value = {"a": [float("nan"), 1.5, {"b": float("inf")}]}
+    assert strict(reports.dump(value)) == {"a": [None, 1.5, {"b": None}]}
+
+
+def test_errors_are_one_line_with_their_status(run, root):
+    (root / "link.md").symlink_to("/etc/passwd")
+    assert "no folder" in failed(run("inspect", root / "nowhere"), 1)
+    assert "nothing.md" in failed(run("show", root, "nothing.md"), 1)
+    assert "no part" in failed(run("show", root, "memory/MEMORY.md#nothing"), 1)
+    failed(run("show", root, "../x"), 5)
+    failed(run("show", root, "link.md"), 5)
+    failed(run("show", root), 2)
+    failed(run("inspect", root, "--bogus"), 2)
+    failed(run("save", root, "x.md", "--base", "bogus"), 2)
+    failed(run("show", root, "new\nline.md"), 1)
+    failed(run("inspect", root / "memory" / "profile.json"), 1)
+
+
+def test_save_creates_and_replaces(run, root):
+    status, out, _ = run("save", root, "facts/new.md", "--json", stdin=b"one\n")
+    made = strict(out)
+    assert (status, made["before"], made["revision"]) == (0, None, revision_of(b"one\n"))
+    status, out, _ = run("save", root, "facts/new.md", "--base", made["revision"], stdin=b"two\r\n")
+    assert (status, out) == (0, f"facts/new.md {revision_of(b'two' + bytes([13, 10]))}\n")
+    assert (root / "facts" / "new.md").read_bytes() == b"two\r\n"
+    with Workspace.open(root) as workspace:
+        assert [operation.actor.via for operation in workspace.history("facts/new.md")] == [Via.CLI, Via.CLI]
+
+
+def test_save_over_another_revision_is_a_conflict(run, root):
+    result = run("save", root, "memory/profile.json", "--base", revision_of(b"old"), stdin=b"{}")
+    failed(result, 3)
+    assert strict(result[1]) == {"conflict": {"base": revision_of(b"old"), "current": revision_of(PROFILE)}}
+    assert (root / "memory" / "profile.json").read_bytes() == PROFILE
+    result = run("save", root, "memory/profile.json", "--base", "none", stdin=b"{}")
+    failed(result, 3)
+    assert strict(result[1])["conflict"]["base"] is None
+
+
+def test_save_takes_whole_documents_only(run, root):
+    assert "whole" in failed(run("save", root, "memory/profile.json#name", stdin=b"x"), 2)
+    failed(run("save", root, "../out.md", stdin=b"x"), 5)
+    assert not (root.parent / "out.md").exists()
+
+
+def test_save_labels_who_writes(run, root, monkeypatch):
+    monkeypatch.setenv("LOGNAME", "ada")
+    run("save", root, "a.md", stdin=b"1")
+    run("save", root, "a.md", "--actor", "bot", "--session", "s1", stdin=b"2")
+    run("--actor", "other", "--session", "s2", "save", root, "a.md", stdin=b"3")
+    with Workspace.open(root) as workspace:
+        actors = [operation.actor for operation in workspace.history("a.md")]
+    assert [(actor.name, actor.origin, actor.session) for actor in actors] == [
+        ("ada", "human", None),
+        ("bot", "agent", "s1"),
+        ("other", "agent", "s2"),
+    ]
+
+
+def test_save_by_somebody_without_a_name(run, root, monkeypatch):
+    def nobody():
+        raise KeyError("uid")
+
+    monkeypatch.setattr(commands.getpass, "getuser", nobody)
+    assert run("save", root, "a.md", stdin=b"1")[0] == 0
+    with Workspace.open(root) as workspace:
+        assert workspace.history("a.md")[0].actor.name == "user"
+
+
+def test_a_frozen_clock_makes_runs_repeatable(run, root, monkeypatch):
+    monkeypatch.setenv("MEMDESK_NOW", "2026-03-01T09:00:00+01:00")
+    run("save", root, "a.md", stdin=b"1")
+    with Workspace.open(root) as workspace:
+        assert workspace.history("a.md")[0].time == 1772352000.0
+    monkeypatch.setenv("MEMDESK_NOW", "yesterday")
+    failed(run("inspect", root), 2)
+
+
+@pytest.mark.parametrize("poll", [(), ("--poll",)])
+def test_watch_prints_a_line_for_every_batch_until_interrupted(root, poll):
+    with process("watch", root, *poll) as watching:
+        state = "polling" if poll else "live"
+        assert json.loads(watching.stdout.readline())["state"] == "starting"
+        assert json.loads(watching.stdout.readline())["state"] == state
+        (root / "memory" / "new.md").write_bytes(b"one\n")
+        batch = json.loads(watching.stdout.readline())
+        [change] = batch["changes"]
+        watching.send_signal(signal.SIGTERM)
+        rest, _ = watching.communicate(timeout=30)
+    assert (change["uri"], change["change"], change["origin"]) == ("memory/new.md", "created", "foreign")
+    assert (change["after"], change["added"], change["removed"]) == (revision_of(b"one\n"), 1, 0)
+    assert batch["state"] == state
+    assert (rest, watching.returncode) == (b"", 0)
+
+
+def test_watch_ends_quietly_with_its_reader(root):
+    with process("watch", root, stderr=subprocess.PIPE) as watching:
+        watching.stdout.readline()
+        watching.stdout.readline()
+        watching.stdout.close()
+        (root / "memory" / "new.md").write_bytes(b"one\n")
+        assert watching.stderr.read() == b""
+        assert watching.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("inspect",), ("show", "memory/MEMORY.md"), ("show", "memory/MEMORY.md", "--json")]
+)
+def test_a_reader_that_is_gone_is_no_failure(root, words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "memdesk", words[0], root, *words[1:]],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+class Window:
+    """Stands in for the window: remembers how it was opened."""
+
+    def __init__(self, monkeypatch):
+        self.opened = []
+        module = types.ModuleType("memdesk_gui.app")
+        module.run = lambda path, **options: self.opened.append((path, options)) or 0
+        monkeypatch.setitem(sys.modules, "memdesk_gui.app", module)
+
+
+@pytest.fixture
+def window(monkeypatch):
+    return Window(monkeypatch)
+
+
+PLAIN = {
+    "at": None,
+    "read_only": False,
+    "theme": None,
+    "lang": None,
+    "size": None,
+    "screenshot": None,
+    "demo": False,
+}
+
+
+def test_a_path_alone_opens_the_window(run, root, window):
+    assert run(root)[0] == 0
+    assert run()[0] == 0
+    assert run("demo")[0] == 0
+    assert window.opened == [(root, PLAIN), (None, PLAIN), (None, PLAIN | {"demo": True})]
+
+
+def test_open_takes_what_a_screenshot_needs(run, root, window, tmp_path):
+    options = ("--at", "memory/MEMORY.md#L1", "--read-only", "--theme", "dark", "--lang", "zh_CN")
+    shot = tmp_path / "shot.png"
+    assert run("open", root, *options, "--size", "1440x900", "--screenshot", shot)[0] == 0
+    expected = {
+        "at": "memory/MEMORY.md#L1",
+        "read_only": True,
+        "theme": "dark",
+        "lang": "zh_CN",
+        "size": (1440, 900),
+        "screenshot": shot,
+        "demo": False,
+    }
+    assert window.opened == [(root, expected)]
+
+
+def test_a_path_with_options_is_open(run, root, window):
+    assert run(root, "--theme", "light")[0] == 0
+    assert window.opened == [(root, PLAIN | {"theme": "light"})]
+
+
+def test_demo_with_options_of_another_command_is_wrong_usage(run, window):
+    failed(run("demo", "--read-only"), 2)
+    assert run("demo", "--help")[0] == 0
+    assert commands.demo() == 0
+
+
+def test_wrong_calls_of_the_window(run, root, window):
+    assert "no folder" in failed(run(root / "nowhere"), 1)
+    assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
+    failed(run("open", root, "--theme", "pink"), 2)
+    assert window.opened == []
+
+
+def test_without_the_window_installed_one_line_says_so(run, root, monkeypatch):
+    monkeypatch.setitem(sys.modules, "memdesk_gui.app", None)
+
+    def missing(name):
+        raise ModuleNotFoundError(f"No module named {name!r}", name="PySide6")
+
+    monkeypatch.setattr(cli, "import_module", missing)
+    assert "memdesk[gui]" in failed(run(root), 1)
+
+
+def test_a_bug_is_not_taken_for_a_missing_window(monkeypatch, root):
+    def missing(name):
+        raise ModuleNotFoundError("No module named 'nonsense'", name="nonsense")
+
+    monkeypatch.setattr(cli, "import_module", missing)
+    with pytest.raises(ModuleNotFoundError):
+        main([os.fspath(root)])
+
+
+def test_an_interrupt_is_no_traceback(monkeypatch):
+    def interrupt(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_dispatch", interrupt)
+    assert main([]) == 130
+
+
+def test_the_window_is_opened_without_loading_the_commands(root):
+    code = (
+        "import sys, types; module = types.ModuleType('memdesk_gui.app'); module.run = lambda *a, **k: 0\n"
+        "sys.modules['memdesk_gui.app'] = module; sys.modules['memdesk_gui'] = types.ModuleType('memdesk_gui')\n"
+        "from memdesk.cli import main; assert main([sys.argv[1]]) == 0\n"
+        "heavy = {'typer', 'pydantic', 'watchdog', 'filelock'} & set(sys.modules); assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code, root], check=True)
+
+
+def test_python_m_memdesk(root):
+    done = subprocess.run([sys.executable, "-m", "memdesk", "--version"], capture_output=True, check=True)
+    assert done.stdout.decode() == f"memdesk {__version__}\n"
+    assert Path(cli.__file__).parent.name == "cli"

@@ -1,0 +1,327 @@
+"""The facade: opening, listing, describing and committing, with every kind of bad input in the folder."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+
+import pytest
+from helpers.recorder import Recorder
+
+from memdesk import workspace as workspaces
+from memdesk.clock import FrozenClock
+from memdesk.errors import (
+    ConflictError,
+    MemdeskError,
+    NotAFileError,
+    NotFoundError,
+    NotPermittedError,
+    ReadOnlyError,
+    UnsafePathError,
+)
+from memdesk.model import Actor, Kind, Nature, Origin, Severity, Via, WatchState, revision_of
+from memdesk.store import Store
+from memdesk.workspace import ANY, Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "profile.json").write_bytes(b'{\n  "name": "Ada"\n}')
+    (folder / "readme.txt").write_bytes(b"hello\n")
+    return folder
+
+
+@pytest.fixture
+def workspace(root):
+    with Workspace.open(root, clock=FrozenClock(1_700_000_000.0)) as workspace:
+        yield workspace
+
+
+def test_a_missing_folder_is_said(tmp_path):
+    with pytest.raises(NotFoundError, match="nowhere"):
+        Workspace.open(tmp_path / "nowhere")
+
+
+def test_a_file_is_no_workspace(root):
+    with pytest.raises(NotFoundError, match="not a folder"):
+        Workspace.open(root / "readme.txt")
+
+
+def test_an_impossible_path_and_a_loop_are_said(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("a\0b", "loop"):
+        with pytest.raises(NotFoundError):
+            Workspace.open(tmp_path / name)
+
+
+def test_opening_and_reading_create_nothing(workspace, root):
+    workspace.scan()
+    workspace.describe("memory/profile.json")
+    workspace.lock_holder()
+    workspace.history("memory/profile.json")
+    assert sorted(os.listdir(root)) == ["memory", "readme.txt"]
+
+
+def test_the_memory_folder_itself_may_be_opened(root):
+    with Workspace.open(root / "memory") as workspace:
+        assert workspace.info("profile.json").kind is Kind.PROFILE
+
+
+def test_a_folder_behind_a_link_is_opened_where_it_is(root, tmp_path):
+    (tmp_path / "link").symlink_to(root)
+    with Workspace.open(tmp_path / "link") as linked, Workspace.open(root) as direct:
+        assert linked.root == direct.root
+        assert linked.id == direct.id
+
+
+def test_a_listing_has_every_document_with_its_owner(workspace):
+    parts = []
+    listing = workspace.scan(parts.append)
+    assert {info.uri: (info.system, info.kind) for info in listing.documents} == {
+        "memory/profile.json": ("picoclaw-profile", Kind.PROFILE),
+        "readme.txt": (None, Kind.OTHER),
+    }
+    assert [info for part in parts for info in part] == list(listing.documents)
+    assert listing.get("readme.txt") in workspace.documents()
+
+
+def test_systems_tell_what_they_keep(workspace):
+    [report] = workspace.systems()
+    assert (report.id, report.documents) == ("picoclaw-profile", 1)
+    assert report.uris == {"memory/profile.json"}
+    assert workspace.systems(workspace.scan()) == (report,)
+
+
+def test_info_needs_no_scan_before_and_follows_the_disk(workspace, root):
+    assert workspace.info("readme.txt").size == 6
+    (root / "readme.txt").write_bytes(b"longer than before")
+    assert workspace.info("readme.txt").size == 18
+    with pytest.raises(NotFoundError):
+        workspace.info("nothing.md")
+
+
+def test_a_document_is_described_by_its_family(workspace, root):
+    detail = workspace.describe("memory/profile.json")
+    assert detail.parsed.data == {"name": "Ada"}
+    assert detail.revision == revision_of((root / "memory" / "profile.json").read_bytes())
+    assert workspace.describe("readme.txt").parsed.title == "readme.txt"
+
+
+def test_a_family_that_fails_is_a_problem_of_its_document_only(workspace, monkeypatch, caplog):
+    def fail(*_):
+        raise ZeroDivisionError("bug")
+
+    monkeypatch.setattr(workspace.registry["picoclaw-profile"], "parse", fail, raising=False)
+    [problem] = workspace.describe("memory/profile.json").parsed.problems
+    assert problem.code == "family_failed"
+    assert "bug" in problem.message
+    assert workspace.describe("readme.txt").parsed.problems == ()
+
+
+def test_what_cannot_be_opened_is_described_by_its_problem(workspace, root, tmp_path):
+    (tmp_path / "secret.md").write_bytes(b"secret")
+    (root / "link.md").symlink_to(tmp_path / "secret.md")
+    (root / "loop.md").symlink_to("loop.md")
+    os.mkfifo(root / "fifo.md")
+    with socket.socket(socket.AF_UNIX) as plug:
+        plug.bind(os.fspath(root / "socket"))
+        for uri, code in (
+            ("link.md", "link"),
+            ("loop.md", "link"),
+            ("fifo.md", "special"),
+            ("socket", "special"),
+        ):
+            detail = workspace.describe(uri)
+            [problem] = detail.parsed.problems
+            assert (detail.revision, problem.code, problem.severity) == (None, code, Severity.WARNING)
+    assert workspace.scan().get("link.md").nature is Nature.LINK
+
+
+def test_a_file_that_may_not_be_read_is_an_error_of_its_own(workspace, monkeypatch):
+    def refuse(*_):
+        raise NotPermittedError("readme.txt may not be read", uri="readme.txt")
+
+    monkeypatch.setattr(Store, "read", refuse)
+    [problem] = workspace.describe("readme.txt").parsed.problems
+    assert (problem.code, problem.severity) == ("not_permitted", Severity.ERROR)
+
+
+BAD = {
+    "memory/MEMORY.md": b"\xff\xfe\x00\x01 not text \x00",
+    "memory/202601/20260101.md": "\N{BRAIN} caf\xe9".encode("gb18030"),
+    "memory/202601/20260102.md": "utf-16".encode("utf-16"),
+    "memory/202601/20260103.md": b"\xef\xbb\xbf# with BOM\r\nmixed\nends\r",
+    "memory/202601/20260104.md": b"",
+    "memory/policy_overrides.json": b'{"retrieve_limit": NaN}',
+    "memory/memory.json": b'{"run": [], "run": []}',
+    "facts/deep.md": b"> Summary:\n" + b"[" * 100_000,
+    "warm-memory.json": b"[" * 100_000,
+    "memory/warm-memory.json": b'[{"id": "\\ud800"}]',
+    "nested.json": b'{"a":' * 100_000,
+    "emoji-\N{BRAIN}.md": b"x",
+    "new\nline.md": b"x",
+}
+
+
+def test_bad_documents_are_all_listed_and_none_breaks_another(workspace, root):
+    for name, data in BAD.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    with open(os.path.join(os.fsencode(root), b"caf\xe9.md"), "wb"):
+        pass
+    (root / "huge.md").touch()
+    os.truncate(root / "huge.md", 65 << 20)
+    listing = workspace.scan()
+    details = {info.uri: workspace.describe_listed(info) for info in listing.documents}
+    assert {*BAD, os.fsdecode(b"caf\xe9.md"), "memory/profile.json"} < details.keys()
+    assert [problem.code for problem in details["huge.md"].parsed.problems] == ["too_large"]
+    assert details["memory/profile.json"].parsed.problems == ()
+    assert not any(found.code == "family_failed" for d in details.values() for found in d.parsed.problems)
+    for name, data in BAD.items():
+        assert (root / name).read_bytes() == data
+
+
+def test_a_folder_that_may_not_be_listed_is_shown(workspace, root, monkeypatch):
+    real = os.open
+
+    def refuse(path, *rest, **more):
+        if os.fspath(path).endswith("closed"):
+            raise PermissionError(errno.EACCES, "no")
+        return real(path, *rest, **more)
+
+    (root / "closed").mkdir()
+    monkeypatch.setattr("memdesk.watch.scan.os.open", refuse)
+    info = workspace.scan().get("closed")
+    assert (info.kind, info.nature) == (Kind.OTHER, Nature.UNREADABLE)
+    [problem] = workspace.describe_listed(info).parsed.problems
+    assert problem.code == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("uri", "place"),
+    [
+        ("readme.txt", ("readme.txt", "")),
+        ("readme.txt#L1", ("readme.txt", "L1")),
+        ("readme.txt#a#b", ("readme.txt", "a#b")),
+        ("note #1.md", ("note #1.md", "")),
+        ("note #1.md#L2", ("note #1.md", "L2")),
+        ("readme.txt#../x", ("readme.txt", "../x")),
+    ],
+)
+def test_a_uri_names_a_document_and_perhaps_a_part(workspace, root, uri, place):
+    (root / "note #1.md").touch()
+    assert workspace.locate(uri) == place
+
+
+def test_a_uri_that_names_nothing_is_said(workspace):
+    for uri, error in (
+        ("nothing.md#L1", NotFoundError),
+        ("../readme.txt", UnsafePathError),
+        ("/etc/passwd", UnsafePathError),
+        ("../x#a", UnsafePathError),
+        ("", UnsafePathError),
+    ):
+        with pytest.raises(error):
+            workspace.locate(uri)
+
+
+def test_folders_are_no_documents(workspace):
+    with pytest.raises(NotAFileError):
+        workspace.read("memory")
+
+
+def test_a_commit_is_recorded_and_announced(workspace):
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    base = workspace.read("readme.txt").revision
+    workspace.scan()
+    workspace.read("readme.txt")
+    result = workspace.commit("readme.txt", b"hello\nworld\n", base, ME)
+    [batch] = recorder.batches
+    [change] = batch.changes
+    assert (batch.state, change.uri, change.actor, change.time) == (
+        WatchState.STOPPED,
+        "readme.txt",
+        ME,
+        1_700_000_000.0,
+    )
+    assert (change.added, change.removed) == (1, 0)
+    [operation] = workspace.history("readme.txt")
+    assert (operation.id, operation.actor) == (result.operation, ME)
+    assert workspace.version(base) == b"hello\n"
+
+
+def test_a_conflict_changes_and_announces_nothing(workspace, root):
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    with pytest.raises(ConflictError) as conflict:
+        workspace.commit("readme.txt", b"mine", revision_of(b"never"), ME)
+    assert conflict.value.current == revision_of(b"hello\n")
+    assert (root / "readme.txt").read_bytes() == b"hello\n"
+    assert recorder.batches == []
+
+
+def test_a_binary_change_counts_no_lines(workspace):
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    workspace.commit("new.bin", b"\0\0", None, ME)
+    assert recorder.changes[0].added is None
+
+
+def test_a_new_family_is_seen_with_the_commit_that_brings_it(workspace):
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    workspace.scan()
+    workspace.commit("memory.json", json.dumps({"run": [], "session": [], "plan": []}).encode(), None, ME)
+    assert recorder.batches[0].rescan
+    assert workspace.info("memory.json").system == "aigentic"
+
+
+def test_read_only_on_request(root):
+    with Workspace.open(root, read_only=True) as workspace:
+        assert (workspace.read_only, workspace.read_only_reason) == (True, "requested")
+        with pytest.raises(ReadOnlyError):
+            workspace.commit("readme.txt", b"x", ANY, ME)
+    assert (root / "readme.txt").read_bytes() == b"hello\n"
+
+
+def test_a_writable_folder_is_not_read_only(workspace):
+    assert (workspace.read_only, workspace.read_only_reason) == (False, None)
+
+
+def test_a_folder_without_write_permission_is_read_only(root, monkeypatch):
+    monkeypatch.setattr(workspaces.os, "access", lambda *_: False)
+    with Workspace.open(root) as workspace:
+        assert workspace.read_only_reason == "permission"
+
+
+def test_a_read_only_file_system_is_read_only(root, monkeypatch):
+    real = os.statvfs
+
+    class Status:
+        f_flag = os.ST_RDONLY
+
+    monkeypatch.setattr(workspaces.os, "statvfs", lambda path: Status())
+    assert real(root).f_flag & os.ST_RDONLY == 0
+    with Workspace.open(root) as workspace:
+        assert workspace.read_only_reason == "file_system"
+
+
+def test_nobody_holds_the_lock_of_a_quiet_workspace(workspace):
+    assert workspace.lock_holder() is None
+    workspace.commit("readme.txt", b"x", ANY, ME)
+    assert workspace.lock_holder() is None
+
+
+def test_a_folder_that_goes_while_open_is_an_error_of_the_call(workspace, root):
+    workspace.scan()
+    root.rename(root.with_name("moved"))
+    for call in (workspace.scan, lambda: workspace.read("readme.txt")):
+        with pytest.raises(MemdeskError):
+            call()
