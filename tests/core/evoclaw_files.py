@@ -237,6 +237,9 @@ class Files:
     def paths(self):
         return list(self.files)
 
+    def folders(self):
+        return {path.rpartition("/")[0] for path in self.files}
+
     def named(self, name):
         return tuple(path for path in self.files if path.rpartition("/")[2] == name)
 

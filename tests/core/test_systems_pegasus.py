@@ -60,6 +60,12 @@ class Files:
     def paths(self):
         return self.all
 
+    def folders(self):
+        return {path.rpartition("/")[0] for path in self.all}
+
+    def under(self, folder):
+        return tuple(path for path in self.all if path.rpartition("/")[0] == folder)
+
 
 @pytest.fixture
 def pegasus():

@@ -14,6 +14,9 @@ class FakeFolder:
     def paths(self):
         return iter(self.files)
 
+    def folders(self):
+        return {path.rpartition("/")[0] for path in self.files}
+
     def named(self, name):
         return tuple(sorted(path for path in self.files if path.rpartition("/")[2] == name))
 

@@ -15,6 +15,10 @@ class Folder(Protocol):
         """Yield the path of every plain file, relative to the workspace, in no particular order."""
         ...
 
+    def folders(self) -> Iterable[str]:
+        """Yield every folder that directly holds a plain file (far fewer than paths; look here first)."""
+        ...
+
     def named(self, name: str) -> tuple[str, ...]:
         """Return the paths of all plain files with this base name (cheap: an index, not a walk)."""
         ...

@@ -7,14 +7,14 @@ where ``config.json`` lies beside it, or a memory folder on its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-
 from memdesk.systems.family import Folder
 
 MEMORY = "memory"
 WORKSPACE = "workspace"
 
+_MONTH = re.compile(r"(?:^|/)\d{6}\Z")
 _NOTE = re.compile(r"(?:^|/)(\d{6})/\1\d{2}\.md\Z")
+_BACKUPS = re.compile(r"(?:^|/)backups\Z")
 _BACKUP = re.compile(r"(?:^|/)backups/\d{8}_\d{6}[^/]*_MEMORY\.md\Z")
 _AROUND = (f"{WORKSPACE}/{MEMORY}/", f"{MEMORY}/", f"{WORKSPACE}/")
 
@@ -62,15 +62,17 @@ def holders(folder: Folder, *names: str) -> set[str]:
     return {parent(path) for name in names for path in folder.named(name)}
 
 
-def note_holders(paths: Iterable[str]) -> set[str]:
+def note_holders(folder: Folder) -> set[str]:
     """Return the folders whose ``YYYYMM`` folders hold notes."""
-    return {parent(parent(path)) for path in _markdown(paths, "") if _NOTE.search(path)}
+    return _holders_of(folder, _MONTH, _NOTE)
 
 
-def backup_holders(paths: Iterable[str]) -> set[str]:
+def backup_holders(folder: Folder) -> set[str]:
     """Return the folders whose ``backups`` folder holds copies of ``MEMORY.md``."""
-    return {parent(parent(path)) for path in _markdown(paths, "_MEMORY") if _BACKUP.search(path)}
+    return _holders_of(folder, _BACKUPS, _BACKUP)
 
 
-def _markdown(paths: Iterable[str], ending: str) -> Iterator[str]:
-    return (path for path in paths if path.endswith(ending + ".md"))
+def _holders_of(folder: Folder, shelf: re.Pattern[str], file: re.Pattern[str]) -> set[str]:
+    """Return what holds a folder of one name with a file of another in it."""
+    shelves = (path for path in folder.folders() if shelf.search(path))
+    return {parent(path) for path in shelves if any(file.search(name) for name in folder.under(path))}

@@ -76,6 +76,10 @@ class FolderIndex:
         for members in self._folders.values():
             yield from members
 
+    def folders(self) -> Iterator[str]:
+        """Yield every folder that directly holds a plain file."""
+        return iter(self._folders)
+
     def named(self, name: str) -> tuple[str, ...]:
         """Return the paths of all plain files with this base name."""
         return tuple(sorted(self._names.get(name, ())))

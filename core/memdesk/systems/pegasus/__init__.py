@@ -24,7 +24,7 @@ class Pegasus:
 
     def detect(self, folder: Folder) -> tuple[Site, ...]:
         """Return every folder that has Markdown files in ``facts`` or ``episodes``."""
-        return tuple(Site(self.id, root) for root in memory_roots(folder.paths()))
+        return tuple(Site(self.id, root) for root in memory_roots(folder))
 
     def classify(self, site: Site, path: str) -> Kind | None:
         """Say whether a path is a fact, an episode or another Markdown file of the memory folder."""

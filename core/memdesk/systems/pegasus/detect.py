@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from memdesk.model import Kind
+from memdesk.systems.family import Folder
 
 _KINDS = {"facts": Kind.FACT, "episodes": Kind.EPISODE}
 
 
-def memory_roots(paths: Iterable[str]) -> tuple[str, ...]:
+def memory_roots(folder: Folder) -> tuple[str, ...]:
     """Return the folders with a Markdown file right inside their ``facts`` or ``episodes``."""
-    notes = (path for path in paths if path.endswith(".md"))
-    roots = {_root_of(path) for path in notes if "facts/" in path or "episodes/" in path}
+    roots = {_root_of(shelf) for shelf in folder.folders() if _has_notes(folder, shelf)}
     return tuple(sorted(root for root in roots if root is not None))
 
 
@@ -37,8 +35,11 @@ def below(root: str, path: str) -> str | None:
     return path.removeprefix(root + "/") if path.startswith(root + "/") else None
 
 
-def _root_of(path: str) -> str | None:
-    """Return the memory folder that a path speaks for; the outermost ``facts`` or ``episodes`` counts."""
-    parts = path.split("/")
-    first = next((index for index, part in enumerate(parts) if part in _KINDS), None)
-    return "/".join(parts[:first]) if first == len(parts) - 2 else None
+def _has_notes(folder: Folder, shelf: str) -> bool:
+    return shelf.rpartition("/")[2] in _KINDS and any(path.endswith(".md") for path in folder.under(shelf))
+
+
+def _root_of(shelf: str) -> str | None:
+    """Return the memory folder of a ``facts`` or ``episodes`` folder; None inside of another such folder."""
+    parts = shelf.split("/")[:-1]
+    return None if any(part in _KINDS for part in parts) else "/".join(parts)

@@ -36,9 +36,8 @@ _GENERATED = b"auto-generated from tiered memory"
 
 def sites(system: str, folder: Folder) -> tuple[Site, ...]:
     """Return the sites of every memory folder that only this family can have written."""
-    paths = tuple(folder.paths())
-    noted = note_holders(paths)
-    found = holders(folder, *_SURE) | backup_holders(paths)
+    noted = note_holders(folder)
+    found = holders(folder, *_SURE) | backup_holders(folder)
     found |= {memory for memory in holders(folder, _MEMORY) if _has_entries(folder, memory, noted)}
     claims: dict[str, set[tuple[str, Kind]]] = {}
     for memory in found:

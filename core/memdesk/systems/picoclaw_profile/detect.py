@@ -14,7 +14,7 @@ _KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER, "USER.md.bak": Ki
 
 def site_roots(folder: Folder) -> tuple[str, ...]:
     """Return the sites of every memory folder that has a profile, or daily notes and nothing else."""
-    noted = note_holders(folder.paths())
+    noted = note_holders(folder)
     found = {memory for memory in holders(folder, "profile.json") if _has_profile(folder, memory, noted)}
     found |= noted - holders(folder, *_OTHER_FAMILY)
     return tuple(sorted({site_root(folder, memory) for memory in found}))
