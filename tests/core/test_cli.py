@@ -65,7 +65,7 @@ def failed(result, status):
 def strict(text):
     """Parse JSON that must be strict and ASCII."""
     assert text.isascii()
-    return json.loads(text, parse_constant=lambda name: pytest.fail(name))
+    return json.loads(text, parse_constant=pytest.fail)
 
 
 def test_version_and_help(run):
@@ -423,7 +423,8 @@ def test_an_interrupt_is_no_traceback(monkeypatch):
 def test_the_window_is_opened_without_loading_the_commands(root):
     code = (
         "import sys, types; module = types.ModuleType('memdesk_gui.app'); module.run = lambda *a, **k: 0\n"
-        "sys.modules['memdesk_gui.app'] = module; sys.modules['memdesk_gui'] = types.ModuleType('memdesk_gui')\n"
+        "sys.modules['memdesk_gui.app'] = module\n"
+        "sys.modules['memdesk_gui'] = types.ModuleType('memdesk_gui')\n"
         "from memdesk.cli import main; assert main([sys.argv[1]]) == 0\n"
         "heavy = {'typer', 'pydantic', 'watchdog', 'filelock'} & set(sys.modules); assert not heavy, heavy"
     )

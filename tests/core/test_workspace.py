@@ -8,8 +8,8 @@ import os
 import socket
 
 import pytest
-from helpers.recorder import Recorder
 
+from helpers.recorder import Recorder
 from memdesk import workspace as workspaces
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
