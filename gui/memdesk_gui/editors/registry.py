@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from memdesk.model import Kind, Severity
 from PySide6.QtWidgets import QWidget
 
+from memdesk.model import Kind, Severity
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.editors.base import Editor, Mode

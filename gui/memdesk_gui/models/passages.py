@@ -39,9 +39,9 @@ class PassageModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._passages)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let everything but headings be selected."""
+        """Let everything be chosen but headings, which the arrow keys pass over."""
         if index.isValid() and self._passages[index.row()].heading:
-            return Qt.ItemFlag.ItemIsEnabled
+            return Qt.ItemFlag.NoItemFlags
         return super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

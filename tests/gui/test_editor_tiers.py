@@ -1,0 +1,285 @@
+"""The tiers: what the page and the table show, and that ages and scores move with the clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+
+from core import evoclaw_files as example
+from core.evoclaw_files import T0, go, skill
+from memdesk.model import Kind
+from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.evoclaw.warm import warm_memory
+from memdesk_gui.editors.tiers import TiersEditor
+from memdesk_gui.models.passages import PassageModel
+from memdesk_gui.models.warm import SORT_ROLE, Column, WarmModel
+from memdesk_gui.widgets.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, Passage, PassageList
+
+DAY = 86_400.0
+HOT, WARM = "memory/hot-memory-state.json", "memory/warm-memory.json"
+
+
+@dataclass
+class Hands:
+    """A clock the test turns."""
+
+    moment: float = T0
+
+    def now(self):
+        return self.moment
+
+
+@pytest.fixture
+def clock():
+    return Hands()
+
+
+@pytest.fixture
+def editor_of(desk_of, clock, qtbot):
+    """Return a function that opens a tier with these bytes."""
+    editors = []
+
+    def build(uri, data):
+        kind = Kind.HOT if "hot" in uri else Kind.WARM
+        system = EvoClaw()
+        desk = desk_of(
+            {uri: data},
+            kinds={uri: kind},
+            parse=lambda info, raw: system.parse(info.kind, info.uri, raw, None),
+        )
+        desk.context.clock = clock
+        editor = TiersEditor(desk.open(uri), desk.context)
+        editor.desk = desk
+        qtbot.addWidget(editor)
+        editor.resize(800, 600)
+        editor.show()
+        qtbot.waitExposed(editor)
+        editors.append(editor)
+        return editor
+
+    return build
+
+
+def passages(model):
+    return [model.index(row).data(PASSAGE_ROLE) for row in range(model.rowCount())]
+
+
+def column(editor, number):
+    rows = editor.warm.rows
+    return [rows.index(row, number).data() for row in range(rows.rowCount())]
+
+
+def change(editor, uri, data):
+    """Let the file change on disk and wait until the editor shows it."""
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+        editor.desk.workspace.write(uri, data)
+
+
+def test_the_hot_tier_is_a_page_of_parts(editor_of):
+    editor = editor_of(HOT, skill(example.HOT))
+    shown = passages(editor.hot.model)
+    assert [(p.text, p.detail) for p in shown if p.heading] == [
+        ("Identity", ""),
+        ("Owner", ""),
+        ("Projects", "1"),
+        ("Tasks", "1"),
+        ("Events", "1"),
+        ("Lessons", "1"),
+        ("More in the file", ""),
+    ]
+    assert [(p.lead, p.text) for p in shown if not p.heading] == [
+        ("Agent", "Pip"),
+        ("Owner", "Nora"),
+        ("Personality", "patient"),
+        ("Loves", "tea, maps"),
+        ("Time zone", "Europe/Oslo"),
+        ("Boat", "repaint the hull"),
+        ("pending", "Buy primer"),
+        ("", "Launch on 3 May"),
+        ("boats", "Sand before painting"),
+        ("Mood", "calm"),
+    ]
+    assert [p.detail for p in shown if p.key == "lessons.0"] == ["0 s ago · 0.90"]
+    assert editor.pages.currentWidget() is editor.hot
+    assert editor.accessibleName() == "Tiers"
+    assert not editor.warm.filter.isVisible()
+
+
+def test_the_go_programs_hot_tier_has_dates_and_priorities(editor_of):
+    shown = {p.key: p for p in passages(editor_of(HOT, go(example.GO_HOT)).hot.model)}
+    assert shown["tasks.0"].detail.startswith("high · due ")
+    assert shown["identity.relationship_start"].lead == "Together since"
+    assert "T" not in shown["identity.relationship_start"].text
+    assert shown["identity.relationship_start"].tip
+    assert shown["projects.0"].detail.startswith("active · ")
+    assert shown["owner.preferences"].text == "theme: dark"
+
+
+def test_headings_cannot_be_chosen_and_the_trail_names_them(editor_of):
+    editor = editor_of(HOT, skill(example.HOT))
+    assert not editor.hot.model.index(0).flags() & Qt.ItemFlag.ItemIsSelectable
+    assert editor.trail() == ()
+    editor.reveal("lessons")
+    assert editor.trail() == ("Lessons",)
+    editor.reveal("tasks.0")
+    assert editor.trail() == ("Tasks",)
+    editor.reveal("nowhere")
+    assert editor.trail() == ("Tasks",)
+
+
+def test_the_current_passage_stays_when_the_file_changes(editor_of):
+    editor = editor_of(HOT, skill(example.HOT))
+    editor.reveal("tasks.0")
+    more = {**example.HOT, "critical_lessons": example.HOT["critical_lessons"] * 2}
+    change(editor, HOT, skill(more))
+    assert editor.trail() == ("Tasks",)
+    assert [p.detail for p in passages(editor.hot.model) if p.key == "lessons"] == ["2"]
+
+
+def test_the_warm_tier_is_a_table_with_the_best_memory_first(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    assert column(editor, Column.SCORE) == ["0.96", "0.40", ""]
+    assert column(editor, Column.TIER) == ["hot", "warm", ""]
+    assert column(editor, Column.AGE) == ["0 s ago", "0 s ago", ""]
+    assert column(editor, Column.ACCESSES) == ["2", "0", "0"]
+    assert editor.count.text() == "3 entries"
+    assert editor.trail() == ("Primer is at https://shop.example/primer, mix wi…",)
+    assert editor.warm.filter.isVisible()
+
+
+def test_scores_and_ages_are_those_of_now(editor_of, clock):
+    editor = editor_of(WARM, skill(example.WARM))
+    clock.moment += 3 * DAY
+    editor.refresh()
+    assert column(editor, Column.SCORE)[0] == "0.87"
+    assert column(editor, Column.AGE)[0] == "3 days ago"
+    assert passages(editor.warm.details)[2].text.startswith("0.87 now, hot")
+
+
+def test_columns_sort_by_value(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    editor.warm.rows.sort(Column.ACCESSES, Qt.SortOrder.AscendingOrder)
+    assert column(editor, Column.ACCESSES) == ["0", "0", "2"]
+    editor.warm.rows.sort(Column.CATEGORY, Qt.SortOrder.AscendingOrder)
+    assert column(editor, Column.CATEGORY) == ["owner", "projects/boat", "projects/boat"]
+
+
+def test_the_filter_finds_links_and_chinese(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    editor.open_find()
+    assert editor.focusWidget() is editor.warm.filter
+    for words, found in (("shop.example/primer", 1), ("船叫", 1), ("boat", 2), ("boat stir", 1), ("", 3)):
+        editor.warm.filter.setText(words)
+        assert editor.warm.rows.rowCount() == found
+
+
+def test_the_details_name_links_and_commands_as_plain_text(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    shown = {(p.lead, p.text) for p in passages(editor.warm.details)}
+    assert ("Links", "https://shop.example/primer") in shown
+    assert ("Commands", "stir -n 3") in shown
+    assert ("Details", "colour: red") in shown
+    assert ("More in the file", "search method: tree") in shown
+    assert ("Score", "0.96 now, hot · importance 0.80, used 2× · 0.79 in the file, hot") in shown
+
+
+def test_a_memory_is_revealed_even_if_filtered_out(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    editor.warm.filter.setText("primer")
+    editor.reveal("1a1b2c3d4e5f")
+    assert editor.trail() == ("船叫 Bris",)
+    assert editor.warm.filter.text() == ""
+    editor.reveal("nobody")
+    assert editor.trail() == ("船叫 Bris",)
+
+
+def test_the_current_memory_stays_when_another_comes(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    editor.reveal("1a1b2c3d4e5f")
+    change(editor, WARM, skill([{"id": "new", "text": "new", "category": "x"}, *example.WARM]))
+    assert editor.trail() == ("船叫 Bris",)
+    assert editor.warm.rows.rowCount() == 4
+
+
+def test_a_changed_memory_is_shown_in_its_row(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    other = [{**example.WARM[0], "text": "moved to the harbour shop"}, *example.WARM[1:]]
+    change(editor, WARM, skill(other))
+    assert editor.trail() == ("moved to the harbour shop",)
+
+
+def test_the_go_programs_warm_tier(editor_of):
+    editor = editor_of("dump/warm.json", go(example.GO_WARM))
+    assert column(editor, Column.TEXT) == ["The hull needs primer"]
+    assert ("Details", "emotion: calm") in {(p.lead, p.text) for p in passages(editor.warm.details)}
+
+
+def test_an_empty_tier_has_no_memory_to_show(editor_of):
+    editor = editor_of(WARM, b"[]")
+    assert editor.trail() == ()
+    assert passages(editor.warm.details) == []
+
+
+def test_tool_tips_tell_the_exact_time_and_what_the_file_says(editor_of):
+    rows = editor_of(WARM, skill(example.WARM)).warm.rows
+    tip = Qt.ItemDataRole.ToolTipRole
+    assert "2026" in rows.index(0, Column.AGE).data(tip)
+    assert rows.index(0, Column.SCORE).data(tip) == "In the file: 0.79 hot"
+    assert rows.index(0, Column.TEXT).data(tip) == example.WARM[0]["text"]
+    assert rows.index(0, Column.CATEGORY).data(tip) is None
+
+
+def test_numbers_stand_at_the_right(editor_of):
+    model = editor_of(WARM, skill(example.WARM)).warm.model
+    role = Qt.ItemDataRole.TextAlignmentRole
+    assert Qt.AlignmentFlag(model.index(0, Column.SCORE).data(role)) & Qt.AlignmentFlag.AlignRight
+    assert model.index(0, Column.TEXT).data(role) is None
+    assert model.headerData(Column.SCORE, Qt.Orientation.Horizontal, role) is not None
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
+
+
+def test_copy_takes_the_whole_passage(editor_of, qtbot):
+    editor = editor_of(HOT, skill(example.HOT))
+    editor.reveal("lessons.0")
+    qtbot.keyClick(editor.hot.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Sand before painting"
+    qtbot.keyClick(editor.hot.view, Qt.Key.Key_Up)
+    assert editor.trail() == ("Events",)
+
+
+def test_the_warm_model_is_sound(qtmodeltester, clock):
+    model = WarmModel(clock)
+    model.show(warm_memory(example.WARM).entries)
+    qtmodeltester.check(model)
+    assert model.index(2, Column.IMPORTANCE).data(SORT_ROLE) == -1.0
+    assert model.data(QModelIndex()) is None
+
+
+def test_the_passage_model_is_sound(qtmodeltester):
+    model = PassageModel()
+    model.show([Passage("Part", heading=True), Passage("text", "lead", "detail", "tip", key="a")])
+    qtmodeltester.check(model)
+    assert model.index(1).data() == "lead · text · detail"
+    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "tip"
+    assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) is None
+
+
+def test_a_long_text_is_wrapped_and_a_huge_one_cut(desk_of, qtbot):
+    desk = desk_of({})
+    view, model = PassageList("Page", desk.theme), PassageModel()
+    qtbot.addWidget(view)
+    view.setModel(model)
+    view.resize(600, 400)
+    model.show(
+        [Passage("word " * 100), Passage("x" * SHOWN_CHARACTERS * 50), Passage("y" * SHOWN_CHARACTERS)]
+    )
+    view.show()
+    qtbot.waitExposed(view)
+    heights = [view.sizeHintForIndex(model.index(row)).height() for row in range(3)]
+    assert heights[0] > 3 * view.fontMetrics().height()
+    assert heights[1] <= heights[2] + 2 * view.fontMetrics().height()
+    view.resize(300, 400)
+    assert view.sizeHintForIndex(model.index(0)).height() > heights[0]
