@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import stat
@@ -9,11 +10,19 @@ import stat
 import pytest
 
 from memdesk.clock import FrozenClock
-from memdesk.errors import ConflictError, LockedError, NotFoundError, ReadOnlyError, TooLargeError
+from memdesk.errors import (
+    ConflictError,
+    LockedError,
+    NotFoundError,
+    ReadOnlyError,
+    StorageError,
+    TooLargeError,
+)
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Store, change
 from memdesk.store import store as facade
 from memdesk.store.change import Change
+from memdesk.store.lock import WorkspaceLock
 
 ME = Actor("me", Origin.HUMAN, Via.GUI, tool="memory_append", session="s1")
 OLD, NEW, FOREIGN = b"old\r\ntext", b"new\r\ntext", b"foreign"
@@ -193,6 +202,10 @@ def interfere(monkeypatch, step, action, times=1):
     monkeypatch.setattr(Change, step, wrapped)
 
 
+def full(_):
+    raise OSError(errno.ENOSPC, "full")
+
+
 def foreign_rename(root, name="a.md", data=FOREIGN):
     def act():
         temporary = root / "foreign.tmp"
@@ -315,6 +328,70 @@ def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monke
     assert caught.value.current == revision_of(b"newer")
     assert store.version(revision_of(FOREIGN)) == FOREIGN
     assert documents(root) == ["a.md"]
+
+
+@pytest.mark.parametrize("new", [NEW, None])
+def test_the_tail_of_a_writer_who_had_the_displaced_file_open_is_kept(store, root, monkeypatch, new):
+    opened = []
+    interfere(
+        monkeypatch,
+        "_delete" if new is None else "_replace",
+        lambda: opened.append((root / "a.md").open("ab")),
+    )
+    store.commit("a.md", new, revision_of(OLD), ME)
+    with opened.pop() as foreign:
+        foreign.write(b" and a tail")
+    store.recover()
+    tail = OLD + b" and a tail"
+    assert store.version(revision_of(tail)) == tail
+    assert [(found.actor, found.after) for found in store.operations_of("a.md")] == [
+        (ME, new and revision_of(new)),
+        (OUTSIDE, revision_of(tail)),
+    ]
+    assert documents(root) == ([] if new is None else ["a.md"])
+
+
+def test_a_tail_written_just_before_the_displaced_file_goes_is_kept(store, root, monkeypatch):
+    def act():
+        temporary = next(root.glob(".memdesk-*.tmp"))
+        with temporary.open("ab") as foreign:
+            foreign.write(b" and a tail")
+
+    interfere(monkeypatch, "dispose", act)
+    store.commit("a.md", NEW, revision_of(OLD), ME)
+    tail = OLD + b" and a tail"
+    assert store.version(revision_of(tail)) == tail
+    assert store.operations_of("a.md")[-1].actor == OUTSIDE
+    assert documents(root) == ["a.md"]
+
+
+def test_a_creation_that_cannot_be_made_durable_is_withdrawn(store, root, monkeypatch):
+    monkeypatch.setattr(change, "sync_folder", full)
+    with pytest.raises(StorageError):
+        store.commit("b.md", NEW, None, ME)
+    assert documents(root) == ["a.md"]
+
+
+def test_a_withdrawal_leaves_what_others_made_of_it(store, root, monkeypatch):
+    monkeypatch.setattr(change, "sync_folder", full)
+    interfere(monkeypatch, "_withdraw", foreign_rename(root, "b.md"))
+    with pytest.raises(StorageError):
+        store.commit("b.md", NEW, None, ME)
+    assert (root / "b.md").read_bytes() == FOREIGN
+    assert documents(root) == ["a.md", "b.md"]
+
+
+def test_what_somebody_else_wrote_just_so_is_not_written_again(store, root, monkeypatch):
+    real = WorkspaceLock._acquire
+
+    def acquire(self, held):
+        foreign_rename(root, data=NEW)()
+        return real(self, held)
+
+    monkeypatch.setattr(WorkspaceLock, "_acquire", acquire)
+    assert store.commit("a.md", NEW, ANY, ME).operation == ""
+    with pytest.raises(ConflictError):
+        store.commit("a.md", b"other", revision_of(OLD), ME)
 
 
 def test_endless_interference_ends_in_a_clear_error(store, root, monkeypatch):

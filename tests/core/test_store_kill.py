@@ -26,9 +26,9 @@ def kill(tmp_path):
     (template / "first.md").touch()
     Store(template).commit("first.md", b"first", ANY, ME)
 
-    def every_call(path, new, renames):
+    def every_call(role, path, new, renames):
         done = subprocess.run(
-            [sys.executable, killing.__file__, template, tmp_path, path, new, renames],
+            [sys.executable, killing.__file__, role, template, tmp_path, path, new, renames],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(PATHS)},
             capture_output=True,
             text=True,
@@ -39,22 +39,38 @@ def kill(tmp_path):
     return every_call
 
 
-@pytest.mark.parametrize("renames", ["exchange", "links"])
-@pytest.mark.parametrize(
+WAYS = pytest.mark.parametrize("renames", ["exchange", "links"])
+CHANGES = pytest.mark.parametrize(
     ("path", "old", "new"),
     [("a.md", "old", "new"), ("b.md", None, "new"), ("x/y/b.md", None, "new"), ("a.md", "old", "")],
     ids=["replace", "create", "create in new folders", "delete"],
 )
-def test_a_killed_commit_leaves_old_or_new(kill, path, old, new, renames):
-    results = kill(path, new, renames)
+
+
+def check(result, path, new):
+    """The document did not change by recovery, and nothing but documents is left."""
     wanted = new or None
+    assert result["live"] == result["seen"]
+    assert result["pending"] == 0
+    expected = {"a.md", "first.md", path} - ({path} if result["live"] is None else set())
+    assert set(result["found"]) == expected
+    after = revision_of(new.encode()) if new else None
+    assert result["logged"] == ([after] if result["live"] == wanted else [])
+
+
+@WAYS
+@CHANGES
+def test_a_killed_commit_leaves_old_or_new(kill, path, old, new, renames):
+    results = kill("commits", path, new, renames)
     assert len(results) > 50
-    assert {result["seen"] for result in results} == {old, wanted}
+    assert {result["seen"] for result in results} == {old, new or None}
     for result in results:
-        assert result["live"] == result["seen"]
-        assert result["pending"] == 0
-        expected = {"a.md", "first.md", path} - ({path} if result["live"] is None else set())
-        assert set(result["found"]) == expected
-        after = revision_of(new.encode()) if new else None
-        assert (after in result["logged"]) == (result["live"] == wanted)
-        assert len(result["logged"]) <= 1
+        check(result, path, new)
+
+
+def test_a_killed_recovery_is_done_again(kill):
+    results = kill("recoveries", "a.md", "new", "exchange")
+    assert len(results) > 20
+    assert {result["live"] for result in results} == {"new"}
+    for result in results:
+        check(result, "a.md", "new")

@@ -12,6 +12,7 @@ import pytest
 
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
+from memdesk.store.history import History
 from memdesk.store.intent import Intent, Intents, Owner, this_process
 from memdesk.store.safe_root import SafeRoot
 
@@ -68,6 +69,7 @@ def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
 
 
 def test_what_was_done_is_logged_once(store, root, intents):
+    History(SafeRoot(root / ".memdesk")).put(b"old")
     (root / "a.md").write_bytes(b"new")
     (root / INTENT.temporary).write_bytes(b"old")
     intents.begin(INTENT)

@@ -1,4 +1,4 @@
-"""Run as a script: kills a commit before each of its system calls and prints what recovery finds, as JSON.
+"""Run as a script: kills a commit, or its recovery, before each system call and prints what is left as JSON.
 
 It forks from a process of one thread, which a test run is not.
 """
@@ -18,12 +18,12 @@ from memdesk.store import ANY, Store
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
 
-def run(root, path, new, faults):
-    """Commit in a child process; return how it ended."""
+def run(faults, action):
+    """Act in a child process; return how it ended."""
     child = os.fork()
     if not child:
         with faults.armed():
-            Store(root, lock_timeout=1).commit(path, new, ANY, ME)
+            action()
         os._exit(0)
     return os.waitpid(child, 0)[1]
 
@@ -47,18 +47,43 @@ def read(root, path):
     return (root / path).read_text(encoding="utf-8") if (root / path).exists() else None
 
 
-def main(template, work, path, new, renames):
+def commits(template, work, path, new, renames):
     """Kill at the first call, the second, and so on until the commit gets through."""
     results = []
     status = 1
     while status:
         root = shutil.copytree(template, work / str(len(results)))
-        status = run(root, path, new, Faults(len(results) + 1, renames=renames))
+        faults = Faults(len(results) + 1, renames=renames)
+        status = run(faults, lambda root=root: Store(root).commit(path, new, ANY, ME))
         results.append(survey(root, path))
-        shutil.rmtree(root)
-    json.dump(results, sys.stdout)
+    return results
+
+
+def recoveries(template, work, path, new, _):
+    """Kill a commit right after its swap, then its recovery at every call."""
+    dry = Faults()
+    half = shutil.copytree(template, work / "dry")
+    with dry.armed():
+        Store(half).commit(path, new, ANY, ME)
+    swap = max(
+        index for index, name in enumerate(dry.trace) if name == ("renameat2" if renames else "rename")
+    )
+    killed = shutil.copytree(template, work / "killed")
+    run(Faults(swap + 2), lambda: Store(killed).commit(path, new, ANY, ME))
+    return [survey(root, path) for root in _killed_recoveries(killed, work)]
+
+
+def _killed_recoveries(killed, work):
+    at = status = 1
+    while status:
+        root = shutil.copytree(killed, work / f"recovery {at}")
+        status = run(Faults(at), lambda root=root: Store(root).recover())
+        at += 1
+        yield root
 
 
 if __name__ == "__main__":
-    template, work, path, new, renames = sys.argv[1:]
-    main(Path(template), Path(work), path, new.encode() or None, renames == "exchange")
+    role, template, work, path, new, renames = sys.argv[1:]
+    kill = {"commits": commits, "recoveries": recoveries}[role]
+    results = kill(Path(template), Path(work), path, new.encode() or None, renames == "exchange")
+    json.dump(results, sys.stdout)

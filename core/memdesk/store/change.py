@@ -78,9 +78,13 @@ class Change:
             remove(self._folder, self.temporary)
             return True
         return all(
-            discard(self._folder, name, self._records.history, self._known)
+            discard(self._folder, name, self._keep_found, self._known)
             for name in (self.temporary, self.temporary + PIN)
         )
+
+    def _keep_found(self, data: bytes) -> None:
+        before = self._current.revision if self._current else None
+        self._records.keep_found(self._request.path, before, data)
 
     def _write(self, data: bytes) -> None:
         with create_file(self._folder, self.temporary) as descriptor:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from memdesk.model import FileStamp
-from memdesk.store.history import History
 from memdesk.store.lease import has_writer
 from memdesk.store.safe_root import open_file, read_file, remove, stamp_of
 
+Keep = Callable[[bytes], object]
+"""Keeps the bytes that a temporary was found to hold; raises where that is not possible."""
 
-def discard(folder: int, name: str, history: History, known: FileStamp | None = None) -> bool:
-    """Keep what a temporary holds and remove it. False where somebody is still writing it: it stays.
+
+def discard(folder: int, name: str, keep: Keep, known: FileStamp | None = None) -> bool:
+    """Keep what a temporary holds, then remove it. False where somebody is still writing it: it stays.
 
     ``known`` is the stamp under which its bytes were last seen and kept.
     """
@@ -21,7 +24,7 @@ def discard(folder: int, name: str, history: History, known: FileStamp | None = 
                 return False
             is_known = stamp_of(os.fstat(descriptor)) == known
         if not is_known:
-            history.put(read_file(folder, name, name).data)
+            keep(read_file(folder, name, name).data)
     except FileNotFoundError:
         return True
     remove(folder, name)

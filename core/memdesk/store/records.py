@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from memdesk.clock import Clock
-from memdesk.model import OUTSIDE, Actor, Revision
+from memdesk.model import OUTSIDE, Actor, Revision, revision_of
 from memdesk.store.history import History
 from memdesk.store.intent import Intents
 from memdesk.store.operations import Operation, OperationLog
@@ -38,3 +38,8 @@ class Records:
         """Keep a version that a process outside the core put there, and log it as its change."""
         after = self.history.put(data)
         self.log.append(self.operation(path, before, after, OUTSIDE))
+
+    def keep_found(self, path: str, before: Revision | None, data: bytes) -> None:
+        """Keep bytes found in our hands afterwards: unless known, they are a foreign version."""
+        if not self.history.has(revision_of(data)):
+            self.keep_foreign(path, before, data)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Revision
 from memdesk.store.intent import Intent
-from memdesk.store.leftovers import discard
+from memdesk.store.leftovers import Keep, discard
 from memdesk.store.names import is_ours, split_path
 from memdesk.store.operations import Operation
 from memdesk.store.records import Records
@@ -33,7 +34,7 @@ def _resolve(root: SafeRoot, records: Records, intent: Intent) -> bool:
         parts = split_path(intent.operation.path)
         live = _live(root, parts)
         _record(records, intent.operation, live)
-        return _discard(root, records, parts, intent.temporary)
+        return _discard(root, parts, intent.temporary, _keeper(records, intent.operation, live))
     except FileNotFoundError:
         return True
     except (OSError, MemdeskError):
@@ -50,11 +51,18 @@ def _record(records: Records, operation: Operation, live: Revision | None) -> No
 
 
 def _is_logged(records: Records, operation: Operation) -> bool:
-    return any(logged.id == operation.id for logged in records.log.read().operations)
+    return any(logged.id == operation.id for logged in records.log.read_of(operation.path))
 
 
-def _discard(root: SafeRoot, records: Records, parts: tuple[str, ...], temporary: str) -> bool:
+def _keeper(records: Records, operation: Operation, live: Revision | None) -> Keep:
+    """Choose how to keep a temporary: before the swap it is ours, maybe half-written; after it, anybody's."""
+    if live == operation.before:
+        return records.history.put
+    return partial(records.keep_found, operation.path, operation.before)
+
+
+def _discard(root: SafeRoot, parts: tuple[str, ...], temporary: str, keep: Keep) -> bool:
     if "/" in temporary or not is_ours(temporary):
         return True
     with root.folder(parts[:-1]) as folder:
-        return all(discard(folder, name, records.history) for name in (temporary, temporary + PIN))
+        return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))

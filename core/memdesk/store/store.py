@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
@@ -71,7 +70,7 @@ class Store:
         """Resolve what a dead process left unfinished; does nothing where nothing was ever committed."""
         private = self._private.find()
         if private and not self._read_only:
-            with writing("the workspace"), self._locked(private, "memdesk", "recover"):
+            with writing("the workspace"), self._lock(private).hold("memdesk", "recover"):
                 recover(self._root, Records.within(private, self._clock))
 
     def version(self, revision: Revision) -> bytes:
@@ -101,7 +100,7 @@ class Store:
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
         private = self._private.find()
-        return WorkspaceLock(private, self._clock, 0).holder() if private else None
+        return self._lock(private).holder() if private else None
 
     def _current(self, path: str) -> Revision | None:
         try:
@@ -112,35 +111,35 @@ class Store:
     def _carry_out(self, request: Request, current: Revision | None) -> CommitResult:
         if self._read_only:
             raise ReadOnlyError("the workspace is open for reading only", uri=request.path)
-        private = self._private.ensure()
-        if current is None:
-            self._check_names(request.path)
+        for _ in range(_LOCK_TRIES):
+            private = self._private.ensure()
+            if current is None:
+                self._check_names(request.path)
+            with suppress(LockLostError):
+                return self._run(request, private)
+        raise LockedError("the workspace lock keeps being removed", uri=request.path)
+
+    def _run(self, request: Request, private: SafeRoot) -> CommitResult:
         records = Records.within(private, self._clock)
         if request.new is not None:
             records.history.put(request.new)
-        for _ in range(_LOCK_TRIES):
-            try:
-                with self._locked(private, request.actor.name, f"save {request.path}") as lock:
-                    return self._run(request, records, lock)
-            except LockLostError:
-                private = self._private.ensure()
-        raise LockedError("the workspace lock keeps being removed", uri=request.path)
+        with self._lock(private).hold(request.actor.name, f"save {request.path}") as lock:
+            recover(self._root, records)
+            return self._transact(request, records, lock)
 
-    @contextmanager
-    def _locked(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
-        with WorkspaceLock(private, self._clock, self._lock_timeout).hold(name, operation) as lock:
-            yield lock
-
-    def _run(self, request: Request, records: Records, lock: HeldLock) -> CommitResult:
-        recover(self._root, records)
+    def _transact(self, request: Request, records: Records, lock: HeldLock) -> CommitResult:
         parent = split_path(request.path)[:-1]
-        made = self._root.make_folder(parent) if request.base is None or request.base is ANY else ()
+        may_create = request.new is not None and (request.base is None or request.base is ANY)
+        made = self._root.make_folder(parent) if may_create else ()
         try:
             with self._root.folder(parent) as folder:
                 return Transaction(request, folder, records, self._swap, lock).run()
         except BaseException:
             self._root.drop_folders(made)
             raise
+
+    def _lock(self, private: SafeRoot) -> WorkspaceLock:
+        return WorkspaceLock(private, self._clock, self._lock_timeout)
 
     def _check_names(self, path: str) -> None:
         """Refuse to create names that make trouble elsewhere, unless the document had them before."""

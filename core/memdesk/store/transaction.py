@@ -93,7 +93,7 @@ class Transaction:
         except BaseException:
             self._tidy(change, place)
             raise
-        with suppress(OSError):
+        with suppress(OSError, MemdeskError):
             self._records.log.append(operation)
             self._tidy(change, place)
         return CommitResult(operation.id, request.path, before, request.after, change.detached)
