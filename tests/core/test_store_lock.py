@@ -113,6 +113,17 @@ def test_a_linked_lock_is_never_opened(lock, tmp_path):
     assert (tmp_path / "elsewhere").read_bytes() == b"precious"
 
 
+@pytest.mark.parametrize("how", ["link", "rename"])
+def test_a_file_put_in_the_place_of_the_lock_is_not_written(lock, tmp_path, how):
+    precious = tmp_path / "precious"
+    precious.write_bytes(b"p" * (5 if how == "link" else 600))
+    before = precious.read_bytes()
+    {"link": os.link, "rename": os.rename}[how](precious, tmp_path / "lock")
+    with lock.hold("me", "save"):
+        assert lock.holder().pid == 0
+    assert (tmp_path / "lock").read_bytes() == before
+
+
 def test_a_commit_whose_lock_is_stolen_takes_it_again(tmp_path, monkeypatch):
     (tmp_path / "a.md").write_bytes(b"old")
     store = Store(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,24 @@ def test_a_file_without_write_permission_is_read_only(root, monkeypatch):
         with pytest.raises(ReadOnlyError):
             Store(root).commit("a.md", new, ANY, ME)
     assert (root / "a.md").read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("name", ["operations.jsonl", "intents.jsonl"])
+@pytest.mark.parametrize("kind", ["hard link", "link", "fifo", "folder"])
+def test_a_planted_record_is_never_written_through(root, tmp_path, name, kind):
+    precious, private = tmp_path / "precious", root / ".memdesk"
+    precious.write_bytes(b"precious\n")
+    private.mkdir(mode=0o700)
+    {
+        "hard link": lambda: os.link(precious, private / name),
+        "link": lambda: (private / name).symlink_to(precious),
+        "fifo": lambda: os.mkfifo(private / name),
+        "folder": (private / name).mkdir,
+    }[kind]()
+    with suppress(MemdeskError):
+        Store(root).commit("a.md", b"new", ANY, ME)
+    assert precious.read_bytes() == b"precious\n"
+    assert (root / "a.md").read_bytes() in {b"old", b"new"}
 
 
 def test_a_workspace_has_one_id_however_it_is_reached(root, tmp_path):

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memdesk.store.operations import Operation, pack, unpack
-from memdesk.store.safe_root import SafeRoot, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
 
 _NAME = "intents.jsonl"
-_OPEN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +81,10 @@ class Intents:
     def _opened(self) -> Iterator[int]:
         with self._private.folder(()) as folder:
             is_new = not self._private.stamp((_NAME,))
-            descriptor = os.open(_NAME, _OPEN, 0o600, dir_fd=folder)
-            try:
+            with open_record(folder, _NAME, 0) as descriptor:
                 if is_new:
                     sync_folder(folder)
                 yield descriptor
-            finally:
-                os.close(descriptor)
 
 
 def _line(intent: Intent) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import stat
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -51,6 +52,7 @@ class HeldLock:
         self._path = path
         self._holder = holder
         self._descriptor = -1
+        self._is_ours = False
 
     def check(self) -> None:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
@@ -63,17 +65,19 @@ class HeldLock:
             raise LockLostError
 
     def announce(self, descriptor: int) -> None:
-        """Write the holder's record. Without room on the disk the holder stays unnamed."""
+        """Write the holder's record; it stays unwritten without room, or where the file is not ours alone."""
         self._descriptor = descriptor
         with suppress(OSError):
-            os.ftruncate(descriptor, 0)
-            write_all(descriptor, _record(self._holder))
+            self._is_ours = _is_ours(descriptor)
+            if self._is_ours:
+                os.ftruncate(descriptor, 0)
+                write_all(descriptor, _record(self._holder))
 
     def withdraw(self) -> None:
         """Remove the holder's record."""
         with suppress(OSError):
-            os.ftruncate(self._descriptor, 0)
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            if self._is_ours:
+                os.ftruncate(self._descriptor, 0)
 
 
 class WorkspaceLock:
@@ -151,6 +155,12 @@ def _plain(text: str) -> str:
     cleaned = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text)
     shortened = " ".join(cleaned.split()).encode()[:_FIELD]
     return shortened.decode(errors="ignore")
+
+
+def _is_ours(descriptor: int) -> bool:
+    """Say whether the locked file can only be a lock: no second name, and not more than a record in it."""
+    status = os.fstat(descriptor)
+    return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and status.st_size <= _RECORD
 
 
 def _is_free(descriptor: int) -> bool:

@@ -10,10 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
-from memdesk.store.safe_root import SafeRoot, open_file, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
 
 _NAME = "operations.jsonl"
-_APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,9 @@ class OperationLog:
 
     def append(self, operation: Operation) -> None:
         """Add an operation (not yet durable: an intent stands behind it until it is)."""
-        with self._private.folder(()) as folder:
-            descriptor = os.open(_NAME, _APPEND, 0o600, dir_fd=folder)
-            try:
-                line = json.dumps(pack(operation)).encode() + b"\n"
-                write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
-            finally:
-                os.close(descriptor)
+        line = json.dumps(pack(operation)).encode() + b"\n"
+        with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
+            write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
 
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, an unreadable one is skipped."""

@@ -19,6 +19,7 @@ LIMIT = 64 << 20
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
 
@@ -123,6 +124,19 @@ def create_file(folder: int, name: str) -> Iterator[int]:
             os.close(descriptor)
         raise
     os.close(descriptor)
+
+
+@contextmanager
+def open_record(folder: int, name: str, flags: int) -> Iterator[int]:
+    """Open a file of our own for writing, created (0600) where missing; never one with a second name."""
+    descriptor = os.open(name, flags | _RECORD, 0o600, dir_fd=folder)
+    try:
+        _require_plain(os.fstat(descriptor), name)
+        if os.fstat(descriptor).st_nlink != 1:
+            raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def close_read(descriptor: int) -> None:
