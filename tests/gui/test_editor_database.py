@@ -108,7 +108,7 @@ def test_a_file_that_is_gone_meanwhile_is_said(editor_of, qtbot):
 def test_a_damaged_database_says_so(editor_of):
     editor = editor_of(large_database()[:5000])
     assert editor.trail() == ()
-    assert any("could not be read" in label.text() for label in editor.findChildren(QLabel))
+    assert any("damaged" in label.text() for label in editor.findChildren(QLabel))
 
 
 def test_the_model_is_sound(qtmodeltester):
