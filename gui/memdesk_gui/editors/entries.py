@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.clock import SystemClock, local_time
@@ -121,12 +120,7 @@ class EntriesEditor(StructuredEditor):
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.form.edited.connect(self._on_edited)
         self.form.delete_requested.connect(self.delete)
-        QShortcut(
-            QKeySequence(QKeySequence.StandardKey.Delete),
-            self.table,
-            self.delete,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )
+        self.table.delete_pressed.connect(self.delete)
 
     def _now(self) -> datetime:
         workspace = self.context.bus.workspace

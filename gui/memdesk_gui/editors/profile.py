@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, rename_key, set_value
@@ -115,12 +114,7 @@ class ProfileEditor(StructuredEditor):
         self.model.cell_edited.connect(self._on_cell)
         self.key_field.editingFinished.connect(self._on_key)
         self.value_field.edited.connect(self._on_value)
-        QShortcut(
-            QKeySequence(QKeySequence.StandardKey.Delete),
-            self.table,
-            self.delete,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )
+        self.table.delete_pressed.connect(self.delete)
 
     def _item(self) -> ProfileItem | None:
         index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()

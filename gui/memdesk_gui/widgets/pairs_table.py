@@ -65,7 +65,7 @@ class PairsTable(QTableWidget):
         pairs = {name: text for name, text in rows if name}
         if pairs != self._pairs:
             self._pairs = pairs
-            if self._text(self.rowCount() - 1, 0):
+            if self.rowCount() != len(pairs) + 1:
                 self._show()
             self.edited.emit()
 

@@ -9,8 +9,9 @@ from PySide6.QtCore import (
     QSize,
     QSortFilterProxyModel,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QLineEdit, QTableView, QWidget
 
 ROW_PADDING = 12
@@ -19,6 +20,9 @@ ROW_PADDING = 12
 
 class PlainTable(QTableView):
     """A table of rows. ``shares`` divide the width among the columns; 0 takes what the content needs."""
+
+    delete_pressed = Signal()
+    """The person pressed Delete on a row."""
 
     def __init__(
         self, name: str, model: QAbstractItemModel, shares: tuple[int, ...], parent: QWidget
@@ -49,6 +53,13 @@ class PlainTable(QTableView):
         """Ask for room for all rows."""
         rows = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
         return QSize(super().sizeHint().width(), self.horizontalHeader().sizeHint().height() + rows + 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Announce Delete; the table itself cannot remove anything."""
+        if event.matches(QKeySequence.StandardKey.Delete):
+            self.delete_pressed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Divide the width anew."""

@@ -1,0 +1,193 @@
+"""The profile's table: what it shows, what an edit writes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.families import options
+from memdesk.model import Kind
+from memdesk_gui.editors.profile import ProfileEditor
+from memdesk_gui.models.profile import KEY, VALUE
+
+URI = "memory/profile.json"
+PROFILE = (
+    '{\n  "": "nameless",\n  "city": "Ghent \\u0026 Hull",\n  "style": "short\\nplain",\n  "咖啡": "黑"\n}'
+)
+
+
+@pytest.fixture
+def editor_of(desk_of, qtbot):
+    def build(text, **more):
+        files = {URI: text.encode() if isinstance(text, str) else text}
+        desk = desk_of(**options("picoclaw-profile", files, {URI: Kind.PROFILE}), **more)
+        editor = ProfileEditor(desk.open(URI), desk.context)
+        editor.desk = desk
+        qtbot.addWidget(editor)
+        editor.show()
+        return editor
+
+    return build
+
+
+def settle(qtbot, editor):
+    qtbot.waitUntil(lambda: json.loads(editor.buffer.text()) == editor.buffer.parsed.data)
+    editor.desk.settle()
+
+
+def keys(editor):
+    return [
+        editor.proxy.index(row, KEY).data(Qt.ItemDataRole.EditRole) for row in range(editor.proxy.rowCount())
+    ]
+
+
+def choose(editor, key):
+    editor.table.select_row(editor.proxy.mapFromSource(editor.model.index_of(key)))
+
+
+def test_keys_and_values_are_listed(editor_of):
+    editor = editor_of(PROFILE)
+    assert keys(editor) == ["", "city", "style", "咖啡"]
+    assert editor.count.text().startswith("4 ")
+    assert editor.proxy.index(0, KEY).data() == "(empty key)"
+    assert editor.proxy.index(2, VALUE).data() == "short ⏎ plain"
+    assert editor.table.accessibleName() == "Profile table"
+    assert not editor.delete_button.isVisible()
+    assert editor.trail() == ()
+
+
+def test_typing_a_value_changes_only_its_bytes(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "city")
+    assert editor.trail() == ("city",)
+    editor.value_field.selectAll()
+    qtbot.keyClicks(editor.value_field, "<Bruges>")
+    assert editor.buffer.text() == PROFILE.replace("Ghent \\u0026 Hull", "\\u003cBruges\\u003e")
+    settle(qtbot, editor)
+    assert editor.value_field.toPlainText() == "<Bruges>"
+    assert editor.proxy.index(1, VALUE).data() == "<Bruges>"
+    with qtbot.waitSignal(editor.buffer.saved):
+        editor.buffer.save()
+    assert editor.desk.workspace.files[URI] == editor.buffer.text().encode()
+
+
+def test_a_value_of_several_lines_is_edited_below_and_not_in_the_cell(editor_of, qtbot):
+    editor = editor_of('{"a": "one\\r\\ntwo", "b": "x"}')
+    choose(editor, "a")
+    assert not editor.proxy.index(0, VALUE).flags() & Qt.ItemFlag.ItemIsEditable
+    assert editor.proxy.index(1, VALUE).flags() & Qt.ItemFlag.ItemIsEditable
+    qtbot.keyClicks(editor.value_field, "X")
+    assert editor.buffer.text() == '{"a": "Xone\\r\\ntwo", "b": "x"}'
+
+
+def test_cells_edit_values_and_names(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    editor.proxy.setData(editor.proxy.index(1, VALUE), "Lyon")
+    settle(qtbot, editor)
+    editor.proxy.setData(editor.proxy.index(1, KEY), "town")
+    settle(qtbot, editor)
+    assert keys(editor) == ["", "style", "town", "咖啡"]
+    assert editor.buffer.text() == (
+        '{\n  "": "nameless",\n  "style": "short\\nplain",\n  "town": "Lyon",\n  "咖啡": "黑"\n}'
+    )
+
+
+def test_the_key_field_renames_and_a_taken_name_is_refused(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "city")
+    editor.key_field.clear()
+    qtbot.keyClicks(editor.key_field, "style")
+    editor.key_field.editingFinished.emit()
+    assert editor.buffer.text() == PROFILE
+    assert editor._notice.isVisible()
+    assert editor.key_field.text() == "city"
+    editor.key_field.clear()
+    qtbot.keyClicks(editor.key_field, "town")
+    editor.key_field.editingFinished.emit()
+    settle(qtbot, editor)
+    assert not editor._notice.isVisible()
+    assert editor.trail() == ("town",)
+
+
+def test_adding_begins_to_name_the_new_key(editor_of, qtbot):
+    editor = editor_of('{"new_key": "x"}')
+    editor.filter.setText("nothing has this")
+    editor.add_button.click()
+    settle(qtbot, editor)
+    assert keys(editor) == ["new_key", "new_key_2"]
+    assert editor.trail() == ("new_key_2",)
+    assert editor.table.state() == editor.table.State.EditingState
+
+
+def test_deleting_chooses_the_next_key_and_can_be_undone(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "style")
+    qtbot.keyClick(editor.table, Qt.Key.Key_Delete)
+    settle(qtbot, editor)
+    assert keys(editor) == ["", "city", "咖啡"]
+    assert editor.trail() == ("咖啡",)
+    editor.buffer.text_document.undo()
+    settle(qtbot, editor)
+    assert editor.buffer.text() == PROFILE
+    choose(editor, "咖啡")
+    editor.delete_button.click()
+    settle(qtbot, editor)
+    assert editor.trail() == ("style",)
+
+
+def test_the_filter_shows_what_matches_keys_or_values(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    editor.open_find()
+    qtbot.keyClicks(editor.filter, "hull")
+    assert keys(editor) == ["city"]
+    editor.reveal("style")
+    assert keys(editor) == ["", "city", "style", "咖啡"]
+    assert editor.trail() == ("style",)
+    editor.reveal("missing")
+    assert editor.trail() == ("style",)
+
+
+def test_values_that_are_no_text_are_marked_and_become_text_when_edited(editor_of, qtbot):
+    editor = editor_of('{"a": "x", "n": 3}')
+    cell = editor.proxy.index(1, VALUE)
+    assert cell.data() == "3"
+    assert "Not a text" in cell.data(Qt.ItemDataRole.ToolTipRole)
+    assert not cell.flags() & Qt.ItemFlag.ItemIsEditable
+    assert editor.add_button.isEnabled()
+    choose(editor, "n")
+    qtbot.keyClicks(editor.value_field, "three")
+    assert editor.buffer.text() == '{"a": "x", "n": "three"}'
+
+
+def test_a_change_on_disk_is_shown_with_the_same_key_chosen(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "咖啡")
+    editor.desk.workspace.write(URI, '{"a": "new", "咖啡": "白"}'.encode())
+    qtbot.waitUntil(lambda: keys(editor) == ["a", "咖啡"])
+    assert editor.trail() == ("咖啡",)
+    assert editor.value_field.toPlainText() == "白"
+    editor.desk.workspace.write(URI, b"{}")
+    qtbot.waitUntil(lambda: keys(editor) == [])
+    assert not editor.value_field.isVisible()
+
+
+def test_text_that_does_not_parse_is_not_edited_by_form(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "city")
+    editor.buffer.replace(PROFILE[:-1])
+    qtbot.waitUntil(lambda: bool(editor.buffer.problems))
+    assert editor._notice.isVisible()
+    assert not editor.add_button.isEnabled()
+    assert editor.value_field.isReadOnly()
+    editor.add()
+    assert editor.buffer.text() == PROFILE[:-1]
+
+
+def test_read_only_text_is_shown_without_a_way_to_change_it(editor_of):
+    editor = editor_of('{"a": "\\u0000", "b": "x"}')
+    choose(editor, "a")
+    assert editor.value_field.isReadOnly()
+    choose(editor, "b")
+    assert not editor.value_field.isReadOnly()
