@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from core import evoclaw_files as example
 from core.evoclaw_files import Files, go, skill
-
 from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.shape import Shape, shape_of

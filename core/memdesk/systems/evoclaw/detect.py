@@ -51,10 +51,13 @@ def sites(system: str, folder: Folder) -> tuple[Site, ...]:
 
 def kind_of(site: Site, path: str) -> Kind | None:
     """Return the kind that a site claims a path as; a dated note belongs to the folder it lies in."""
+    if not path.endswith(".md"):
+        return next((kind for kind in _CLAIMED if (path, kind) in site.claims), None)
     folder, _, name = path.rpartition("/")
-    if _NOTE.fullmatch(name) and (folder, Kind.DAILY_NOTE) in site.claims:
-        return Kind.DAILY_NOTE
-    return next((kind for kind in _CLAIMED if (path, kind) in site.claims), None)
+    if name[:1].isdigit():
+        dated = (folder, Kind.DAILY_NOTE) in site.claims and _NOTE.fullmatch(name)
+        return Kind.DAILY_NOTE if dated else None
+    return Kind.LONG_TERM if (path, Kind.LONG_TERM) in site.claims else None
 
 
 _CLAIMED = (
@@ -64,7 +67,6 @@ _CLAIMED = (
     Kind.COLD,
     Kind.SEARCH_DB,
     Kind.SESSION,
-    Kind.LONG_TERM,
     Kind.OTHER,
 )
 
@@ -122,15 +124,18 @@ def _is_broken(data: bytes | None) -> bool:
 
 def _path_claims(folder: Folder) -> Iterator[Claim]:
     """Find databases anywhere and conversations in folders named ``memory``."""
-    for path in folder.paths():
-        if path.endswith(SUFFIXES):
-            kind = sniff(folder.read(path, SNIFFED_BYTES) or b"")
-            if kind is not None:
-                yield Claim(path, kind)
-        elif (
-            path.endswith(".json") and f"/{folder_of(path)}".endswith(f"/{MEMORY}") and _is_talk(folder, path)
-        ):
-            yield Claim(path, Kind.SESSION)
+    for path in (path for path in folder.paths() if path.endswith(SUFFIXES)):
+        kind = sniff(folder.read(path, SNIFFED_BYTES) or b"")
+        if kind is not None:
+            yield Claim(path, kind)
+    for home in filter(_is_memory, folder.folders()):
+        for path in folder.under(home):
+            if path.endswith(".json") and _is_talk(folder, path):
+                yield Claim(path, Kind.SESSION)
+
+
+def _is_memory(folder: str) -> bool:
+    return folder.rpartition("/")[2] == MEMORY
 
 
 def _is_talk(folder: Folder, path: str) -> bool:
@@ -147,9 +152,8 @@ def _note_folders(found: set[Claim]) -> Iterator[Claim]:
 
 def _generated(folder: Folder, found: set[Claim]) -> Iterator[Claim]:
     """Find MEMORY.md files that say they are generated, or that the next run will generate anew."""
-    doomed = {
-        folder_of(folder_of(claim.path)) for claim in found if claim.path.endswith("hot-memory-state.json")
-    }
+    homes = {folder_of(path) for path, _ in found if path.endswith("hot-memory-state.json")}
+    doomed = {folder_of(home) for home in filter(_is_memory, homes)}
     places = {folder_of(path) for path in folder.named("MEMORY.md")} | doomed
     for path in (path for place in places for path in folder.under(place)):
         name = path.rpartition("/")[2]
@@ -163,9 +167,8 @@ def _site_root(claim: Claim, found: set[Claim]) -> str:
     """Return the agent's workspace: above its memory folder, which may hold one folder for each sub-agent."""
     place = claim.path if claim.kind is Kind.DAILY_NOTE else folder_of(claim.path)
     for home in (place, folder_of(place)):
-        above, _, name = home.rpartition("/")
-        if name == MEMORY:
-            return above
+        if _is_memory(home):
+            return folder_of(home)
     above = folder_of(place)
     return above if place and (above, Kind.DAILY_NOTE) in found else place
 
