@@ -100,11 +100,9 @@ class SeenLog:
         write_text(self._path, _HEADER + "".join(_line(uri, mark) for uri, mark in kept))
 
 
-def seen_file(root: Path) -> Path:
-    """Return where the marks of a workspace are kept (the store is not loaded before the first paint)."""
-    from memdesk.store import workspace_id
-
-    return state_dir() / "workspaces" / workspace_id(root) / "seen.jsonl"
+def seen_file(workspace: str) -> Path:
+    """Return where the marks of a workspace (named by its id) are kept."""
+    return state_dir() / "workspaces" / workspace / "seen.jsonl"
 
 
 def mark_of(info: DocumentInfo) -> Mark:

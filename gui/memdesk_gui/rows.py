@@ -27,3 +27,16 @@ class Row(NamedTuple):
     warning: bool = False
     origin: Origin | None = None
     is_open: bool | None = None
+
+
+class ActivityRow(NamedTuple):
+    """One change as the delegate paints it; ``known`` tells whether its texts can be compared."""
+
+    origin: Origin
+    time: str
+    who: str
+    verb: str
+    title: str
+    added: int | None
+    removed: int | None
+    known: bool

@@ -117,8 +117,6 @@ def test_the_file_is_lines_of_json(path):
     assert json.loads(mark) == ["a.md", 10, 1]
 
 
-def test_each_workspace_has_its_own_log(tmp_path):
-    first, second = tmp_path / "a", tmp_path / "b"
-    assert seen_file(first) != seen_file(second)
-    assert seen_file(first) == seen_file(first)
-    assert tmp_path not in seen_file(first).parents
+def test_each_workspace_has_its_own_log():
+    assert seen_file("one") != seen_file("two")
+    assert seen_file("one").parent.name == "one"

@@ -61,8 +61,8 @@ class SeenMarks(QObject):
         workspace = self._bus.workspace
         if workspace is None:
             return
-        log, root = self._log, workspace.root
-        self._jobs.background(lambda: _look(log, root, listing.documents), self._on_looked)
+        log, path = self._log, seen_file(workspace.id)
+        self._jobs.background(lambda: _look(log, path, listing.documents), self._on_looked)
 
     def _on_looked(self, found: tuple[SeenLog, Sights]) -> None:
         if self._bus.workspace is None:
@@ -103,9 +103,9 @@ def _by_this_person(change: Change) -> bool:
     return change.actor.origin is Origin.HUMAN and change.actor.via is Via.GUI
 
 
-def _look(log: SeenLog | None, root: Path, documents: tuple[DocumentInfo, ...]) -> tuple[SeenLog, Sights]:
+def _look(log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...]) -> tuple[SeenLog, Sights]:
     if log is None:
-        log = SeenLog(seen_file(root))
+        log = SeenLog(path)
         log.open(documents)
     unseen = {info.uri: info for info in documents if log.sight(info) is not Sight.SEEN}
     return log, Sights({uri: log.sight(info) for uri, info in unseen.items()}, unseen)

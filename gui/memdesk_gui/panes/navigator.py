@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
+from memdesk.model import DocumentInfo
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
@@ -87,6 +88,10 @@ class NavigatorPane(QWidget):
         for action in self._groupings.actions():
             action.setChecked(type(action.data()) is type(grouping))
         self.model.set_grouping(grouping)
+
+    def documents(self) -> tuple[DocumentInfo, ...]:
+        """Return every document of the workspace as it is now."""
+        return tuple(self.model.shelves.tree.documents.values())
 
     def reveal(self, uri: str) -> None:
         """Show and select a document where the list holds it."""

@@ -55,10 +55,14 @@ class Fonts(NamedTuple):
 
 
 class RowDelegate(QStyledItemDelegate):
-    """The look of a list's rows; all of them are equally high."""
+    """The look of a list's rows, all equally high; ``marked`` keeps room for writers and chevrons."""
 
-    def __init__(self, theme: Theme, glow: Glow | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, theme: Theme, glow: Glow | None = None, parent: QObject | None = None, *, marked: bool = True
+    ) -> None:
         super().__init__(parent)
+        self._indent = GAP if marked else 0
+        self._mark_room = MARK_ROOM if marked else 0
         self.theme = theme
         self.fonts = Fonts.of(theme)
         self._glow = glow
@@ -134,9 +138,9 @@ class RowDelegate(QStyledItemDelegate):
             self._paint_chevron(painter, rect.left() + advance, rect.center().y(), row)
 
     def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
-        rect = option.rect.adjusted(MARGIN + GAP + row.level * STEP, 0, -MARGIN, 0)
+        rect = option.rect.adjusted(MARGIN + self._indent + row.level * STEP, 0, -MARGIN, 0)
         self._paint_lead(painter, rect, row)
-        rect.setLeft(rect.left() + MARK_ROOM)
+        rect.setLeft(rect.left() + self._mark_room)
         taken = self._paint_end(painter, rect, row)
         rect.setRight(rect.right() - taken)
         font, metrics = self.fonts.bold if row.bold else self.fonts.plain

@@ -1,0 +1,24 @@
+"""A change in full: the document before and after it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.diff_view import DiffView
+
+
+class ChangeDialog(BaseDialog):
+    """Shows the difference that one change made."""
+
+    def __init__(self, context: AppContext, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.diff = DiffView(context.theme, context.jobs.read, self)
+        self.body.addWidget(self.diff, 1)
+        self.add_button(self.tr("Close"), self.close, primary=True)
+        self.resize_by_text(110, 32)
+
+    def show_texts(self, before: str, after: str) -> None:
+        """Show both texts."""
+        self.diff.show_texts(before, after, self.tr("Before"), self.tr("After"))

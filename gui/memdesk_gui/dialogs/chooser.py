@@ -1,0 +1,171 @@
+"""A field over a list that narrows while one types: what quick open and command palette have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.jobs import Job
+from memdesk_gui.models.finder import Candidate, find
+from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+COLUMNS = 76
+MOST_ROWS = 12
+TOP = 48
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+
+
+class Chooser(QFrame):
+    """Lies over the window's upper part until something is chosen, Escape is pressed or the focus leaves."""
+
+    chosen = Signal(str)
+    """The key of what was chosen."""
+
+    def __init__(self, name: str, hint: str, context: AppContext, window: QWidget) -> None:
+        super().__init__(window)
+        self.context = context
+        self._window = window
+        self.setAccessibleName(name)
+        self.setProperty("role", "popup")
+        self.model = RowModel(self)
+        self._delegate = RowDelegate(context.theme, parent=self, marked=False)
+        self.list = RowList(name, self._delegate, parent=self)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.show_model(self.model, self.model.place)
+        self.field = QLineEdit(self, placeholderText=hint)
+        self.field.setAccessibleName(name)
+        self._nothing = role_label(self.tr("Nothing matches"), "muted", self)
+        self._candidates: tuple[Candidate, ...] = ()
+        self._recent: list[str] = []
+        self._search: Job | None = None
+        self._impatient = False
+        self._before: QWidget | None = None
+        self._lay_out()
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self.search)
+        self.list.clicked.connect(self._choose)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+        self.hide()
+
+    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+        """Return a function that makes what can be found; it is called in the read pool."""
+        raise NotImplementedError
+
+    def item(self, key: str) -> Item:
+        """Return the row of something that was found."""
+        raise NotImplementedError
+
+    def open(self) -> None:
+        """Show the list, empty of any query."""
+        self._before = QApplication.focusWidget()
+        self.field.clear()
+        self._candidates = ()
+        self.context.jobs.read(self.candidates(), self._on_candidates)
+        self._fit()
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+
+    def search(self) -> None:
+        """Look for what the field says; the rows follow."""
+        if self._search is not None:
+            self._search.cancel()
+        look = partial(find, self.field.text(), self._candidates, tuple(self._recent))
+        self._search = self.context.jobs.read(look, self._on_found)
+
+    def leave(self) -> None:
+        """Go away and give the focus back."""
+        self._impatient = False
+        self.hide()
+        if self._before is not None:
+            self._before.setFocus()
+
+    def remember(self, key: str) -> None:
+        """Offer this first from now on."""
+        self._recent = [key, *(other for other in self._recent if other != key)][:MOST_ROWS]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Move in the list, choose or leave while the field keeps the focus."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            if key in _STEPS:
+                self._step(_STEPS[key])
+            elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._choose_current()
+            elif key == Qt.Key.Key_Escape:
+                self.leave()
+            else:
+                return False
+            return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(4)
+        column.addWidget(self.field)
+        column.addWidget(self.list)
+        column.addWidget(self._nothing)
+        self._nothing.setContentsMargins(12, 4, 12, 4)
+        self._nothing.hide()
+
+    def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
+        self._candidates = candidates
+        self.search()
+
+    def _on_found(self, keys: Sequence[str]) -> None:
+        self._search = None
+        self.model.set_items([self.item(key) for key in keys])
+        self.list.setCurrentIndex(self.model.index(0))
+        self._fit()
+        if self._impatient:
+            self._choose_current()
+
+    def _fit(self) -> None:
+        """Be as high as the rows, in the middle of the window's upper part."""
+        rows = len(self.model.items)
+        self._nothing.setVisible(not rows and bool(self.field.text()))
+        self.list.setVisible(rows > 0)
+        self.list.setFixedHeight(min(rows, MOST_ROWS) * self._delegate.row_height())
+        window = self._window
+        width = min(window.width() - 2 * TOP, self.fontMetrics().averageCharWidth() * COLUMNS)
+        self.setFixedWidth(width)
+        self.adjustSize()
+        self.move((window.width() - width) // 2, TOP)
+
+    def _step(self, rows: int) -> None:
+        last = len(self.model.items) - 1
+        row = self.list.currentIndex().row() + rows
+        if abs(rows) == 1 and last >= 0:
+            row %= last + 1
+        self.list.setCurrentIndex(self.model.index(max(0, min(row, last))))
+
+    def _choose_current(self) -> None:
+        """Choose the current row, or the best one as soon as the search is done."""
+        if self._search is not None or not self._candidates:
+            self._impatient = True
+        else:
+            self._choose(self.list.currentIndex())
+
+    def _choose(self, index: QModelIndex) -> None:
+        self._impatient = False
+        if index.isValid():
+            key = self.model.items[index.row()].key
+            self.leave()
+            self.remember(key)
+            self.chosen.emit(key)
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self.isVisible() and new is not None and not self.isAncestorOf(new):
+            self._before = None
+            self.leave()

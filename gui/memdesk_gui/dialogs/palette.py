@@ -1,0 +1,38 @@
+"""The command palette: everything the window can do now, by name, with its shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.chooser import Chooser
+from memdesk_gui.models.finder import Candidate, candidate
+from memdesk_gui.models.row_model import Item
+from memdesk_gui.rows import Row
+
+
+class CommandPalette(Chooser):
+    """Finds and runs commands; the ones used last come first, those that are impossible now are left out."""
+
+    own = "go.palette"
+
+    def __init__(self, context: AppContext, window: QWidget) -> None:
+        super().__init__(self.tr("Command palette"), self.tr("Find a command"), context, window)
+        self.chosen.connect(context.commands.run)
+
+    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+        """Return what makes a candidate of every command that can run."""
+        commands = [
+            command for command in self.context.commands if command.id != self.own and command.enabled()
+        ]
+        found = sorted(
+            (candidate(command.id, command.label) for command in commands), key=lambda item: item.folded
+        )
+        return lambda: tuple(found)
+
+    def item(self, key: str) -> Item:
+        """Return a command's row: name and shortcut."""
+        commands = self.context.commands
+        return Item(key, Row(commands.get(key).label, commands.shortcut_text(key)))

@@ -1,0 +1,66 @@
+"""Quick open: any document by a part of its name, path or summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.model import DocumentDetail, DocumentInfo
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.chooser import Chooser
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.models.finder import Candidate, candidate
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.row_model import Item
+from memdesk_gui.rows import Row
+
+
+class QuickOpen(Chooser):
+    """Finds documents; the ones that were open last come first."""
+
+    def __init__(
+        self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
+    ) -> None:
+        self._documents = documents
+        self._infos: dict[str, DocumentInfo] = {}
+        self._summaries: dict[str, str] = {}
+        super().__init__(self.tr("Quick open"), self.tr("Find a document by its name"), context, window)
+        self.chosen.connect(context.bus.activated)
+        context.documents.current_changed.connect(self._on_current)
+        context.bus.described.connect(self._on_described)
+        context.bus.closed.connect(self._on_closed)
+
+    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+        """Return what makes a candidate of every document."""
+        documents, summaries = self._documents(), self._summaries
+        self._infos = {info.uri: info for info in documents}
+        return partial(_candidates, documents, summaries)
+
+    def item(self, key: str) -> Item:
+        """Return a document's row: title, path, kind."""
+        info = self._infos[key]
+        title, path = printable(info.title), printable(info.uri)
+        note = path if path != title else ""
+        return Item(key, Row(title, wording.kind_name(info.kind), note))
+
+    def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        if buffer is not None:
+            self.remember(buffer.uri)
+
+    def _on_described(self, details: tuple[DocumentDetail, ...]) -> None:
+        for detail in details:
+            self._summaries[detail.info.uri] = f"{detail.parsed.title} {detail.parsed.summary}"
+
+    def _on_closed(self) -> None:
+        self._summaries = {}
+        self._recent.clear()
+        self.hide()
+
+
+def _candidates(documents: tuple[DocumentInfo, ...], summaries: dict[str, str]) -> tuple[Candidate, ...]:
+    return tuple(
+        candidate(info.uri, info.title, f"{info.uri} {summaries.get(info.uri, '')}") for info in documents
+    )

@@ -1,0 +1,212 @@
+"""Who changed what, newest first: a bounded list, filtered by writer and by text."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from memdesk.model import Actor, Change, ChangeKind, Origin, Via
+from memdesk_gui import wording
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ActivityRow
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+MOST = 2_000
+
+
+class Writer(StrEnum):
+    """Whose changes are shown."""
+
+    ALL = "all"
+    YOU = "you"
+    AGENTS = "agents"
+    OUTSIDE = "outside"
+
+
+_ORIGINS = {Writer.YOU: Origin.HUMAN, Writer.AGENTS: Origin.AGENT, Writer.OUTSIDE: Origin.FOREIGN}
+
+
+class Event(NamedTuple):
+    """One change in the list; ``known`` tells whether its texts can be compared (None: not asked yet)."""
+
+    key: str
+    change: Change
+    time: str
+    who: str
+    verb: str
+    known: bool | None = None
+
+
+class ActivityModel(QAbstractListModel):
+    """The changes since the workspace was opened, after those of its log."""
+
+    changing = Signal()
+    """Rows are about to come and go."""
+    settled = Signal()
+    """Rows have come and gone."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._events: list[Event] = []
+        self._shown: list[Event] = []
+        self._writer = Writer.ALL
+        self._words: tuple[str, ...] = ()
+        self._count = 0
+
+    @property
+    def total(self) -> int:
+        """How many changes there are, whatever the filter shows."""
+        return len(self._events)
+
+    def add(self, changes: Iterable[Change]) -> list[Event]:
+        """Put new changes (the newest last) on top; return those that are shown."""
+        new = [self._event(change) for change in changes][-MOST:][::-1]
+        shown = [event for event in new if self._matches(event)]
+        self._events = (new + self._events)[:MOST]
+        if shown:
+            self.changing.emit()
+            self._insert(shown)
+            self._trim()
+            self.settled.emit()
+        return shown
+
+    def add_older(self, changes: Iterable[Change]) -> None:
+        """Put what happened before (the newest last) below everything."""
+        older = [self._event(change) for change in changes][::-1]
+        self._events = (self._events + older)[:MOST]
+        self._refilter()
+
+    def clear(self) -> None:
+        """Forget all changes."""
+        self._events.clear()
+        self._refilter()
+
+    def set_writer(self, writer: Writer) -> None:
+        """Show only the changes of some writers."""
+        self._writer = writer
+        self._refilter()
+
+    def set_filter(self, text: str) -> None:
+        """Show only the changes in which every word occurs."""
+        self._words = tuple(text.casefold().split())
+        self._refilter()
+
+    def set_known(self, key: str, known: bool) -> None:
+        """Take over whether the texts of a change can be compared."""
+        for events in (self._events, self._shown):
+            row = next((row for row, event in enumerate(events) if event.key == key), None)
+            if row is not None:
+                events[row] = events[row]._replace(known=known)
+        place = self.place(key)
+        self.dataChanged.emit(place, place)
+
+    def event_at(self, index: Index) -> Event | None:
+        """Return the change of a row."""
+        return self._shown[index.row()] if index.isValid() else None
+
+    def place(self, key: str) -> QModelIndex:
+        """Return the row of a change; invalid where it is not shown."""
+        row = next((row for row, event in enumerate(self._shown) if event.key == key), None)
+        return QModelIndex() if row is None else self.index(row)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return how many changes are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the change to paint, its key, or its words."""
+        event = self.event_at(index)
+        if event is None:
+            return None
+        if role == ROW_ROLE:
+            return _row(event)
+        if role == KEY_ROLE:
+            return event.key
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return sentence(event)
+        return tool_tip(event) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _event(self, change: Change) -> Event:
+        self._count += 1
+        moment = datetime.datetime.fromtimestamp(change.time)
+        return Event(str(self._count), change, f"{moment:%H:%M:%S}", who(change.actor), verb(change))
+
+    def _matches(self, event: Event) -> bool:
+        if self._writer is not Writer.ALL and event.change.actor.origin is not _ORIGINS[self._writer]:
+            return False
+        text = sentence(event).casefold() if self._words else ""
+        return all(word in text for word in self._words)
+
+    def _refilter(self) -> None:
+        self.changing.emit()
+        self.beginResetModel()
+        self._shown = [event for event in self._events if self._matches(event)]
+        self.endResetModel()
+        self.settled.emit()
+
+    def _insert(self, shown: list[Event]) -> None:
+        self.beginInsertRows(_ROOT, 0, len(shown) - 1)
+        self._shown[:0] = shown
+        self.endInsertRows()
+
+    def _trim(self) -> None:
+        if len(self._shown) > MOST:
+            self.beginRemoveRows(_ROOT, MOST, len(self._shown) - 1)
+            del self._shown[MOST:]
+            self.endRemoveRows()
+
+
+def _row(event: Event) -> ActivityRow:
+    change = event.change
+    title, known = printable(change.uri), bool(event.known)
+    who, verb, origin = event.who, event.verb, change.actor.origin
+    return ActivityRow(origin, event.time, who, verb, title, change.added, change.removed, known)
+
+
+def who(actor: Actor) -> str:
+    """Return who wrote, in a word or two."""
+    if actor.origin is Origin.FOREIGN:
+        return QCoreApplication.translate("Activity", "outside the core")
+    return wording.origin_name(actor.origin) if actor.origin is Origin.HUMAN else printable(actor.name)
+
+
+def verb(change: Change) -> str:
+    """Return the tool an agent used, or what happened."""
+    if change.actor.tool:
+        return printable(change.actor.tool)
+    if change.actor.via is Via.GUI and change.kind is ChangeKind.MODIFIED:
+        return QCoreApplication.translate("Activity", "saved")
+    return wording.change_name(change.kind)
+
+
+def sentence(event: Event) -> str:
+    """Return a change in words."""
+    change = event.change
+    counts = " ".join(f"{sign}{n}" for sign, n in (("+", change.added), ("−", change.removed)) if n)
+    return " ".join(filter(None, (event.time, event.who, event.verb, printable(change.uri), counts)))
+
+
+def tool_tip(event: Event) -> str:
+    """Return when exactly it happened, through what, and in which session."""
+    actor = event.change.actor
+    parts = (
+        printable(event.change.uri),
+        wording.exact_time(event.change.time),
+        actor.via.value,
+        actor.session,
+    )
+    return "\n".join(printable(part) for part in parts if part)

@@ -1,0 +1,49 @@
+"""What is known of a document's past: its state on disk and its changes, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Change, ChangeKind, DocumentInfo
+
+if TYPE_CHECKING:
+    from memdesk.store.operations import Operation
+    from memdesk.workspace import Workspace
+
+MOST = 50
+
+
+class Past(NamedTuple):
+    """A document's state (None where it is gone) and its changes."""
+
+    uri: str
+    info: DocumentInfo | None
+    changes: tuple[Change, ...]
+
+
+def change_of(step: Operation) -> Change:
+    """Return an operation of the log as the change that it made."""
+    kind = ChangeKind.MODIFIED
+    if step.before is None:
+        kind = ChangeKind.CREATED
+    elif step.after is None:
+        kind = ChangeKind.DELETED
+    return Change(step.path, kind, step.before, step.after, step.actor, step.time)
+
+
+def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
+    """Return a document's past from the log and from the changes seen live that the log does not hold."""
+    logged = [change_of(step) for step in workspace.history(uri)]
+    known = {(change.before, change.after) for change in logged}
+    unlogged = (change for change in witnessed if (change.before, change.after) not in known)
+    changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)
+    return Past(uri, _info(workspace, uri), tuple(changes[:MOST]))
+
+
+def _info(workspace: Workspace, uri: str) -> DocumentInfo | None:
+    try:
+        return workspace.info(uri)
+    except MemdeskError:
+        return None

@@ -1,0 +1,53 @@
+"""The texts before and after a change, where both are still known. Runs in the read pool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Change, Revision
+from memdesk.text.diff import line_diff
+from memdesk.text.encoding import decode
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+
+class Versions(NamedTuple):
+    """A document before and after a change; no file counts as no text."""
+
+    before: str
+    after: str
+
+    @property
+    def first_line(self) -> int:
+        """The first changed line of the later text, counted from 1."""
+        hunks = line_diff(self.before, self.after)
+        return hunks[0].new_start + 1 if hunks else 1
+
+
+def versions(workspace: Workspace, change: Change) -> Versions | None:
+    """Return both texts, or None where one of them was not kept."""
+    try:
+        before = _data(workspace, change.uri, change.before)
+        after = _data(workspace, change.uri, change.after)
+    except MemdeskError:
+        return None
+    return Versions(decode(before).text, decode(after).text)
+
+
+def is_known(workspace: Workspace, change: Change) -> bool:
+    """Whether both texts of a change can be had."""
+    return versions(workspace, change) is not None
+
+
+def _data(workspace: Workspace, uri: str, revision: Revision | None) -> bytes:
+    if revision is None:
+        return b""
+    try:
+        return workspace.version(revision)
+    except MemdeskError:
+        content = workspace.read(uri)
+        if content.revision != revision:
+            raise
+        return content.data

@@ -1,0 +1,304 @@
+"""The activity line: every change as it happens, with who made it and the way to what it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.model import Change, ChangeBatch, ChangeKind, WatchState
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.activity import ActivityModel, Event, Writer, sentence
+from memdesk_gui.models.past import change_of
+from memdesk_gui.models.versions import Versions, is_known, versions
+from memdesk_gui.widgets.activity_delegate import ActivityDelegate
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.glow import Glow
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.wording import state_name
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+LOGGED = 200
+"""How many changes of the log are shown when a workspace is opened."""
+LIT = 64
+
+
+class ActivityList(RowList):
+    """The list of changes; its last words can be clicked."""
+
+    opened = Signal(QModelIndex)
+    """The document of a change is wanted."""
+    compared = Signal(QModelIndex)
+    """The texts of a change are wanted."""
+
+    def __init__(
+        self, name: str, delegate: ActivityDelegate, glow: Glow, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, delegate, glow, parent)
+        self._painter = delegate
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Compare where the row says so."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if event.button() == Qt.MouseButton.LeftButton and self._painter.is_diff(
+            self.visualRect(index), place
+        ):
+            self.compared.emit(index)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Point at what can be clicked."""
+        super().mouseMoveEvent(event)
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        is_link = self._painter.is_diff(self.visualRect(index), place) and self._painter.has_diff(index)
+        shape = Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open the document."""
+        self.opened.emit(self.indexAt(event.position().toPoint()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter, compare with D; the rest is the list's."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(self.currentIndex())
+        elif event.key() == Qt.Key.Key_D:
+            self.compared.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+class ActivityPane(QWidget):
+    """Header with filters, and the list."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._now = context, now
+        self._glow = Glow(context.theme, self)
+        self.model = ActivityModel(self)
+        self._delegate = ActivityDelegate(context.theme, self.tr("diff"), self._glow, self)
+        self.list = ActivityList(self.tr("Activity"), self._delegate, self._glow, self)
+        self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
+        self.filter.setAccessibleName(self.tr("Activity filter"))
+        self.pill = QPushButton(self.list)
+        self._waiting = 0
+        self._asking = QTimer(self, singleShot=True, interval=50)
+        self._state = role_label("", "small", self)
+        self._writers = self._make_writer_actions()
+        self._writer_button = self._make_writer_button()
+        self._empty = EmptyState(context.theme, "clock", self.tr("Nothing has happened yet"), parent=self)
+        self._lay_out()
+        self._connect_list()
+        self._connect_bus()
+        self._show_state(context.bus.state)
+        self._show_page()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a header and a few rows."""
+        return QSize(self.fontMetrics().averageCharWidth() * 80, self._delegate.row_height() * 6)
+
+    def compare(self, index: QModelIndex) -> None:
+        """Show what a change did, where both texts are known."""
+        event, workspace = self.model.event_at(index), self._context.bus.workspace
+        if event is not None and event.known and workspace is not None:
+            show = partial(self._show_change, event)
+            self._context.jobs.read(partial(versions, workspace, event.change), show)
+
+    def open_document(self, index: QModelIndex) -> None:
+        """Open the document of a change at the first line that changed."""
+        event, workspace = self.model.event_at(index), self._context.bus.workspace
+        if event is None or workspace is None or event.change.kind is ChangeKind.DELETED:
+            return
+        self._context.jobs.read(partial(_fragment, workspace, event.change), self._context.bus.activated.emit)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the pill in the middle of the list."""
+        if event.type() == QEvent.Type.Resize:
+            self._place_pill()
+        return super().eventFilter(watched, event)
+
+    def _make_writer_actions(self) -> QActionGroup:
+        group = QActionGroup(self)
+        for text, writer in (
+            (self.tr("all writers"), Writer.ALL),
+            (self.tr("you"), Writer.YOU),
+            (self.tr("agents"), Writer.AGENTS),
+            (self.tr("outside the core"), Writer.OUTSIDE),
+        ):
+            action = QAction(text, group, checkable=True, checked=writer is Writer.ALL)
+            action.setData(writer)
+        group.triggered.connect(self._on_writer)
+        return group
+
+    def _make_writer_button(self) -> QToolButton:
+        button = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setAccessibleName(self.tr("Whose changes are shown"))
+        menu = QMenu(button)
+        menu.addActions(self._writers.actions())
+        button.setMenu(menu)
+        button.setProperty("role", "quiet")
+        button.setText(f"{self._writers.actions()[0].text()} ▾")
+        return button
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 0, 8, 0)
+        head.setSpacing(8)
+        head.addWidget(role_label(self.tr("Activity"), "group", self))
+        head.addStretch(1)
+        self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 28)
+        for widget in (self.filter, self._state, self._writer_button):
+            head.addWidget(widget)
+        column.addLayout(head)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        column.addLayout(self._pages)
+        self.pill.setProperty("primary", True)
+        self.pill.hide()
+        self.setFocusProxy(self.list)
+
+    def _connect_list(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self.model.settled.connect(self._show_page)
+        self.model.settled.connect(self._asking.start)
+        self._asking.timeout.connect(self._ask_what_is_known)
+        self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.list.opened.connect(self.open_document)
+        self.list.compared.connect(self.compare)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._on_menu)
+        self.list.viewport().installEventFilter(self)
+        self.filter.textChanged.connect(self.model.set_filter)
+        self.pill.clicked.connect(self.list.scrollToTop)
+
+    def _connect_bus(self) -> None:
+        bus = self._context.bus
+        bus.opened.connect(self._on_opened)
+        bus.changed.connect(self._on_changed)
+        bus.closed.connect(self._on_closed)
+        bus.state_changed.connect(self._show_state)
+
+    def _on_opened(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            self._context.jobs.background(partial(_logged, workspace), self.model.add_older)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        events = self.model.add(batch.changes)
+        for event in events[:LIT]:
+            self._glow.light((event.key,), event.change.actor.origin)
+        if self.list.verticalScrollBar().value():
+            self._set_waiting(self._waiting + len(events))
+
+    def _on_closed(self) -> None:
+        self.filter.clear()
+        self._glow.clear()
+        self.model.clear()
+        self._set_waiting(0)
+
+    def _on_scrolled(self, value: int) -> None:
+        if not value:
+            self._set_waiting(0)
+        self._asking.start()
+
+    def _set_waiting(self, count: int) -> None:
+        """Tell how many new changes are above what is read."""
+        self._waiting = count
+        self.pill.setText(self.tr("%n new", "", count))
+        self.pill.setAccessibleName(self.tr("Go to %n new changes", "", count))
+        self.pill.setVisible(count > 0)
+        self._place_pill()
+
+    def _place_pill(self) -> None:
+        self.pill.adjustSize()
+        self.pill.move((self.list.viewport().width() - self.pill.width()) // 2, 4)
+
+    def _on_writer(self, action: QAction) -> None:
+        self._writer_button.setText(f"{action.text()} ▾")
+        self.model.set_writer(action.data())
+
+    def _show_state(self, state: WatchState) -> None:
+        self._state.setText(state_name(state))
+
+    def _show_page(self) -> None:
+        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        nothing = self.tr("Nothing matches") if self.model.total else self.tr("Nothing has happened yet")
+        hint = "" if self.model.total else self.tr("Changes appear here the moment they are made.")
+        self._empty.set_text(nothing, hint)
+
+    def _ask_what_is_known(self) -> None:
+        """Find out for the rows on screen whether their texts can be compared."""
+        workspace = self._context.bus.workspace
+        if workspace is None:
+            return
+        for event in self._visible():
+            if event.known is None:
+                tell = partial(self.model.set_known, event.key)
+                self._context.jobs.background(partial(is_known, workspace, event.change), tell)
+
+    def _visible(self) -> list[Event]:
+        top = self.list.indexAt(QPoint(1, 1))
+        last = top.row() + self.list.viewport().height() // self._delegate.row_height() + 2
+        rows = range(top.row(), min(last, self.model.rowCount())) if top.isValid() else ()
+        found = (self.model.event_at(self.model.index(row)) for row in rows)
+        return [event for event in found if event is not None]
+
+    def _show_change(self, event: Event, texts: Versions | None) -> None:
+        if texts is None:
+            self.model.set_known(event.key, False)
+            return
+        from memdesk_gui.dialogs.change import ChangeDialog
+
+        dialog = ChangeDialog(self._context, sentence(event), self.window())
+        dialog.show_texts(texts.before, texts.after)
+        dialog.open()
+
+    def _on_menu(self, place: QPoint) -> None:
+        menu = self.menu_for(self.list.indexAt(place))
+        if menu.actions():
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.list.viewport().mapToGlobal(place))
+
+    def menu_for(self, index: QModelIndex) -> QMenu:
+        """Return what can be done with a change."""
+        menu, event = QMenu(self), self.model.event_at(index)
+        if event is not None and event.change.kind is not ChangeKind.DELETED:
+            menu.addAction(self.tr("Open document"), partial(self.open_document, index))
+        if event is not None and event.known:
+            menu.addAction(self.tr("Show difference"), partial(self.compare, index))
+        return menu
+
+
+def _logged(workspace: Workspace) -> list[Change]:
+    """Return the newest changes of the workspace's log."""
+    return [change_of(step) for step in workspace.operations()[-LOGGED:]]
+
+
+def _fragment(workspace: Workspace, change: Change) -> str:
+    """Return the document's uri with the first changed line, where that is known."""
+    texts = versions(workspace, change)
+    return f"{change.uri}#L{texts.first_line}" if texts is not None else change.uri

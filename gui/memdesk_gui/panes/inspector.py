@@ -1,0 +1,294 @@
+"""The inspector: what the document in front is, what is wrong in it, what is in it, what changed here."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.models.activity import verb, who
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.outline import outline, place_in
+from memdesk_gui.models.past import Past, past_of
+from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.models.versions import Versions, versions
+from memdesk_gui.rows import Row
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+WITNESSED_DOCUMENTS = 200
+WITNESSED_CHANGES = 20
+MOST_PROBLEMS = 5
+MOST_CHANGES = 8
+LOOK_MS = 150
+
+
+class Part(QWidget):
+    """A titled list that is only there when it has rows, and then as high as they are."""
+
+    def __init__(self, title: str, context: AppContext, most: int, *, marked: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._most = most
+        self.model = RowModel(self)
+        self._delegate = RowDelegate(context.theme, parent=self, marked=marked)
+        self.list = RowList(title, self._delegate, parent=self)
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(4)
+        heading = role_label(title, "title", self)
+        heading.setContentsMargins(12, 0, 12, 0)
+        column.addWidget(heading)
+        column.addWidget(self.list)
+        context.theme.changed.connect(self._fit)
+        self.hide()
+
+    def set_items(self, items: tuple[Item, ...]) -> None:
+        """Show these rows."""
+        self.model.set_items(items)
+        self.setVisible(bool(items))
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = len(self.model.items)
+        height = self._delegate.row_height()
+        if self._most:
+            self.list.setFixedHeight(min(rows, self._most) * height)
+        else:
+            self.list.setMinimumHeight(min(rows, 3) * height)
+
+
+class InspectorPane(QWidget):
+    """Card, problems, outline and past of the current document."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Inspector"))
+        self._context, self._now = context, now
+        self._buffer: DocumentBuffer | None = None
+        self._past: Past | None = None
+        self._witnessed: dict[str, deque[Change]] = {}
+        self._text: QPlainTextEdit | None = None
+        self.problems = Part(self.tr("Problems"), context, MOST_PROBLEMS, marked=False, parent=self)
+        self.outline = Part(self.tr("Outline"), context, 0, marked=False, parent=self)
+        self.past = Part(self.tr("What changed here"), context, MOST_CHANGES, marked=True, parent=self)
+        self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._minute = QTimer(self, interval=60_000)
+        self._card = self._make_card()
+        self._lay_out()
+        self._connect()
+        self._show(None)
+
+    def sizeHint(self) -> QSize:
+        """Ask for about forty characters."""
+        return QSize(self.fontMetrics().averageCharWidth() * 40, self.fontMetrics().height() * 30)
+
+    def _make_card(self) -> QFrame:
+        card = QFrame(self)
+        card.setProperty("role", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+        self._title = ElidedLabel("title", parent=card)
+        self._lines = [ElidedLabel("small", Qt.TextElideMode.ElideMiddle, card) for _ in range(4)]
+        for label in (self._title, *self._lines):
+            column.addWidget(label)
+        return card
+
+    def _lay_out(self) -> None:
+        content = QWidget(self)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 12, 0, 8)
+        column.setSpacing(4)
+        frame = QVBoxLayout()
+        frame.setContentsMargins(12, 0, 12, 0)
+        frame.addWidget(self._card)
+        column.addLayout(frame)
+        column.addWidget(self.problems)
+        column.addWidget(self.outline, 1)
+        column.addWidget(self.past)
+        column.addStretch(0)
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(content)
+        words = self.tr("What a document is, what is in it and who changed it appears here.")
+        self._pages.addWidget(
+            EmptyState(self._context.theme, "info", self.tr("No document"), words, parent=self)
+        )
+
+    def _connect(self) -> None:
+        context = self._context
+        context.documents.current_changed.connect(self._show)
+        context.bus.changed.connect(self._on_changed)
+        context.bus.closed.connect(self._witnessed.clear)
+        self._looking.timeout.connect(self._look)
+        self._outlining.timeout.connect(self._outline)
+        self._minute.timeout.connect(self._show_card)
+        self._minute.timeout.connect(self._show_past)
+        self._minute.start()
+        for part in (self.problems, self.outline):
+            part.list.clicked.connect(self._jump)
+            part.list.activated.connect(self._jump)
+        self.past.list.activated.connect(self._compare)
+        self.past.list.doubleClicked.connect(self._compare)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def _show(self, buffer: DocumentBuffer | None) -> None:
+        """Turn to another document."""
+        if self._buffer is not None:
+            for signal in _news_of(self._buffer):
+                signal.disconnect(self._on_buffer)
+        self._buffer, self._past = buffer, None
+        self._pages.setCurrentIndex(0 if buffer is not None else 1)
+        for part in (self.problems, self.outline, self.past):
+            part.set_items(())
+        if buffer is not None:
+            for signal in _news_of(buffer):
+                signal.connect(self._on_buffer)
+            self._on_buffer()
+            self._look()
+
+    def _on_buffer(self) -> None:
+        self._show_card()
+        self._show_problems()
+        self._outlining.start()
+        self._looking.start()
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        for change in batch.changes:
+            self._witnessed.setdefault(change.uri, deque(maxlen=WITNESSED_CHANGES)).append(change)
+        for uri in list(self._witnessed)[:-WITNESSED_DOCUMENTS]:
+            del self._witnessed[uri]
+        if self._buffer is not None and any(change.uri == self._buffer.uri for change in batch.changes):
+            self._looking.start()
+
+    def _look(self) -> None:
+        """Ask for the state on disk and the past of the document."""
+        workspace, buffer = self._context.bus.workspace, self._buffer
+        if workspace is not None and buffer is not None:
+            witnessed = tuple(self._witnessed.get(buffer.uri, ()))
+            self._context.jobs.read(partial(past_of, workspace, buffer.uri, witnessed), self._on_past)
+
+    def _on_past(self, past: Past) -> None:
+        if self._buffer is not None and past.uri == self._buffer.uri:
+            self._past = past
+            self._show_card()
+            self._show_past()
+
+    def _outline(self) -> None:
+        buffer = self._buffer
+        if buffer is None:
+            return
+        make = partial(outline, buffer.info.kind, buffer.uri, buffer.text(), buffer.parsed.data)
+        self._context.jobs.read(make, partial(self._on_outline, buffer.uri))
+
+    def _on_outline(self, uri: str, items: tuple[Item, ...]) -> None:
+        if self._buffer is not None and self._buffer.uri == uri:
+            self.outline.set_items(items)
+            self._follow()
+
+    def _show_card(self) -> None:
+        if self._buffer is None:
+            return
+        info = self._past.info if self._past and self._past.info else self._buffer.info
+        self._title.setText(printable(info.title))
+        for label, (text, tip) in zip(self._lines, self._facts(info), strict=True):
+            label.setText(text)
+            label.setToolTip(tip)
+            label.setVisible(bool(text))
+
+    def _facts(self, info: DocumentInfo) -> list[tuple[str, str]]:
+        seconds = info.modified / 1e9
+        base = self._buffer.base if self._buffer else None
+        kind = wording.kind_name(info.kind)
+        family = f"{kind} · {wording.family_name(info.system)}" if info.system else kind
+        age = wording.relative_time(seconds, self._now()) if info.modified else ""
+        state = " · ".join(filter(None, (wording.size_text(info.size), age)))
+        short = base.removeprefix("sha256:")[:12] if base else ""
+        revision = self.tr("revision {short}").format(short=short) if short else ""
+        return [
+            (family, ""),
+            (printable(info.uri), printable(info.uri)),
+            (state, wording.exact_time(seconds)),
+            (revision, base or ""),
+        ]
+
+    def _show_problems(self) -> None:
+        problems = self._buffer.problems if self._buffer else ()
+        self.problems.set_items(tuple(_problem_item(problem) for problem in problems))
+
+    def _show_past(self) -> None:
+        changes = self._past.changes if self._past else ()
+        self.past.set_items(tuple(self._past_item(place, change) for place, change in enumerate(changes)))
+
+    def _past_item(self, place: int, change: Change) -> Item:
+        when = wording.relative_time(change.time, self._now())
+        row = Row(f"{who(change.actor)} · {verb(change)}", when, origin=change.actor.origin)
+        return Item(str(place), row, wording.exact_time(change.time))
+
+    def _jump(self, index: QModelIndex) -> None:
+        model = index.model()
+        if self._buffer is None or not isinstance(model, RowModel):
+            return
+        fragment = model.items[index.row()].key.partition(" ")[0]
+        self._context.bus.activated.emit(f"{self._buffer.uri}#{fragment}")
+
+    def _compare(self, index: QModelIndex) -> None:
+        workspace = self._context.bus.workspace
+        if self._past is not None and workspace is not None:
+            change = self._past.changes[index.row()]
+            self._context.jobs.read(
+                partial(versions, workspace, change), partial(self._on_versions, index.data())
+            )
+
+    def _on_versions(self, title: str, texts: Versions | None) -> None:
+        if texts is None:
+            return
+        from memdesk_gui.dialogs.change import ChangeDialog
+
+        dialog = ChangeDialog(self._context, title, self.window())
+        dialog.show_texts(texts.before, texts.after)
+        dialog.open()
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Follow the caret of the text that is edited."""
+        if new is self._text or not isinstance(new, QPlainTextEdit) or self._buffer is None:
+            return
+        if new.document() is self._buffer.text_document:
+            self._text = new
+            new.cursorPositionChanged.connect(self._follow)
+            new.destroyed.connect(self._on_text_gone)
+            self._follow()
+
+    def _on_text_gone(self) -> None:
+        self._text = None
+
+    def _follow(self) -> None:
+        """Mark the heading that the caret stands under."""
+        if self._text is None or self._buffer is None:
+            return
+        if self._text.document() is self._buffer.text_document:
+            line = self._text.textCursor().blockNumber() + 1
+            self.outline.list.select(place_in(self.outline.model.items, line), scroll=True)
+
+
+def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
+    return buffer.loaded, buffer.parsed_changed, buffer.saved
+
+
+def _problem_item(problem: Problem) -> Item:
+    place = f"L{problem.line}:{problem.column or 1}" if problem.line else "L1"
+    return Item(f"{place} {id(problem)}", Row(wording.problem_text(problem), warning=True), problem.message)
