@@ -132,6 +132,8 @@ def test_an_empty_file_is_ours_by_its_name(empty):
 def test_memory_md_is_ours_only_where_the_agent_generates_it():
     assert found({"MEMORY.md": b"# my own notes"}) == ([], {})
     assert found({"a/MEMORY.md": example.GENERATED.encode()}) == (["a"], {"a/MEMORY.md": Kind.LONG_TERM})
+    within = {"MEMORY.md": b"# mine", "hot-memory-state.json": skill(example.HOT)}
+    assert found(within)[1] == {"hot-memory-state.json": Kind.HOT}
     beside = {
         "MEMORY.md": b"# mine",
         "MEMORY-x.md": b"# mine",
