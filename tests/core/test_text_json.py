@@ -149,7 +149,18 @@ def test_impossible_edits_are_refused(path, value):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", '{"a" 1}', "[1 2]", "[1,]", '{"a": "\\q", "\\q": 1}', "nul", "[" * 100 + "]" * 100, "{} {}"],
+    [
+        "",
+        "{",
+        '{"a" 1}',
+        "[1 2]",
+        "[1,]",
+        '{"a": "\\q", "\\q": 1}',
+        "nul",
+        "[" * 99_999 + "]" * 99_999,
+        "[NaN]",
+        "{} {}",
+    ],
 )
 def test_edits_of_broken_text_are_refused(text):
     with pytest.raises(InvalidError):

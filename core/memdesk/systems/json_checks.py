@@ -6,7 +6,7 @@ from functools import cached_property
 
 from memdesk.model import Json, Problem, Severity
 from memdesk.text import json_text
-from memdesk.text.json_spans import Node, Path, member_of, spans
+from memdesk.text.json_spans import Node, Path, locate, spans
 
 PROBLEM_LIMIT = 100
 """Problems of one sort that are told of a document; a thousand more would tell nothing new."""
@@ -20,10 +20,8 @@ class Places:
 
     def problem(self, path: Path, code: str, message: str, severity: Severity = Severity.WARNING) -> Problem:
         """Return a problem with the place of the value at ``path``."""
-        node = self._root
-        for step in path:
-            node = member_of(node, step).node
-        return Problem(code, message, *json_text.place(self._text, node.start), severity)
+        start = locate(self._root, path).start
+        return Problem(code, message, *json_text.place(self._text, start), severity)
 
     @cached_property
     def _root(self) -> Node:

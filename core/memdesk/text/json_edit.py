@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.text.json_spans import Member, Node, Path, locate, member_of, spans, value_at
+from memdesk.text.json_spans import Member, Node, Path, locate, member_of, spans
 
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 _BREAKS = {char: f"\\u{ord(char):04x}" for char in "\u2028\u2029\ufdd0\ufdd1"}
@@ -55,8 +55,9 @@ class Style:
 PLAIN = Style()
 
 
-def style_of(text: str, root: Node, fallback: Style = PLAIN) -> Style:
+def style_of(root: Node, fallback: Style = PLAIN) -> Style:
     """Return the style that the text shows, and the fallback's where it shows none."""
+    text = root.text
     style = replace(fallback, ascii_only=_ascii_only(text, fallback), html_safe=_html_safe(text, fallback))
     if not root.members:
         return style
@@ -69,22 +70,23 @@ def style_of(text: str, root: Node, fallback: Style = PLAIN) -> Style:
         style = replace(style, name_gap=gap, item_gap=gap)
     listing = _first(root, lambda node: len(node.members) > 1)
     if listing and found is None:
-        style = replace(style, item_gap=_gap_before(text, listing, 1))
+        style = replace(style, item_gap=_gap_before(listing, 1))
     return style
 
 
 def edit(text: str, path: Path, value: Json, style: Style = PLAIN) -> str:
     """Replace the value at ``path``; a value that is the same already leaves the text as it is."""
-    node = locate(text, path)
-    if _same(value_at(text, node), value):
+    root = spans(text)
+    node = locate(root, path)
+    if _same(node.value, value):
         return text
-    written = style_of(text, spans(text), style).write(value, _margin(text, node.start))
+    written = style_of(root, style).write(value, _margin(text, node.start))
     return text[: node.start] + written + text[node.end :]
 
 
 def remove(text: str, path: Path) -> str:
     """Remove the member or item at ``path`` together with its comma."""
-    holder = locate(text, path[:-1])
+    holder = locate(spans(text), path[:-1])
     members = holder.members
     index = members.index(member_of(holder, path[-1]))
     if len(members) == 1:
@@ -101,43 +103,45 @@ def insert(
 
     ``at`` is the place among the members; without it a name goes where the names' order has it, or last.
     """
-    root, holder = spans(text), locate(text, path)
-    shown = style_of(text, root, style)
+    root = spans(text)
+    holder = locate(root, path)
+    shown = style_of(root, style)
     margin = _margin(text, holder.start) + (shown.indent or "")
     if isinstance(key, int):
-        return _put(text, holder, key, shown.write(value, margin), shown)
+        return _put(holder, key, shown.write(value, margin), shown)
     _refuse_taken(holder, key)
     if at is None:
         at = _rank_of(holder.members, key) if _in_order(holder, style) else len(holder.members)
     written = f"{shown.write(key)}:{shown.name_gap}{shown.write(value, margin)}"
-    return _put(text, holder, at, written, shown)
+    return _put(holder, at, written, shown)
 
 
 def rename_key(text: str, path: Path, name: str, style: Style = PLAIN) -> str:
     """Give the member at ``path`` another name; where the names are in order it moves to its new place."""
-    holder = locate(text, path[:-1])
+    root = spans(text)
+    holder = locate(root, path[:-1])
     member = member_of(holder, path[-1])
     if member.name == name:
         return text
     _refuse_taken(holder, name)
-    shown = style_of(text, spans(text), style)
+    shown = style_of(root, style)
     written = shown.write(name) + text[member.name_end : member.node.end]
     others = tuple(other for other in holder.members if other is not member)
     place = _rank_of(others, name)
     if place == holder.members.index(member) or not _in_order(holder, style):
         return text[: member.start] + written + text[member.node.end :]
     rest = remove(text, path)
-    return _put(rest, locate(rest, path[:-1]), place, written, shown)
+    return _put(locate(spans(rest), path[:-1]), place, written, shown)
 
 
-def _put(text: str, holder: Node, index: int, written: str, style: Style) -> str:
+def _put(holder: Node, index: int, written: str, style: Style) -> str:
     """Write a member before the one at ``index``, or after the last."""
-    members = holder.members
+    text, members = holder.text, holder.members
     if not members:
         margin = _margin(text, holder.start)
         inner = f"\n{margin}{style.indent}{written}\n{margin}" if style.indent is not None else written
         return text[: holder.start + 1] + inner + text[holder.end - 1 :]
-    gap = _member_gap(text, holder, style)
+    gap = _member_gap(holder, style)
     if index < len(members):
         start = members[index].start
         return text[:start] + written + "," + gap + text[start:]
@@ -145,16 +149,16 @@ def _put(text: str, holder: Node, index: int, written: str, style: Style) -> str
     return text[:end] + "," + gap + written + text[end:]
 
 
-def _member_gap(text: str, holder: Node, style: Style) -> str:
+def _member_gap(holder: Node, style: Style) -> str:
     """Return the white space that stands between a comma and the next member."""
     if len(holder.members) > 1:
-        return _gap_before(text, holder, 1)
-    lead = text[holder.start + 1 : holder.members[0].start]
+        return _gap_before(holder, 1)
+    lead = holder.text[holder.start + 1 : holder.members[0].start]
     return lead if "\n" in lead else style.item_gap
 
 
-def _gap_before(text: str, holder: Node, index: int) -> str:
-    between = text[holder.members[index - 1].node.end : holder.members[index].start]
+def _gap_before(holder: Node, index: int) -> str:
+    between = holder.text[holder.members[index - 1].node.end : holder.members[index].start]
     return between.split(",", 1)[1]
 
 

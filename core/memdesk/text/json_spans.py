@@ -4,29 +4,44 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_PLAIN = re.compile(r"-?\d[\d.eE+-]*+|true|false|null")
 _HALF = re.compile("[\ud800-\udfff]")
-_MAX_DEPTH = 64
 
 Path = tuple[str | int, ...]
 """The way to a value: names of object members and indexes of array items."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Node:
-    """A value's place in the text; ``opener`` is ``{``, ``[`` or empty for a plain value."""
+    """A value's place in a text. What is inside of it is looked at when it is asked for."""
 
+    text: str = field(repr=False)
     start: int
     end: int
-    opener: str = ""
-    members: tuple[Member, ...] = ()
+
+    @property
+    def opener(self) -> str:
+        """``{``, ``[``, or nothing for a plain value."""
+        mark = self.text[self.start]
+        return mark if mark in "{[" else ""
+
+    @cached_property
+    def members(self) -> tuple[Member, ...]:
+        """The members of an object or the items of an array."""
+        return tuple(_members(self)) if self.opener else ()
+
+    @property
+    def value(self) -> Json:
+        """The value that stands here."""
+        value: Json = _scan(self.text, self.start)[0]
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +55,22 @@ class Member:
 
 
 def spans(text: str) -> Node:
-    """Return the place of the whole value with everything in it; text that is not JSON is an InvalidError.
+    """Return the place of the whole value; text that is not JSON is an InvalidError.
 
     Line breaks inside strings are let pass: a paragraph separator is one in the text of an open document.
     """
     start = _skip(text, 1 if text.startswith("\ufeff") else 0)
-    node = _value(text, start, 0)
-    if _skip(text, node.end) != len(text):
-        raise _broken(text, node.end)
-    return node
+    end = _scan(text, start)[1]
+    if _skip(text, end) != len(text):
+        raise _broken(text, end)
+    return Node(text, start, end)
 
 
-def locate(text: str, path: Path) -> Node:
-    """Return the place of the value at ``path``."""
-    node = spans(text)
+def locate(root: Node, path: Path) -> Node:
+    """Return the place of the value at ``path``, as seen from ``root``."""
     for step in path:
-        node = member_of(node, step).node
-    return node
+        root = member_of(root, step).node
+    return root
 
 
 def member_of(node: Node, step: str | int) -> Member:
@@ -70,13 +84,25 @@ def member_of(node: Node, step: str | int) -> Member:
     raise InvalidError(f"there is no {step!r} here")
 
 
-def value_at(text: str, node: Node) -> Json:
-    """Return the value that stands at this place."""
+def _refuse(constant: str) -> Json:
+    raise ValueError(constant)
+
+
+_scan_once = json.JSONDecoder(strict=False, parse_constant=_refuse).raw_decode
+
+
+def _scan(text: str, at: int) -> tuple[Json, int]:
+    """Return the value at an index and where it ends."""
     try:
-        value: Json = json.loads(text[node.start : node.end], strict=False)
-    except ValueError as error:
-        raise _broken(text, node.start) from error
-    return value
+        return _scan_once(text, at)
+    except json.JSONDecodeError as error:
+        raise _broken(text, error.pos) from error
+    except (ValueError, RecursionError) as error:
+        raise _broken(text, at) from error
+
+
+def _broken(text: str, at: int) -> InvalidError:
+    return InvalidError(f"not valid JSON in line {text.count(chr(10), 0, at) + 1}")
 
 
 def _skip(text: str, at: int) -> int:
@@ -84,45 +110,16 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _broken(text: str, at: int) -> InvalidError:
-    return InvalidError(f"not valid JSON in line {text.count(chr(10), 0, at) + 1}")
-
-
-def _value(text: str, at: int, depth: int) -> Node:
-    opener = text[at : at + 1]
-    if opener in {"{", "["}:
-        if depth >= _MAX_DEPTH:
-            raise _broken(text, at)
-        return _container(text, at, opener, depth + 1)
-    match = _STRING.match(text, at) or _PLAIN.match(text, at)
-    if match is None:
-        raise _broken(text, at)
-    return Node(at, match.end())
-
-
-def _container(text: str, start: int, opener: str, depth: int) -> Node:
-    closer = "}" if opener == "{" else "]"
-    members: list[Member] = []
-    at = _skip(text, start + 1)
-    while text[at : at + 1] != closer or members:
-        member = _member(text, at, opener, depth)
-        members.append(member)
-        at = _skip(text, member.node.end)
-        mark = text[at : at + 1]
-        if mark == closer:
-            break
-        if mark != ",":
-            raise _broken(text, at)
-        at = _skip(text, at + 1)
-    return Node(start, at + 1, opener, tuple(members))
-
-
-def _member(text: str, at: int, opener: str, depth: int) -> Member:
-    if opener == "[":
-        return Member(at, None, at, _value(text, at, depth))
-    match = _STRING.match(text, at)
-    colon = _skip(text, match.end()) if match else at
-    if match is None or text[colon : colon + 1] != ":":
-        raise _broken(text, at)
-    name = _HALF.sub("\ufffd", str(value_at(text, Node(at, match.end()))))
-    return Member(at, name, match.end(), _value(text, _skip(text, colon + 1), depth))
+def _members(node: Node) -> Iterator[Member]:
+    """Yield what is inside a container that is known to be valid."""
+    text, named = node.text, node.opener == "{"
+    at = _skip(text, node.start + 1)
+    while at < node.end - 1:
+        start, name, name_end = at, None, at
+        if named:
+            quoted, name_end = _scan(text, at)
+            name = _HALF.sub("\ufffd", str(quoted))
+            at = _skip(text, _skip(text, name_end) + 1)
+        end = _scan(text, at)[1]
+        yield Member(start, name, name_end, Node(text, at, end))
+        at = _skip(text, _skip(text, end) + 1)

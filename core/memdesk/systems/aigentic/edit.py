@@ -11,7 +11,7 @@ from memdesk.systems.aigentic.checks import entry_faults
 from memdesk.systems.aigentic.parse import compartments_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT
 from memdesk.text import json_text
-from memdesk.text.json_spans import Node, locate, spans, value_at
+from memdesk.text.json_spans import locate, member_of, spans
 
 EDITABLE = ("content", "category", "tags", "metadata", "priority")
 """The fields that a person may change."""
@@ -32,7 +32,7 @@ def update_entry(
 ) -> str:
     """Change fields of an entry; anything really changed also sets ``updated_at``."""
     path = _path(text, compartment, identity)
-    before = value_at(text, locate(text, path))
+    before = locate(spans(text), path).value
     if not isinstance(before, dict):
         raise InvalidError("an entry must be an object")
     changes = {key: value for key, value in _checked(changes).items() if before.get(key) != value}
@@ -51,13 +51,9 @@ def add_entry(
     """Add an entry behind the others of its compartment."""
     _refuse_unknown(compartment)
     values = _checked({"content": "", **fields})
-    if any(member.name == compartment for member in spans(text).members):
-        listed = locate(text, (compartment,)).opener == "["
-        base = text if listed else json_text.edit(text, (compartment,), [], _STYLE)
-    else:
-        base = json_text.insert(text, (), compartment, [], _STYLE)
+    base = _with_compartment(text, compartment)
     entry = _ordered(values, identity, timestamp(moment))
-    count = len(locate(base, (compartment,)).members)
+    count = len(locate(spans(base), (compartment,)).members)
     changed = json_text.insert(base, (compartment,), count, entry, _STYLE)
     _refuse_overflow(text, changed, compartment)
     return changed
@@ -86,20 +82,25 @@ def _omitted(key: str, value: Json) -> bool:
 
 def _path(text: str, compartment: str, identity: str) -> tuple[str, int]:
     """Return the way to the entry with this id."""
-    for index, member in enumerate(locate(text, (compartment,)).members):
-        if _id_of(text, member.node) == identity:
+    entries = locate(spans(text), (compartment,)).value
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, dict) and entry.get("id") == identity:
             return compartment, index
     raise InvalidError(f"{compartment!r} has no entry {identity!r}")
 
 
-def _id_of(text: str, node: Node) -> Json:
-    entry = value_at(text, node)
-    return entry.get("id") if isinstance(entry, dict) else None
+def _with_compartment(text: str, compartment: str) -> str:
+    """Return the text with an array where the compartment is missing or null."""
+    root = spans(text)
+    if all(member.name != compartment for member in root.members):
+        return json_text.insert(text, (), compartment, [], _STYLE)
+    listed = locate(root, (compartment,)).opener == "["
+    return text if listed else json_text.edit(text, (compartment,), [], _STYLE)
 
 
 def _set_field(text: str, path: tuple[str, int], key: str, value: Json) -> str:
     """Write a field where the order of the fields has it, or remove one that is left out when empty."""
-    names = [member.name for member in locate(text, path).members]
+    names = [member.name for member in locate(spans(text), path).members]
     if key in names:
         at = (*path, key)
         return json_text.remove(text, at) if _omitted(key, value) else json_text.edit(text, at, value, _STYLE)
@@ -139,6 +140,8 @@ def _refuse_overflow(before: str, after: str, compartment: str) -> None:
 
 
 def _size(text: str, compartment: str) -> int:
-    value = value_at(text, spans(text))
-    found = compartments_of(value).get(compartment) if isinstance(value, dict) else None
+    root = spans(text)
+    if all(member.name != compartment for member in root.members):
+        return 0
+    found = compartments_of({compartment: member_of(root, compartment).node.value}).get(compartment)
     return found.size if found else 0
