@@ -60,6 +60,15 @@ def test_a_replacement_is_written_kept_and_logged(store, root):
     assert documents(root) == ["a.md"]
 
 
+def test_the_end_of_the_log_is_where_the_next_operation_comes(store):
+    assert store.operations_end() == 0
+    assert store.operations_of("a.md") == ()
+    store.commit("a.md", NEW, ANY, ME)
+    end = store.operations_end()
+    result = store.commit("a.md", OLD, ANY, ME)
+    assert [operation.id for operation in store.operations(end).operations] == [result.operation]
+
+
 def test_a_new_document_is_private_with_its_folders(store, root):
     result = store.commit("x/y/b.md", NEW, None, ME)
     assert (root / "x/y/b.md").read_bytes() == NEW

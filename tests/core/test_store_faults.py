@@ -86,7 +86,7 @@ def test_a_failing_call_leaves_old_or_new(tmp_path, scenario, renames):
     failed = 0
     descriptors = len(os.listdir("/proc/self/fd"))
     for at, name in enumerate(dry.trace, start=1):
-        for code in codes_for(name):
+        for code in codes_for(name) if renames else (errno.EIO,):
             root = prepare(tmp_path, f"{at}-{code}")
             before = everything(root)
             error = run(root, path, new, Faults(at, code, renames))

@@ -98,6 +98,26 @@ def test_operations_come_back_in_order_with_an_offset_to_go_on_from(log):
     assert log.read(10**6).operations == (operation(1), operation(2))
 
 
+def test_from_the_end_on_only_what_is_new_is_read(log, tmp_path):
+    assert log.end() == 0
+    assert log.read_of("a.md") == ()
+    log.append(operation(1))
+    end = log.end()
+    assert end == log.read().offset
+    with (tmp_path / "operations.jsonl").open("ab") as file:
+        file.write(b"torn")
+    end = log.end()
+    log.append(operation(2))
+    assert log.read(end).operations == (operation(2),)
+
+
+def test_operations_of_one_document_are_only_its_own(log):
+    for number, path in enumerate(("a.md", "b.md", 'say "a.md"', "a.md")):
+        log.append(operation(number, path))
+    assert log.read_of("a.md") == (operation(0), operation(3))
+    assert log.read_of('say "a.md"') == (operation(2, 'say "a.md"'),)
+
+
 def test_a_torn_last_line_waits_and_does_not_spoil_the_next(log, tmp_path):
     log.append(operation(1))
     with (tmp_path / "operations.jsonl").open("ab") as file:
