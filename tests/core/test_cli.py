@@ -380,6 +380,14 @@ def test_a_path_with_options_is_open(run, root, window):
     assert window.opened == [(root, PLAIN | {"theme": "light"})]
 
 
+def test_the_demo_takes_what_a_screenshot_needs(run, window, tmp_path):
+    shot = tmp_path / "shot.png"
+    options = ("--theme", "dark", "--lang", "zh_CN", "--size", "1440x900", "--screenshot", shot)
+    assert run("demo", *options)[0] == 0
+    look = {"theme": "dark", "lang": "zh_CN", "size": (1440, 900), "screenshot": shot, "demo": True}
+    assert window.opened == [(None, PLAIN | look)]
+
+
 def test_demo_with_options_of_another_command_is_wrong_usage(run, window):
     failed(run("demo", "--read-only"), 2)
     assert run("demo", "--help")[0] == 0

@@ -72,6 +72,16 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
+Colours: TypeAlias = Annotated[Theme | None, typer.Option("--theme", help="The colours.")]
+InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="The language.")]
+Pixels: TypeAlias = Annotated[
+    str | None, typer.Option("--size", metavar="WxH", help="The window's size in pixels.")
+]
+Picture: TypeAlias = Annotated[
+    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture of the window and exit.")
+]
+
+
 class Label(NamedTuple):
     """Who writes, as far as it was said before the command."""
 
@@ -200,12 +210,10 @@ def open_command(
     *,
     at: Annotated[str | None, typer.Option(metavar="URI", help="The document to show.")] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Save nothing.")] = False,
-    theme: Annotated[Theme | None, typer.Option(help="The colours.")] = None,
-    lang: Annotated[Language | None, typer.Option(help="The language.")] = None,
-    size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size in pixels.")] = None,
-    screenshot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save a picture of the window and exit.")
-    ] = None,
+    theme: Colours = None,
+    lang: InLanguage = None,
+    size: Pixels = None,
+    screenshot: Picture = None,
 ) -> int:
     """Open the window, at a document if wanted."""
     return open_window(
@@ -220,9 +228,11 @@ def open_command(
 
 
 @app.command()
-def demo() -> int:
+def demo(
+    *, theme: Colours = None, lang: InLanguage = None, size: Pixels = None, screenshot: Picture = None
+) -> int:
     """Open the window on a throw-away copy of the demo workspace."""
-    return open_window(None, demo=True)
+    return open_window(None, theme=theme, lang=lang, size=_pixels(size), screenshot=screenshot, demo=True)
 
 
 def _say(text: str) -> None:
