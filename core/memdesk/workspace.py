@@ -259,7 +259,7 @@ class Workspace:
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()
-        examiner = Examiner(_Disk(self._store), self._ledger, self._authors.of, self._clock)
+        examiner = Examiner(_Disk(self._store), self._ledger, self._authors, self._clock)
         return Watcher(
             self.root, self._ledger, examiner, feed=self._feed, announce=self._announce, rhythm=rhythm
         )

@@ -8,14 +8,27 @@ from memdesk.watch.pace import Pace
 
 def test_nothing_is_due_without_hints():
     assert Coalescer().deadline() is None
-    assert Coalescer().take() == Hints()
+    assert Coalescer().take(9.0) == Hints()
 
 
 def test_hints_are_due_when_it_is_quiet():
     hints = Coalescer(quiet=0.05, longest=0.25)
-    hints.add("a", 10.0)
-    hints.add("b", 10.02)
+    assert hints.add("a", 10.0)
+    assert not hints.add("a", 10.02)
     assert hints.deadline() == 10.02 + 0.05
+    assert hints.take(10.03) == Hints()
+    assert hints.take(10.07) == Hints(frozenset({"a"}))
+    assert hints.deadline() is None
+
+
+def test_a_busy_path_delays_no_other():
+    hints = Coalescer(quiet=0.05, longest=0.25)
+    hints.add("busy", 10.0)
+    hints.add("calm", 10.01)
+    hints.add("busy", 10.04)
+    assert hints.deadline() == 10.01 + 0.05
+    assert hints.take(10.061) == Hints(frozenset({"calm"}))
+    assert hints.deadline() == 10.04 + 0.05
 
 
 def test_hints_are_due_at_the_latest_after_the_longest_wait():
@@ -23,6 +36,7 @@ def test_hints_are_due_at_the_latest_after_the_longest_wait():
     for step in range(20):
         hints.add("a", 10.0 + step / 50)
     assert hints.deadline() == 10.25
+    assert hints.take(10.25) == Hints(frozenset({"a"}))
 
 
 def test_a_path_is_named_once_and_folders_apart():
@@ -30,7 +44,7 @@ def test_a_path_is_named_once_and_folders_apart():
     hints.add("a", 1.0)
     hints.add("a", 2.0)
     hints.add("memory", 2.0, folder=True)
-    assert hints.take() == Hints(frozenset({"a"}), frozenset({"memory"}))
+    assert hints.take(3.0) == Hints(frozenset({"a"}), frozenset({"memory"}))
     assert hints.deadline() is None
 
 
@@ -38,9 +52,9 @@ def test_too_many_paths_become_everything():
     hints = Coalescer(limit=3)
     for name in "abcd":
         hints.add(name, 1.0)
-    hints.add("e", 2.0)
+    assert not hints.add("e", 2.0)
     assert hints.everything
-    assert hints.take() == Hints(everything=True)
+    assert hints.take(3.0) == Hints(everything=True)
     assert not hints.everything
 
 
@@ -48,8 +62,9 @@ def test_everything_takes_the_place_of_paths():
     hints = Coalescer(quiet=0.05)
     hints.add("a", 1.0)
     hints.add_everything(1.01)
+    hints.add_everything(1.02)
     assert hints.deadline() == 1.01 + 0.05
-    assert hints.take() == Hints(everything=True)
+    assert hints.take(2.0) == Hints(everything=True)
 
 
 class Hands:

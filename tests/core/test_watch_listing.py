@@ -118,12 +118,12 @@ def test_of_nested_sites_the_deeper_one_owns_a_file():
 
 @pytest.mark.parametrize("nature", [Nature.LINK, Nature.SPECIAL, Nature.UNREADABLE])
 def test_what_is_no_plain_file_belongs_to_nobody(nature):
-    info = Classifier(registry(Family("one")), [Site("one", "")]).info(FileEntry("a.md", STAMP, nature))
+    info = Classifier(registry(Family("one")), [Site("one", "")]).infos([FileEntry("a.md", STAMP, nature)])[0]
     assert (info.system, info.kind, info.nature, info.title) == (None, Kind.OTHER, nature, "a.md")
 
 
 def test_a_site_of_an_unknown_family_is_ignored():
-    assert Classifier({}, [Site("gone", "")]).info(entries("a.md")[0]).system is None
+    assert Classifier({}, [Site("gone", "")]).infos(entries("a.md"))[0].system is None
 
 
 def test_a_family_that_fails_while_looking_does_not_stop_the_others():
@@ -138,7 +138,7 @@ def test_documents_come_in_batches(monkeypatch):
 
 
 def test_a_listing_finds_documents_by_uri():
-    info = Classifier({}, ()).info(entries("a.md")[0])
+    info = Classifier({}, ()).infos(entries("a.md"))[0]
     listing = Listing(documents=(info,), by_uri={"a.md": info})
     assert listing.get("a.md") is info
     assert listing.get("b.md") is None

@@ -32,8 +32,7 @@ class Authors:
         self._mine.add(operation)
 
     def of(self, uri: str, after: Revision | None) -> Actor | None:
-        """Return who brought the document to this revision; None where no core logged it (yet)."""
-        self._follow()
+        """Return who brought the document to this revision, None where no core logged it so far."""
         pending = self._pending.get(uri, deque())
         while any(operation.after == after for operation in pending):
             operation = pending.popleft()
@@ -41,7 +40,8 @@ class Authors:
                 return operation.actor
         return None
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
+        """Read what was logged since the last time."""
         page = self._read(self._offset or 0)
         self._offset = page.offset
         for operation in page.operations:

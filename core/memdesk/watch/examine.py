@@ -5,8 +5,8 @@ from __future__ import annotations
 import stat
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
@@ -37,6 +37,34 @@ class Disk(Protocol):
         ...
 
 
+class Log(Protocol):
+    """Who wrote what, as far as cores wrote it."""
+
+    def follow(self) -> None:
+        """Read what was logged since the last time."""
+        ...
+
+    def of(self, uri: str, after: Revision | None) -> Actor | None:
+        """Return who brought a document to this revision, None where no core did."""
+        ...
+
+
+class Sight(NamedTuple):
+    """What was found of one document, and the ledger's ticket from before it was looked at."""
+
+    uri: str
+    ticket: int
+    entry: FileEntry | None
+    content: Content | None
+
+
+class Findings(NamedTuple):
+    """Changes that are certain, and documents to look at again soon because they are being written."""
+
+    changes: list[Change]
+    put_off: list[str]
+
+
 class Examiner:
     """Compares documents on disk with what was announced. For one thread."""
 
@@ -44,13 +72,13 @@ class Examiner:
         self,
         disk: Disk,
         ledger: Ledger,
-        author: Callable[[str, Revision | None], Actor | None],
+        log: Log,
         clock: Clock,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._disk = disk
         self._ledger = ledger
-        self._author = author
+        self._log = log
         self._clock = clock
         self._now = now
         self._waited: Counter[str] = Counter()
@@ -67,26 +95,35 @@ class Examiner:
             return None
         return FileEntry(uri, stamp, stamp.nature)
 
-    def look(self, uri: str, entry: FileEntry | None) -> Change | None:
-        """Return the change that brought a document to this entry, None where it is no news.
+    def examine(self, found: Iterable[tuple[str, FileEntry | None]]) -> Findings:
+        """Return what is news about these documents, given what their paths name (None = nothing)."""
+        findings = Findings([], [])
+        sights = [sight for uri, entry in found if (sight := self._sight(uri, entry, findings.put_off))]
+        if sights:
+            busy = self._disk.busy()
+            self._log.follow()
+            for sight in sights:
+                self._judge(sight, busy, findings)
+        return findings
 
-        Raises PutOffError where the document is being written: look again soon.
-        """
-        self.racy.discard(uri)
-        racy = entry is not None and abs(self._now() - entry.stamp.modified / 1e9) < RACY_SECONDS
-        if racy:
-            self.racy.add(uri)
-        elif entry is not None and entry == self._ledger.entry(uri):
+    def _sight(self, uri: str, entry: FileEntry | None, put_off: list[str]) -> Sight | None:
+        """Look at a document; None where it is as announced, or cannot be looked at now."""
+        if not self._is_worth_a_look(uri, entry):
             return None
-        return self._compare(uri, entry)
+        try:
+            ticket = self._ledger.begin_look(uri)
+            return Sight(uri, ticket, *self._read(entry))
+        except PutOffError:
+            put_off.append(uri)
+            return None
 
-    def _compare(self, uri: str, entry: FileEntry | None) -> Change | None:
-        ticket = self._ledger.begin_look(uri)
-        entry, content = self._read(entry)
-        after = content.revision if content else None
-        actor = None if self._ledger.is_known(uri, content) else self._find_author(uri, after)
-        advance = self._ledger.advance(uri, entry, content, ticket)
-        return self._change(uri, advance, actor or OUTSIDE) if advance else None
+    def _is_worth_a_look(self, uri: str, entry: FileEntry | None) -> bool:
+        """Say no where the announced stamp is there, unless the file is so new that this proves nothing."""
+        if entry is not None and abs(self._now() - entry.stamp.modified / 1e9) < RACY_SECONDS:
+            self.racy.add(uri)
+            return True
+        self.racy.discard(uri)
+        return entry is None or entry != self._ledger.entry(uri)
 
     def _read(self, entry: FileEntry | None) -> tuple[FileEntry | None, Content | None]:
         """Return the entry as it is when its bytes are read; the bytes are None where they cannot be."""
@@ -102,18 +139,28 @@ class Examiner:
             return entry, None
         return entry._replace(stamp=content.stamp), content
 
-    def _find_author(self, uri: str, after: Revision | None) -> Actor | None:
-        """Ask the log; while some core is between writing and logging, put the look off a few times."""
-        actor = self._author(uri, after)
-        if actor is None and self._disk.busy():
-            self._waited[uri] += 1
-            if self._waited[uri] <= PATIENCE:
-                raise PutOffError(uri)
-        del self._waited[uri]
-        return actor or self._author(uri, after)
+    def _judge(self, sight: Sight, busy: bool, findings: Findings) -> None:
+        """Decide whether a sight is news, and whose."""
+        uri, ticket, entry, content = sight
+        try:
+            actor = self._author(uri, content, busy)
+            advance = self._ledger.advance(uri, entry, content, ticket)
+        except PutOffError:
+            findings.put_off.append(uri)
+            return
+        if advance is not None:
+            findings.changes.append(make_change(uri, advance, actor, self._clock.now()))
 
-    def _change(self, uri: str, advance: Advance, actor: Actor) -> Change:
-        return make_change(uri, advance, actor, self._clock.now())
+    def _author(self, uri: str, content: Content | None, busy: bool) -> Actor:
+        """Ask the log; while some core may be between writing and logging, put it off a few times."""
+        if self._ledger.is_known(uri, content):
+            return OUTSIDE
+        actor = self._log.of(uri, content.revision if content else None)
+        if actor is None and busy and self._waited[uri] < PATIENCE:
+            self._waited[uri] += 1
+            raise PutOffError(uri)
+        del self._waited[uri]
+        return actor or OUTSIDE
 
 
 def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Change:

@@ -16,14 +16,14 @@ from memdesk.model import Change, FileEntry, WatchState
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
 from memdesk.watch.examine import Examiner
 from memdesk.watch.feed import Feed
-from memdesk.watch.ledger import Ledger, PutOffError
+from memdesk.watch.ledger import Ledger
 from memdesk.watch.mounts import is_network
 from memdesk.watch.observer import FolderObserver
 from memdesk.watch.pace import Pace
 from memdesk.watch.scan import snapshot, walk
 
-BATCH = 1_000
-"""Changes announced at a time."""
+BATCH = 200
+"""Documents looked at, and therefore at most announced, at a time."""
 
 _logger = logging.getLogger(__name__)
 
@@ -96,8 +96,8 @@ class Watcher:
     def hint(self, uri: str, folder: bool = False) -> None:
         """Have a path looked at soon."""
         with self._wake:
-            self._hints.add(uri, self._clock(), folder=folder)
-            self._wake.notify()
+            if self._hints.add(uri, self._clock(), folder=folder):
+                self._wake.notify()
 
     def hint_everything(self) -> None:
         """Have the whole folder looked at soon."""
@@ -122,7 +122,7 @@ class Watcher:
             while not self._stopping:
                 now, due, look = self._clock(), self._due(), self._pace.next()
                 if due is not None and due <= now:
-                    return self._hints.take()
+                    return self._hints.take(now)
                 if look <= now:
                     return Hints(everything=True)
                 self._wake.wait(min(look, due if due is not None else look) - now)
@@ -254,15 +254,10 @@ class Watcher:
         """Announce what is news among these paths; what is being written is looked at again soon."""
         rest = iter(sorted(uris))
         while part := list(islice(rest, BATCH)):
-            changes = [change for uri in part if (change := self._examine_one(uri, entries.get(uri)))]
+            changes, put_off = self._examiner.examine((uri, entries.get(uri)) for uri in part)
             self._announce(tuple(changes))
-
-    def _examine_one(self, uri: str, entry: FileEntry | None) -> Change | None:
-        try:
-            return self._examiner.look(uri, entry)
-        except PutOffError:
-            self.hint(uri)
-            return None
+            for uri in put_off:
+                self.hint(uri)
 
 
 def topmost(folders: Iterable[str]) -> list[str]:
