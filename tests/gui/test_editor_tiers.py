@@ -128,6 +128,13 @@ def test_headings_cannot_be_chosen_and_the_trail_names_them(editor_of):
     assert editor.trail() == ("Tasks",)
     editor.reveal("nowhere")
     assert editor.trail() == ("Tasks",)
+    for name, part in (
+        ("owner_profile", "Owner"),
+        ("active_context", "Projects"),
+        ("mood", "More in the file"),
+    ):
+        editor.reveal(name)
+        assert editor.trail() == (part,)
 
 
 def test_the_current_passage_stays_when_the_file_changes(editor_of):

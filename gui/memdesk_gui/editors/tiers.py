@@ -108,8 +108,9 @@ class HotPage(QWidget):
         return ()
 
     def reveal(self, fragment: str) -> None:
-        """Go to a part by its name, or to a passage by part and place (``lessons.2``)."""
-        index = self.model.row_of(fragment)
+        """Go to a part by its name here or in the file, or to a passage by part and place (``lessons.2``)."""
+        found = (self.model.row_of(key) for key in hot.places_of(fragment))
+        index = next((index for index in found if index.isValid()), QModelIndex())
         if index.isValid():
             self.view.scrollTo(index, PassageList.ScrollHint.PositionAtTop)
             selectable = bool(index.flags() & Qt.ItemFlag.ItemIsSelectable)

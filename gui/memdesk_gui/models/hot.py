@@ -28,6 +28,18 @@ _NAMES = {
     "schedule": QT_TRANSLATE_NOOP("HotTier", "Schedule"),
     "timezone": QT_TRANSLATE_NOOP("HotTier", "Time zone"),
 }
+_PLACES = {
+    "owner_profile": ("owner",),
+    "active_context": ("projects", "tasks", "events"),
+    "critical_lessons": ("lessons",),
+    "agent": ("identity",),
+}
+"""Where the members of the file are on the page, where the page names them differently."""
+
+
+def places_of(name: str) -> tuple[str, ...]:
+    """Return the keys of the parts that a member of the file is shown in."""
+    return _PLACES.get(name, (name, f"extra.{name}"))
 
 
 def passages_of(state: HotState, now: float) -> tuple[Passage, ...]:

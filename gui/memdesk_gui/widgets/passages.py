@@ -145,15 +145,17 @@ class PassageDelegate(QStyledItemDelegate):
         baseline = columns.text.top() + layout.lineAt(0).ascent()
         self._paint_word(painter, columns.lead, baseline, passage.lead, passage.tone)
         painter.setFont(self._theme.small_font())
-        detail = painter.fontMetrics().horizontalAdvance(passage.detail)
-        place = columns.detail.adjusted(max(0, columns.detail.width() - detail), 0, 0, 0)
-        self._paint_word(painter, place, baseline, passage.detail, "muted")
+        self._paint_word(painter, columns.detail, baseline, passage.detail, "muted", right=True)
 
-    def _paint_word(self, painter: QPainter, rect: QRect, baseline: float, word: str, token: str) -> None:
+    def _paint_word(
+        self, painter: QPainter, rect: QRect, baseline: float, word: str, token: str, *, right: bool = False
+    ) -> None:
         """Paint a word on the baseline of the text's first line."""
-        shown = painter.fontMetrics().elidedText(word, Qt.TextElideMode.ElideRight, rect.width())
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(word, Qt.TextElideMode.ElideRight, rect.width())
+        left = rect.right() + 1 - metrics.horizontalAdvance(shown) if right else rect.left()
         painter.setPen(self._theme.token(token))
-        painter.drawText(QPointF(rect.left(), baseline), shown)
+        painter.drawText(QPointF(left, baseline), shown)
 
     def _text_height(self, text: str, width: int) -> int:
         known = self._heights.get((text, width))
