@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import shiboken6
@@ -56,7 +57,10 @@ class Job:
 
 
 def _call(callback: Callable[[Any], object], value: object) -> None:
-    receiver = getattr(callback, "__self__", None)
+    inner = callback
+    while isinstance(inner, partial):
+        inner = inner.func
+    receiver = getattr(inner, "__self__", None)
     if not isinstance(receiver, QObject) or shiboken6.isValid(receiver):
         callback(value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import wait
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QObject, QThread, QTimer
@@ -91,10 +92,11 @@ def test_busy_is_told_once_for_many_jobs(jobs, qtbot):
     assert states == [True, False]
 
 
-def test_results_for_a_deleted_object_are_dropped(jobs, qtbot):
+@pytest.mark.parametrize("wrap", [lambda method: method, partial], ids=["method", "partial"])
+def test_results_for_a_deleted_object_are_dropped(jobs, qtbot, wrap):
     listener = Listener()
     gate = threading.Event()
-    jobs.read(gate.wait, listener.hear)
+    jobs.read(gate.wait, wrap(listener.hear))
     listener.deleteLater()
     with qtbot.waitSignal(listener.destroyed):
         gate.set()

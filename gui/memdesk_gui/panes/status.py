@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
@@ -14,6 +15,9 @@ from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import size_text, state_name
+
+if TYPE_CHECKING:
+    from memdesk.store.lock import Holder
 
 LOCK_INTERVAL_MS = 3_000
 STATE_TOKENS = {
@@ -88,13 +92,11 @@ class StatusBar(QStatusBar):
 
     def set_buffer(self, buffer: DocumentBuffer | None) -> None:
         """Show the facts of the document in front."""
-        if self._buffer is not None:
-            self._buffer.loaded.disconnect(self._show_buffer)
-            self._buffer.saved.disconnect(self._show_buffer)
+        for news in _news(self._buffer):
+            news.disconnect(self._show_buffer)
         self._buffer = buffer
-        if buffer is not None:
-            buffer.loaded.connect(self._show_buffer)
-            buffer.saved.connect(self._show_buffer)
+        for news in _news(buffer):
+            news.connect(self._show_buffer)
         self._show_buffer()
 
     def summary(self) -> str:
@@ -139,9 +141,9 @@ class StatusBar(QStatusBar):
         if workspace is not None:
             self._context.jobs.background(workspace.lock_holder, self._show_lock)
 
-    def _show_lock(self, holder: str | None) -> None:
-        busy = self.tr("{holder} is writing")
-        self._lock.setText(busy.format(holder=holder) if holder else self.tr("lock free"))
+    def _show_lock(self, holder: Holder | None) -> None:
+        self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
+        self._lock.setToolTip(holder.describe() if holder else "")
 
     def _show_buffer(self) -> None:
         buffer = self._buffer
@@ -151,6 +153,10 @@ class StatusBar(QStatusBar):
             return
         self._encoding.setText(f"{buffer.encoding} · {buffer.newline}")
         self._context.jobs.read(partial(_stored_size, buffer), self._size.setText)
+
+
+def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:
+    return (buffer.loaded, buffer.saved, buffer.reloaded) if buffer is not None else ()
 
 
 def _stored_size(buffer: DocumentBuffer) -> str:

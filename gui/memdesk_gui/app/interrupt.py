@@ -1,0 +1,43 @@
+"""Ctrl+C in the terminal and a polite kill close the window like its own button does."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+from PySide6.QtCore import QObject, QSocketNotifier
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupts(QObject):
+    """Wakes the event loop for a signal, which Python alone would only notice at the next event."""
+
+    def __init__(self, close: Callable[[], object], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._close = close
+        self._reader, self._writer = socket.socketpair()
+        for end in (self._reader, self._writer):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_wake)
+        self._before = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
+        self._wakeup = signal.set_wakeup_fd(self._writer.fileno())
+
+    def restore(self) -> None:
+        """Give the signals back."""
+        signal.set_wakeup_fd(self._wakeup)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._notifier.setEnabled(False)
+        self._reader.close()
+        self._writer.close()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        """Only be there: the default action would end the process at once."""
+
+    def _on_wake(self) -> None:
+        self._reader.recv(64)
+        self._close()

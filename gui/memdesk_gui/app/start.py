@@ -1,0 +1,216 @@
+"""From the command line to a painted window, and from the last window closed to a clean end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from memdesk.clock import clock_from
+from memdesk.log import start_logging, stop_logging
+from memdesk.paths import crash_file, log_file, session_file, settings_file
+from memdesk.settings import SettingsFile
+from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
+from memdesk_gui.app.demo import Demo
+from memdesk_gui.app.interrupt import Interrupts
+from memdesk_gui.app.screenshot import Screenshot
+from memdesk_gui.app.translation import install_translators
+from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import Documents
+from memdesk_gui.icons import app_icon
+from memdesk_gui.jobs import JobRunner
+from memdesk_gui.session import Session
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.windows.main import MainWindow
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+APP_ID = "io.github.memdesk.memdesk"
+LEAST_POINTS = 10.0
+"""Without a desktop Qt falls back to a smaller font than any desktop has."""
+DEMO_CHANGES = 3
+"""Changes a picture of the demo waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the command line asked for."""
+
+    path: Path | None = None
+    at: str | None = None
+    read_only: bool = False
+    theme: str | None = None
+    lang: str | None = None
+    size: tuple[int, int] | None = None
+    screenshot: Path | None = None
+    demo: bool = False
+
+
+def run(
+    path: Path | None,
+    *,
+    at: str | None = None,
+    read_only: bool = False,
+    theme: str | None = None,
+    lang: str | None = None,
+    size: tuple[int, int] | None = None,
+    screenshot: Path | None = None,
+    demo: bool = False,
+) -> int:
+    """Show the window until it is closed; return the process's exit status."""
+    start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
+    app = _application()
+    desk = Desk(app, start)
+    try:
+        desk.show()
+        return app.exec()
+    finally:
+        desk.end()
+
+
+class Desk(QObject):
+    """The running application: all parts, and what connects them."""
+
+    def __init__(self, app: QApplication, start: Start) -> None:
+        super().__init__()
+        self._app, self._start = app, start
+        self._ring = start_logging(log_file())
+        record_fatal_errors(crash_file())
+        log_qt_messages()
+        settings = SettingsFile(settings_file())
+        self._translators = install_translators(app, start.lang or settings.value.language)
+        self.context = _parts(app, settings, start)
+        session = Session(session_file(), self.context.jobs.write)
+        self.window = MainWindow(self.context, session, self._ring, self.context.clock.now)
+        self.demo = Demo(self.context.jobs, self)
+        self.reporter = CrashReporter(self.window.open_log, self.window)
+        self._interrupts = Interrupts(self.window.close, self)
+        self._connect()
+        self._last = session.last() if start.screenshot is None else None
+        self._restore(session)
+
+    def show(self) -> None:
+        """Show the window; the workspace is opened once it is painted."""
+        self.reporter.install()
+        self._first_paint = FirstPaint(self.window, self._after_first_paint)
+        self.window.show()
+
+    def end(self) -> None:
+        """Stop watching, finish every write, end the demo, give back what is the process's."""
+        self.context.bus.close()
+        self.context.jobs.shutdown()
+        self.demo.stop()
+        self._interrupts.restore()
+        self.reporter.uninstall()
+        stop_logging()
+
+    def _connect(self) -> None:
+        context, window = self.context, self.window
+        context.jobs.unhandled.connect(self.reporter.report)
+        self.reporter.expected.connect(window.show_error)
+        window.demo_requested.connect(self.demo.open)
+        self.demo.ready.connect(self._open_demo)
+        context.theme.changed.connect(self._remember_look)
+
+    def _restore(self, session: Session) -> None:
+        start = self._start
+        width, height = start.size or (1440, 900)
+        self.window.resize(width, height)
+        plain = start.size is not None or start.screenshot is not None
+        expecting = start.demo or start.path is not None or self._last is not None
+        self.window.restore(None if plain else session.layout(), expecting=expecting)
+
+    def _after_first_paint(self) -> None:
+        start, path = self._start, self._start.path or self._last
+        if start.screenshot is not None:
+            self._take_picture(start.screenshot)
+        if start.demo:
+            self.demo.open()
+        elif path is not None:
+            remember = start.screenshot is None
+            self.window.workspaces.open(path, start.at or "", read_only=start.read_only, remember=remember)
+
+    def _open_demo(self, path: Path) -> None:
+        self.window.workspaces.open(path, self._start.at or "", remember=False)
+
+    def _take_picture(self, target: Path) -> None:
+        start = self._start
+        changes = DEMO_CHANGES if start.demo else 0
+        with_workspace = start.demo or start.path is not None
+        picture = Screenshot(self.window, target, with_workspace=with_workspace, changes=changes)
+        picture.taken.connect(self._on_taken)
+        picture.start()
+
+    def _on_taken(self, saved: bool) -> None:
+        self._app.exit(0 if saved else 1)
+
+    def _remember_look(self) -> None:
+        theme, settings = self.context.theme, self.context.settings
+        look = replace(
+            settings.value, theme=theme.scheme.value, content_font=theme.content_family, zoom=theme.zoom
+        )
+        if self._start.theme is not None:
+            look = replace(look, theme=settings.value.theme)
+        self.context.jobs.write(lambda: settings.change(look))
+
+
+class FirstPaint(QObject):
+    """Calls once, right after the window was painted for the first time."""
+
+    def __init__(self, window: QObject, call: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._call = call
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the paint event."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._call)
+        return False
+
+
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("memdesk")
+    app.setApplicationDisplayName("memdesk")
+    app.setDesktopFileName(APP_ID)
+    app.setWindowIcon(app_icon())
+    font = app.font()
+    font.setPointSizeF(max(font.pointSizeF(), LEAST_POINTS))
+    app.setFont(font)
+    return app
+
+
+def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContext:
+    value = settings.value
+    theme = Theme(Scheme(start.theme or value.theme), value.content_font, value.zoom, app)
+    theme.reduced_motion = value.reduced_motion
+    theme.apply(app)
+    jobs = JobRunner(app)
+    bus = WorkspaceBus(jobs, _open_workspace, app)
+    return AppContext(
+        settings,
+        bus,
+        jobs,
+        CommandRegistry(theme, app),
+        theme,
+        Documents(bus, jobs, app),
+        clock_from(os.environ),
+    )
+
+
+def _open_workspace(path: Path, read_only: bool) -> Workspace:
+    from memdesk.workspace import Workspace
+
+    return Workspace.open(path, read_only=read_only)

@@ -1,0 +1,28 @@
+"""The person's language: our own texts and Qt's."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+
+PLURALS = "en"
+"""Even English needs a file: its plural forms."""
+
+
+def install_translators(app: QCoreApplication, language: str) -> tuple[QTranslator, ...]:
+    """Load the translations for a language (empty: the system's); what is not translated stays English."""
+    locale = QLocale(language) if language else QLocale.system()
+    QLocale.setDefault(locale)
+    ours, theirs = QTranslator(app), QTranslator(app)
+    qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    found = []
+    if theirs.load(locale, "qtbase", "_", qt_folder):
+        found.append(theirs)
+    folder = str(files("memdesk_resources") / "i18n")
+    if ours.load(locale, "", "", folder) or ours.load(PLURALS, folder):
+        found.append(ours)
+    for translator in found:
+        app.installTranslator(translator)
+    return tuple(found)

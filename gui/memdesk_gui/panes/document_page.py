@@ -1,0 +1,112 @@
+"""One open document in the editor area: its banner, and once it is read, the editor for its kind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor
+from memdesk_gui.editors.compare import ComparePage
+from memdesk_gui.editors.notices import Notices
+from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.widgets.banner import Banner
+
+
+class DocumentPage(QWidget):
+    """Holds the editor of one buffer and exchanges it when the document turns out to be something else."""
+
+    editor_changed = Signal()
+    """There is an editor now, or another one."""
+    place_changed = Signal()
+    """The trail, the position or the title is another one."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buffer = buffer
+        self.editor: Editor | None = None
+        self._context = context
+        self._shape: tuple[object, ...] = ()
+        self._compare: ComparePage | None = None
+        self.banner = Banner(context.theme, self)
+        self.note = Banner(context.theme, self)
+        self._stack = QStackedLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addLayout(self._stack, 1)
+        self._notices = Notices(buffer, context, self.banner, self.note, self)
+        self._notices.compare_requested.connect(self.compare)
+        self.note.installEventFilter(self)
+        buffer.loaded.connect(self._choose_editor)
+        buffer.saved.connect(self.place_changed)
+        buffer.disk_changed.connect(self._end_settled_comparison)
+
+    def compare(self) -> None:
+        """Show the text on disk beside the own text, in place of the editor."""
+        if self._compare is None:
+            self._compare = ComparePage(self.buffer, self._context, self)
+            self._compare.closed.connect(self.end_comparison)
+            self._stack.addWidget(self._compare)
+        self._stack.setCurrentWidget(self._compare)
+        self._compare.setFocus()
+
+    def end_comparison(self) -> None:
+        """Go back to the editor."""
+        if self._compare is not None:
+            self._stack.removeWidget(self._compare)
+            self._compare.deleteLater()
+            self._compare = None
+        if self.editor is not None:
+            self._stack.setCurrentWidget(self.editor)
+            self.editor.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the floating note at the lower edge."""
+        super().resizeEvent(event)
+        self._place_note()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Put the note into its place whenever it appears or says something else."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self._place_note()
+        return super().eventFilter(watched, event)
+
+    def _place_note(self) -> None:
+        """Let the note float: a change that arrives must not move the text under the eyes."""
+        widest = min(self.width(), self.fontMetrics().averageCharWidth() * 80)
+        height = self.note.sizeHint().height()
+        self.note.setGeometry((self.width() - widest) // 2, self.height() - height - 8, widest, height)
+        self.note.raise_()
+
+    def _end_settled_comparison(self) -> None:
+        """Leave the comparison once there is nothing left to compare."""
+        if self._compare is not None and self.buffer.disk.theirs is None:
+            self.end_comparison()
+
+    def _choose_editor(self) -> None:
+        buffer = self.buffer
+        shape = (buffer.stage, buffer.read_only_reason, buffer.refusal)
+        if self.editor is not None and shape == self._shape:
+            return
+        self._shape = shape
+        had_focus = self.hasFocus() or (self.editor is not None and self.editor.hasFocus())
+        self._drop_editor()
+        editor = self.editor = editor_for(buffer, self._context, self)
+        self._stack.addWidget(editor)
+        self._stack.setCurrentWidget(editor)
+        self.setFocusProxy(editor)
+        if had_focus:
+            editor.setFocus()
+        editor.trail_changed.connect(self.place_changed)
+        editor.position_changed.connect(self.place_changed)
+        self.editor_changed.emit()
+
+    def _drop_editor(self) -> None:
+        if self.editor is not None:
+            self._stack.removeWidget(self.editor)
+            self.editor.deleteLater()
+            self.editor = None

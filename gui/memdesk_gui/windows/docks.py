@@ -1,0 +1,53 @@
+"""The three docks around the editor area: no title, no frame, a hairline between."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class Dock(QDockWidget):
+    """A dock that is only its pane."""
+
+    def __init__(self, name: str, title: str, pane: QWidget, window: QMainWindow) -> None:
+        super().__init__(title, window)
+        self.setObjectName(name)
+        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        self.setTitleBarWidget(QWidget(self))
+        self.setWidget(pane)
+
+    def toggle(self) -> None:
+        """Show or hide the dock; a shown one takes the focus."""
+        self.setVisible(self.isHidden())
+        if not self.isHidden():
+            self.focus()
+
+    def focus(self) -> None:
+        """Put the keyboard into the pane."""
+        self.setVisible(True)
+        self.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def arrange(window: QMainWindow, navigator: Dock, inspector: Dock, activity: Dock) -> None:
+    """Put the docks where they belong and give them the proportions of the design."""
+    window.setCorner(Qt.Corner.BottomLeftCorner, BOTTOM)
+    window.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
+    for area, dock in ((LEFT, navigator), (RIGHT, inspector), (BOTTOM, activity)):
+        window.addDockWidget(area, dock)
+        dock.setVisible(True)
+    proportions(window, navigator, inspector, activity)
+
+
+def proportions(window: QMainWindow, navigator: Dock, inspector: Dock, activity: Dock) -> None:
+    """Give the docks their share of the window, in characters and lines."""
+    character = window.fontMetrics().averageCharWidth()
+    line = window.fontMetrics().lineSpacing()
+    left = min(window.width() * 22 // 100, character * 40)
+    right = min(window.width() * 24 // 100, character * 46)
+    window.resizeDocks([navigator, inspector], [left, right], Qt.Orientation.Horizontal)
+    below = min(window.height() * 20 // 100, line * 9)
+    window.resizeDocks([activity], [below], Qt.Orientation.Vertical)

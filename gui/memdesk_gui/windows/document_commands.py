@@ -1,0 +1,124 @@
+"""Commands on workspaces and documents: the File and Edit menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from memdesk_gui.commands import Command
+from memdesk_gui.documents import DiskState
+from memdesk_gui.editors.base import Editor
+
+if TYPE_CHECKING:
+    from memdesk_gui.windows.main import MainWindow
+
+
+class DocumentCommands(QObject):
+    """What can be done with files and their text."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._documents = window.context.documents
+        for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
+            window.context.commands.add(command)
+
+    def _workspace_commands(self) -> tuple[Command, ...]:
+        window, keys = self._window, QKeySequence.StandardKey
+        return (
+            Command("workspace.open", self.tr("&Open folder…"), window.workspaces.ask, keys.Open, "folder"),
+            Command("workspace.demo", self.tr("Open the &demo"), window.demo_requested.emit),
+            Command(
+                "workspace.close",
+                self.tr("Close &folder"),
+                window.workspaces.close,
+                enabled=lambda: window.context.bus.workspace is not None,
+            ),
+            Command("app.quit", self.tr("&Quit"), window.close, "Ctrl+Q"),
+        )
+
+    def _file_commands(self) -> tuple[Command, ...]:
+        keys = QKeySequence.StandardKey
+        return (
+            Command(
+                "document.save", self.tr("&Save"), self._documents.save, keys.Save, "save", self._can_save
+            ),
+            Command(
+                "document.save_all",
+                self.tr("Save &all"),
+                self._documents.save_all,
+                "Ctrl+Shift+S",
+                enabled=lambda: bool(self._documents.dirty()),
+            ),
+            Command(
+                "document.revert",
+                self.tr("&Revert to what is on disk"),
+                self._revert,
+                enabled=self._can_revert,
+            ),
+            Command(
+                "document.close", self.tr("&Close tab"), self._close, "Ctrl+W", "close", self._has_document
+            ),
+        )
+
+    def _edit_commands(self) -> tuple[Command, ...]:
+        keys = QKeySequence.StandardKey
+        return (
+            Command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
+            Command("edit.redo", self.tr("&Redo"), self._redo, keys.Redo, "redo"),
+            Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._has_document),
+            Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._has_document),
+        )
+
+    def _editor(self) -> Editor | None:
+        return self._window.area.current_editor
+
+    def _has_document(self) -> bool:
+        return self._documents.current is not None
+
+    def _can_save(self) -> bool:
+        return self._documents.current is not None and self._documents.current.dirty
+
+    def _can_revert(self) -> bool:
+        current = self._documents.current
+        return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
+
+    def _revert(self) -> None:
+        """Take back to the file's text; one undo brings the edits back."""
+        current = self._documents.current
+        if current is None:
+            return
+        if current.disk_state is DiskState.CHANGED:
+            current.disk.reload()
+        else:
+            current.replace(current.base_text)
+
+    def _close(self) -> None:
+        current = self._documents.current
+        if current is not None:
+            self._window.close_document(current)
+
+    def _undo(self) -> None:
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QLineEdit):
+            focus.undo()
+        elif self._documents.current is not None:
+            self._documents.current.text_document.undo()
+
+    def _redo(self) -> None:
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QLineEdit):
+            focus.redo()
+        elif self._documents.current is not None:
+            self._documents.current.text_document.redo()
+
+    def _find(self) -> None:
+        if (editor := self._editor()) is not None:
+            editor.open_find()
+
+    def _replace(self) -> None:
+        if (editor := self._editor()) is not None:
+            editor.open_replace()

@@ -1,0 +1,213 @@
+"""The main window: what stands where. What happens is decided in commands, documents and the bus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from memdesk.log import RingHandler
+from memdesk.paths import log_file
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.log import LogDialog
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.panes.activity import ActivityPane
+from memdesk_gui.panes.editor_area import EditorArea
+from memdesk_gui.panes.inspector import InspectorPane
+from memdesk_gui.panes.navigator import NavigatorPane
+from memdesk_gui.panes.status import StatusBar
+from memdesk_gui.panes.welcome import WelcomePage
+from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
+from memdesk_gui.widgets.toast import Toast
+from memdesk_gui.windows.docks import Dock, arrange
+from memdesk_gui.windows.document_commands import DocumentCommands
+from memdesk_gui.windows.finding import Finding
+from memdesk_gui.windows.menus import build_menus
+from memdesk_gui.windows.recent_menu import RecentMenu
+from memdesk_gui.windows.top_bar import TopBar
+from memdesk_gui.windows.unsaved_guard import UnsavedGuard
+from memdesk_gui.windows.view_commands import ViewCommands
+from memdesk_gui.windows.workspaces import Workspaces
+from memdesk_gui.wording import error_text
+
+
+class MainWindow(QMainWindow):
+    """Menu, toolbar, three docks, the editor area, the status bar."""
+
+    demo_requested = Signal()
+    """The person wants to see the demo workspace."""
+
+    def __init__(
+        self, context: AppContext, session: Session, ring: RingHandler, now: Callable[[], float]
+    ) -> None:
+        super().__init__()
+        self.context = context
+        self._session, self._ring = session, ring
+        self._may_close = False
+        self._resting: QByteArray | None = None
+        self.guard = UnsavedGuard(context.documents, self)
+        self.workspaces = Workspaces(context, session, self.guard, self)
+        self.finding = Finding(context, lambda: self.navigator.documents(), self)
+        self._document_commands = DocumentCommands(self)
+        self._view_commands = ViewCommands(self)
+        self._build(now)
+        self.toast = Toast(self)
+        self._connect()
+        self.setAcceptDrops(True)
+        self._show_title()
+
+    def reset_layout(self) -> None:
+        """Put every pane back where it belongs."""
+        arrange(self, self.docks["navigator"], self.docks["inspector"], self.docks["activity"])
+
+    def restore(self, layout: Layout | None, *, expecting: bool) -> None:
+        """Bring back the window as it was, or as it is designed; ``expecting`` = a workspace is coming."""
+        self.reset_layout()
+        if layout is not None:
+            self.restoreGeometry(layout.geometry)
+            self.restoreState(layout.state, LAYOUT_VERSION)
+        self.area.expect(expecting)
+        if not expecting:
+            self._rest()
+
+    def layout_state(self) -> Layout:
+        """Return what ``restore`` needs."""
+        return Layout(self.saveGeometry(), self._resting or self.saveState(LAYOUT_VERSION))
+
+    def show_error(self, error: Exception) -> None:
+        """Tell about something that did not work, without getting in the way."""
+        self.toast.show_message(error_text(error))
+
+    def close_document(self, buffer: DocumentBuffer) -> None:
+        """Close a tab, after asking about unsaved text."""
+        self.guard.before((buffer,), partial(self.context.documents.close, buffer))
+
+    def open_log(self) -> None:
+        """Show the log."""
+        LogDialog(self._ring, log_file(), self.context.theme, self).open()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close only when nothing unsaved would be lost."""
+        dirty = self.context.documents.dirty()
+        if dirty and not self._may_close:
+            event.ignore()
+            self.guard.before(dirty, self._close_now)
+            return
+        self.workspaces.remember_tabs()
+        self._session.set_layout(self.layout_state())
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept a folder."""
+        if self._dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the folder."""
+        path = self._dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.workspaces.open(path)
+
+    def _build(self, now: Callable[[], float]) -> None:
+        context = self.context
+        recent = self.recent_menu = RecentMenu(context, self._session, self)
+        theme = QMenu(self.tr("&Theme"), self)
+        for scheme in ("system", "light", "dark"):
+            theme.addAction(context.commands.action(f"view.theme_{scheme}"))
+        recent.chosen.connect(self.workspaces.open)
+        welcome = WelcomePage(context, self._session)
+        welcome.open_recent.connect(self.workspaces.open)
+        context.bus.closed.connect(welcome.refresh)
+        self.area = EditorArea(context, welcome, self)
+        self.navigator = NavigatorPane(context, now, self)
+        self.inspector = InspectorPane(context, now, self)
+        self.activity = ActivityPane(context, now, self)
+        self.top_bar = TopBar(context, recent, self)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
+        self.setCentralWidget(self.area)
+        self.status = StatusBar(context, self)
+        self.setStatusBar(self.status)
+        self.docks = {
+            "navigator": Dock("navigator", self.tr("Navigator"), self.navigator, self),
+            "inspector": Dock("inspector", self.tr("Inspector"), self.inspector, self),
+            "activity": Dock("activity", self.tr("Activity"), self.activity, self),
+        }
+        build_menus(self, context.commands, recent, theme)
+
+    def _connect(self) -> None:
+        context = self.context
+        self.area.position_changed.connect(self.status.set_position)
+        self.area.close_requested.connect(self.close_document)
+        self.workspaces.watch_tabs(self.area)
+        self.workspaces.failed.connect(self._on_open_failed)
+        context.documents.opened.connect(self._on_document_opened)
+        context.documents.current_changed.connect(self._on_current_changed)
+        context.documents.closed.connect(self._show_dirty)
+        context.bus.opened.connect(self._on_workspace)
+        context.bus.closed.connect(self._on_workspace)
+        for dock in self.docks.values():
+            dock.visibilityChanged.connect(context.commands.refresh)
+        context.theme.changed.connect(context.commands.refresh)
+        self.area.view_changed.connect(context.commands.refresh)
+
+    def _on_open_failed(self, error: Exception) -> None:
+        self.area.expect(False)
+        self._rest()
+        self.show_error(error)
+
+    def _on_workspace(self) -> None:
+        if self.context.bus.workspace is None:
+            self._rest()
+        else:
+            self._wake()
+        self._show_title()
+        self.context.commands.refresh()
+
+    def _rest(self) -> None:
+        """Without a workspace only the first page is shown; the docks come back with the next one."""
+        if self._resting is None:
+            self._resting = self.saveState(LAYOUT_VERSION)
+        for dock in self.docks.values():
+            dock.hide()
+
+    def _wake(self) -> None:
+        if self._resting is not None:
+            self.restoreState(self._resting, LAYOUT_VERSION)
+            self._resting = None
+
+    def _on_document_opened(self, buffer: DocumentBuffer) -> None:
+        buffer.dirty_changed.connect(self._show_dirty)
+        buffer.loaded.connect(self._show_dirty)
+
+    def _on_current_changed(self) -> None:
+        self._show_title()
+        self.context.commands.refresh()
+
+    def _show_dirty(self) -> None:
+        dirty = len(self.context.documents.dirty())
+        self.top_bar.show_dirty(dirty)
+        self.setWindowModified(dirty > 0)
+        self.context.commands.refresh()
+
+    def _show_title(self) -> None:
+        workspace, current = self.context.bus.workspace, self.context.documents.current
+        parts = [current.info.title] if current is not None else []
+        if workspace is not None:
+            parts.append(workspace.root.name)
+        self.setWindowTitle("[*]" + " · ".join((*parts, "memdesk")))
+
+    def _close_now(self) -> None:
+        self._may_close = True
+        self.close()
+
+    @staticmethod
+    def _dropped(event: QDropEvent) -> Path | None:
+        """Return the folder that is dragged, told by its URL (the disk is not asked here)."""
+        urls = event.mimeData().urls()
+        local = [url.toLocalFile() for url in urls if url.isLocalFile()]
+        return Path(local[0]) if len(local) == 1 else None

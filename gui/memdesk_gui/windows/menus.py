@@ -1,0 +1,55 @@
+"""The menu bar: which command stands where. What is not registered is left out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from memdesk_gui.commands import CommandRegistry
+
+FILE = (
+    "workspace.open", "recent", "workspace.demo", "workspace.close", "",
+    "document.save", "document.save_all", "document.revert", "document.close", "",
+    "app.quit",
+)  # fmt: skip
+EDIT = ("edit.undo", "edit.redo", "", "edit.find", "edit.replace")
+VIEW = (
+    "view.write", "view.split", "view.read", "view.form", "view.source", "",
+    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "",
+    "theme", "view.theme", "view.font", "",
+    "view.navigator", "view.inspector", "view.activity", "view.reset_layout",
+)  # fmt: skip
+GO = (
+    "go.quick_open", "go.palette", "",
+    "go.next_tab", "go.previous_tab", "",
+    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector",
+)  # fmt: skip
+HELP = ("help.open", "help.log", "", "help.about")
+
+
+def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:
+    """Fill the window's menu bar and make every shortcut work in the whole window."""
+    submenus = {"recent": recent, "theme": theme}
+    titles = (
+        (QCoreApplication.translate("Menus", "&File"), FILE),
+        (QCoreApplication.translate("Menus", "&Edit"), EDIT),
+        (QCoreApplication.translate("Menus", "&View"), VIEW),
+        (QCoreApplication.translate("Menus", "&Go"), GO),
+        (QCoreApplication.translate("Menus", "&Help"), HELP),
+    )
+    for title, ids in titles:
+        menu = window.menuBar().addMenu(title)
+        menu.aboutToShow.connect(commands.refresh)
+        _fill(menu, ids, commands, submenus)
+    for command in commands:
+        window.addAction(commands.action(command.id))
+
+
+def _fill(menu: QMenu, ids: tuple[str, ...], commands: CommandRegistry, submenus: dict[str, QMenu]) -> None:
+    for item in ids:
+        if item in submenus:
+            menu.addMenu(submenus[item])
+        elif not item:
+            menu.addSeparator()
+        elif item in commands:
+            menu.addAction(commands.action(item))

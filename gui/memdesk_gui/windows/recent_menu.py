@@ -1,0 +1,51 @@
+"""The menu of recent workspaces: pinned first, folders that are gone greyed."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.panes.welcome import short_path
+from memdesk_gui.session import Recent, Session, missing
+
+
+class RecentMenu(QMenu):
+    """Filled each time it is shown."""
+
+    chosen = Signal(Path)
+
+    def __init__(self, context: AppContext, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTitle(self.tr("Open &recent"))
+        self._context, self._session = context, session
+        self._items: dict[str, QAction] = {}
+        self.aboutToShow.connect(self.fill)
+        self.fill()
+
+    def fill(self) -> None:
+        """Read the session anew."""
+        self.clear()
+        self.addAction(self._context.commands.action("workspace.open"))
+        self.addSeparator()
+        recent = self._session.recent()
+        self._items = {entry.path: self._item(entry) for entry in recent}
+        if recent:
+            self.addSeparator()
+            self.addAction(self.tr("&Clear the list"), self._session.forget_recent)
+            self._context.jobs.read(partial(missing, recent), self._on_missing)
+
+    def _item(self, entry: Recent) -> QAction:
+        text = f"{entry.name}\t{short_path(entry.path)}".replace("&", "&&")
+        action = self.addAction(text, partial(self.chosen.emit, Path(entry.path)))
+        action.setCheckable(entry.pinned)
+        action.setChecked(entry.pinned)
+        return action
+
+    def _on_missing(self, paths: frozenset[str]) -> None:
+        for path in paths & self._items.keys():
+            self._items[path].setEnabled(False)

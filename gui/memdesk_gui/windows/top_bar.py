@@ -1,0 +1,127 @@
+"""The bar under the menu: which workspace, the way to a document, save, and what is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.icons import icon
+from memdesk_gui.panes.welcome import short_path
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.labels import role_label
+
+TOGGLES = ("view.navigator", "view.activity", "view.inspector", "view.theme")
+
+
+class FindField(QPushButton):
+    """Looks like a field, opens quick open."""
+
+    def __init__(self, action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        keys = action.shortcut().toString()
+        self.setText(self.tr("Find a document ({keys})").format(keys=keys))
+        self.setAccessibleName(self.tr("Find a document"))
+        self.setProperty("field", True)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(action.trigger)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the width of a comfortable line."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.averageCharWidth() * 48, super().sizeHint().height())
+
+    def _draw(self) -> None:
+        self.setIcon(icon("search", self._theme, "muted"))
+
+
+class TopBar(QToolBar):
+    """At most seven things."""
+
+    def __init__(self, context: AppContext, recent: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setObjectName("top_bar")
+        self.setWindowTitle(self.tr("Toolbar"))
+        self.setAccessibleName(self.tr("Toolbar"))
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._name = role_label("memdesk", "title", self)
+        self._path = QToolButton(self)
+        self._path.setAccessibleName(self.tr("Workspaces"))
+        self._path.setProperty("muted", True)
+        self._path.setMenu(recent)
+        self._path.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._save = QPushButton(self.tr("Save"), self)
+        self._save.setAccessibleName(self.tr("Save"))
+        self._save.clicked.connect(context.commands.action("document.save_all").trigger)
+        self.addWidget(self._row())
+        context.bus.opened.connect(self.refresh)
+        context.bus.closed.connect(self.refresh)
+        context.theme.changed.connect(self._tint)
+        self._tint()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Name the open workspace."""
+        workspace = self._context.bus.workspace
+        root = str(workspace.root) if workspace is not None else ""
+        self._name.setText(Path(root).name if root else "memdesk")
+        limit = self.fontMetrics().averageCharWidth() * 36
+        shown = self.fontMetrics().elidedText(short_path(root), Qt.TextElideMode.ElideMiddle, limit)
+        self._path.setText(shown if root else self.tr("no workspace"))
+        self._path.setToolTip(root)
+        self.show_dirty(len(self._context.documents.dirty()))
+
+    def show_dirty(self, count: int) -> None:
+        """Show how many documents wait to be saved."""
+        self._save.setEnabled(count > 0)
+        self._save.setText(self.tr("Save {count}").format(count=count) if count > 1 else self.tr("Save"))
+        if self._save.property("primary") is not (count > 0):
+            self._save.setProperty("primary", count > 0)
+            self._save.style().unpolish(self._save)
+            self._save.style().polish(self._save)
+
+    def _row(self) -> QWidget:
+        holder = QWidget(self)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(8, 0, 4, 0)
+        row.setSpacing(8)
+        row.addWidget(self._name)
+        row.addWidget(self._path)
+        row.addStretch(2)
+        row.addWidget(FindField(self._context.commands.action("go.quick_open"), self._context.theme, self), 4)
+        row.addStretch(3)
+        row.addWidget(self._save)
+        row.addSpacing(8)
+        for command_id in TOGGLES:
+            row.addWidget(self._toggle(command_id))
+        return holder
+
+    def _toggle(self, command_id: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setDefaultAction(self._context.commands.draw(command_id))
+        button.setAccessibleName(self._context.commands.get(command_id).label)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        return button
+
+    def _tint(self) -> None:
+        self._path.setIcon(icon("chevron-down", self._context.theme, "muted"))
+        self._path.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._path.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

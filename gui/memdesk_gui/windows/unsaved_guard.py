@@ -1,0 +1,75 @@
+"""Stands before everything that would drop unsaved text: asks once, saves, and only then lets it happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.dialogs.unsaved import UnsavedDialog
+from memdesk_gui.documents import DiskState, DocumentBuffer, Documents
+
+Proceed = Callable[[], object]
+
+
+class UnsavedGuard(QObject):
+    """One question at a time."""
+
+    def __init__(self, documents: Documents, window: QWidget) -> None:
+        super().__init__(window)
+        self._documents, self._window = documents, window
+        self._asking = False
+
+    def before(self, buffers: Iterable[DocumentBuffer], proceed: Proceed) -> None:
+        """Call ``proceed`` once none of the buffers would lose text; never, where the person cancels."""
+        dirty = tuple(buffer for buffer in buffers if buffer.dirty)
+        if not dirty:
+            proceed()
+        elif not self._asking:
+            self._ask(dirty, proceed)
+
+    def _ask(self, dirty: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
+        self._asking = True
+        dialog = UnsavedDialog(tuple(buffer.info.title for buffer in dirty), self._window)
+        dialog.finished.connect(self._on_finished)
+        dialog.discard_chosen.connect(proceed)
+        dialog.save_chosen.connect(lambda: Saving(dirty, proceed, self._documents, self))
+        dialog.open()
+
+    def _on_finished(self) -> None:
+        self._asking = False
+
+
+class Saving(QObject):
+    """Saves several buffers; goes on when all are clean, stops at the first that cannot be saved."""
+
+    def __init__(
+        self, buffers: Iterable[DocumentBuffer], proceed: Proceed, documents: Documents, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._left = list(buffers)
+        self._proceed, self._documents = proceed, documents
+        for buffer in tuple(self._left):
+            buffer.saved.connect(self._on_news)
+            buffer.disk_changed.connect(self._on_news)
+            buffer.save()
+
+    def _on_news(self) -> None:
+        for buffer in self._left:
+            if buffer.disk.error is not None or buffer.disk_state is not DiskState.SAME:
+                self._stop(buffer)
+                return
+        self._left = [buffer for buffer in self._left if buffer.dirty]
+        if not self._left:
+            self._end()
+            self._proceed()
+
+    def _stop(self, buffer: DocumentBuffer) -> None:
+        """Show the one that could not be saved; its banner says why."""
+        self._end()
+        self._documents.set_current(buffer)
+
+    def _end(self) -> None:
+        self._left = []
+        self.deleteLater()

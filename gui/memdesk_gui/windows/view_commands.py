@@ -1,0 +1,159 @@
+"""Commands on what is shown and how: the View, Go and Help menus."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence
+
+from memdesk_gui.commands import Command
+from memdesk_gui.dialogs.about import AboutDialog
+from memdesk_gui.dialogs.font import FontDialog
+from memdesk_gui.dialogs.help import HelpDialog
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.theme import Scheme
+from memdesk_gui.windows.docks import Dock
+
+if TYPE_CHECKING:
+    from memdesk_gui.windows.main import MainWindow
+
+
+class ViewCommands(QObject):
+    """Panes, theme, zoom, the way to places, help."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = window.context.theme
+        groups = (self._modes(), self._look(), self._panes(), self._go(), self._help())
+        for group in groups:
+            for command in group:
+                window.context.commands.add(command)
+
+    def _modes(self) -> tuple[Command, ...]:
+        words = (
+            (Mode.WRITE, self.tr("&Write"), "Ctrl+1"),
+            (Mode.SPLIT, self.tr("&Split"), "Ctrl+2"),
+            (Mode.READ, self.tr("&Read"), "Ctrl+3"),
+            (Mode.FORM, self.tr("&Form"), "Ctrl+1"),
+            (Mode.SOURCE, self.tr("S&ource"), "Ctrl+2"),
+        )
+        return tuple(
+            Command(
+                f"view.{mode.value}",
+                text,
+                partial(self._set_mode, mode),
+                keys,
+                enabled=partial(self._offers, mode),
+                checked=partial(self._is_mode, mode),
+            )
+            for mode, text, keys in words
+        )
+
+    def _look(self) -> tuple[Command, ...]:
+        theme, keys = self._theme, QKeySequence.StandardKey
+        words = (
+            (Scheme.SYSTEM, self.tr("As the &system")),
+            (Scheme.LIGHT, self.tr("&Light")),
+            (Scheme.DARK, self.tr("&Dark")),
+        )
+        schemes = tuple(
+            Command(
+                f"view.theme_{scheme.value}",
+                text,
+                partial(theme.set_scheme, scheme),
+                checked=partial(self._is_scheme, scheme),
+            )
+            for scheme, text in words
+        )
+        return (
+            *schemes,
+            Command("view.theme", self.tr("Switch light and dark"), theme.toggle, "Ctrl+Shift+L", "moon"),
+            Command("view.font", self.tr("Content &font…"), self._choose_font, icon="font"),
+            Command("view.zoom_in", self.tr("Zoom &in"), partial(theme.zoom_by, 1), "Ctrl+="),
+            Command("view.zoom_out", self.tr("Zoom &out"), partial(theme.zoom_by, -1), keys.ZoomOut),
+            Command("view.zoom_reset", self.tr("&Normal size"), partial(theme.zoom_by, 0), "Ctrl+0"),
+        )
+
+    def _panes(self) -> tuple[Command, ...]:
+        window = self._window
+        panes = (
+            ("navigator", self.tr("&Navigator"), "Ctrl+B", "sidebar-left"),
+            ("inspector", self.tr("&Inspector"), "Ctrl+Shift+I", "sidebar-right"),
+            ("activity", self.tr("&Activity"), "Ctrl+J", "panel-bottom"),
+        )
+        toggles = tuple(
+            Command(
+                f"view.{name}",
+                text,
+                partial(self._toggle, name),
+                keys,
+                icon,
+                checked=partial(self._is_shown, name),
+            )
+            for name, text, keys, icon in panes
+        )
+        return (*toggles, Command("view.reset_layout", self.tr("Reset layo&ut"), window.reset_layout))
+
+    def _go(self) -> tuple[Command, ...]:
+        return (
+            Command("go.next_tab", self.tr("&Next tab"), partial(self._step, 1), "Ctrl+Tab"),
+            Command("go.previous_tab", self.tr("&Previous tab"), partial(self._step, -1), "Ctrl+Shift+Tab"),
+            Command("go.navigator", self.tr("To the na&vigator"), partial(self._focus, "navigator"), "Alt+1"),
+            Command("go.editor", self.tr("To the &editor"), self._focus_editor, "Alt+2"),
+            Command("go.activity", self.tr("To the &activity"), partial(self._focus, "activity"), "Alt+3"),
+            Command("go.inspector", self.tr("To the &inspector"), partial(self._focus, "inspector"), "Alt+4"),
+        )
+
+    def _help(self) -> tuple[Command, ...]:
+        window = self._window
+        return (
+            Command("help.open", self.tr("&Help"), self._open_help, "F1", "help"),
+            Command("help.log", self.tr("&Log"), window.open_log, icon="log"),
+            Command("help.about", self.tr("&About memdesk"), self._open_about, icon="info"),
+        )
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._window.area.set_mode(mode)
+
+    def _offers(self, mode: Mode) -> bool:
+        editor = self._window.area.current_editor
+        return editor is not None and mode in editor.modes()
+
+    def _is_mode(self, mode: Mode) -> bool:
+        editor = self._window.area.current_editor
+        return editor is not None and editor.mode() is mode
+
+    def _is_scheme(self, scheme: Scheme) -> bool:
+        return self._theme.scheme is scheme
+
+    def _dock(self, name: str) -> Dock:
+        return self._window.docks[name]
+
+    def _toggle(self, name: str) -> None:
+        self._dock(name).toggle()
+
+    def _is_shown(self, name: str) -> bool:
+        return not self._dock(name).isHidden()
+
+    def _step(self, step: int) -> None:
+        self._window.area.step_tab(step)
+
+    def _focus(self, name: str) -> None:
+        self._dock(name).focus()
+
+    def _focus_editor(self) -> None:
+        editor = self._window.area.current_editor
+        if editor is not None:
+            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose_font(self) -> None:
+        FontDialog(self._theme, self._window).open()
+
+    def _open_help(self) -> None:
+        HelpDialog(self._window.context, self._window).open()
+
+    def _open_about(self) -> None:
+        AboutDialog(self._window).open()

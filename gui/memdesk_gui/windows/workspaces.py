@@ -1,0 +1,136 @@
+"""Opening and closing workspaces: recent ones, the tabs that were open in them, the place to start at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from memdesk.model import Kind
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.editors.base import Editor
+from memdesk_gui.panes.editor_area import EditorArea
+from memdesk_gui.session import Session, Tab
+from memdesk_gui.windows.unsaved_guard import UnsavedGuard
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Listing
+
+SAVE_TABS_MS = 1_000
+
+
+class Workspaces(QObject):
+    """What happens around one open workspace."""
+
+    failed = Signal(object)
+    """A folder could not be opened: the exception."""
+
+    def __init__(self, context: AppContext, session: Session, guard: UnsavedGuard, window: QWidget) -> None:
+        super().__init__(window)
+        self.session = session
+        self._context, self._guard, self._window = context, guard, window
+        self._area: EditorArea | None = None
+        self._path: Path | None = None
+        self._start_at = ""
+        self._remember = True
+        self._restored = False
+        self._timer = QTimer(self, singleShot=True, interval=SAVE_TABS_MS)
+        self._timer.timeout.connect(self.remember_tabs)
+        context.bus.opened.connect(self._on_opened)
+        context.bus.listed.connect(self._on_listed)
+        context.bus.failed.connect(self.failed)
+
+    def watch_tabs(self, area: EditorArea) -> None:
+        """Remember the tabs of this editor area from now on."""
+        self._area = area
+        documents = self._context.documents
+        documents.opened.connect(self._timer.start)
+        documents.closed.connect(self._timer.start)
+        documents.current_changed.connect(self._timer.start)
+
+    def ask(self) -> None:
+        """Let the person choose a folder."""
+        dialog = QFileDialog(self._window, self.tr("Open a memory folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.open(Path(path)))
+        dialog.open()
+
+    def open(self, path: Path, at: str = "", *, read_only: bool = False, remember: bool = True) -> None:
+        """Open a folder in place of the present one, after asking about unsaved text."""
+
+        def proceed() -> None:
+            self.remember_tabs()
+            self._start_at, self._remember, self._restored = at, remember, False
+            self._context.bus.open(path, read_only=read_only)
+
+        self._guard.before(self._context.documents.buffers(), proceed)
+
+    def close(self) -> None:
+        """Close the workspace and go back to the first page."""
+
+        def proceed() -> None:
+            self.remember_tabs()
+            self._path = None
+            self.session.closed()
+            self._context.bus.close()
+
+        self._guard.before(self._context.documents.buffers(), proceed)
+
+    def remember_tabs(self) -> None:
+        """Write down which documents are open and where their carets are."""
+        if self._path is None or self._area is None or not (self._remember and self._restored):
+            return
+        self._timer.stop()
+        current = self._context.documents.current
+        buffers = self._area.tabs.buffers()
+        self.session.set_tabs(self._path, tuple(self._tab(b, b is current) for b in buffers))
+
+    def _tab(self, buffer: DocumentBuffer, current: bool) -> Tab:
+        editor = self._editor(buffer)
+        return Tab(buffer.uri, editor.caret() if editor is not None else 0, current)
+
+    def _editor(self, buffer: DocumentBuffer) -> Editor | None:
+        page = self._area.page(buffer) if self._area is not None else None
+        return page.editor if page is not None else None
+
+    def _on_opened(self) -> None:
+        workspace = self._context.bus.workspace
+        self._path = workspace.root if workspace is not None else None
+        if self._path is not None and self._remember:
+            self.session.opened(self._path)
+
+    def _on_listed(self, listing: Listing) -> None:
+        """Bring back the tabs after the first list, and go to where the start was asked for."""
+        if self._restored or self._path is None:
+            return
+        self._restored = True
+        tabs = self.session.tabs(self._path) if self._remember and not self._start_at else None
+        known = [tab for tab in tabs or () if listing.get(tab.uri) is not None]
+        for tab in known:
+            self._restore(tab)
+        current = next((tab.uri for tab in known if tab.current), "")
+        target = self._start_at or (first_look(listing) if tabs is None else current)
+        if target:
+            self._context.documents.activate(target)
+
+    def _restore(self, tab: Tab) -> None:
+        buffer = self._context.documents.open(tab.uri)
+        connection = Qt.ConnectionType.SingleShotConnection
+        buffer.loaded.connect(lambda: self._put_caret(buffer, tab.position), connection)
+
+    def _put_caret(self, buffer: DocumentBuffer, position: int) -> None:
+        editor = self._editor(buffer)
+        if editor is not None:
+            editor.set_caret(position)
+
+
+def first_look(listing: Listing) -> str:
+    """Return what a newcomer to a workspace sees first: the newest long-term memory, else the newest memory."""
+    ours = [info for info in listing.documents if info.system is not None and info.kind is not Kind.CONFIG]
+    newest = max(ours, key=lambda info: (info.kind is Kind.LONG_TERM, info.modified), default=None)
+    return newest.uri if newest is not None else ""

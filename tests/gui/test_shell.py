@@ -1,0 +1,501 @@
+"""The window as a whole, on a real folder: opening, saving, closing, restoring, dropping, themes, layout."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from memdesk.clock import SystemClock
+from memdesk.log import RingHandler
+from memdesk.workspace import Workspace
+from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.log import LogDialog
+from memdesk_gui.dialogs.unsaved import UnsavedDialog
+from memdesk_gui.documents import Documents, Stage
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.jobs import JobRunner
+from memdesk_gui.session import Session
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.windows.main import MainWindow
+
+USER = "memory/facts/user.md"
+PROFILE = "memory/facts/project.md"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    facts = tmp_path / "agent" / "memory" / "facts"
+    facts.mkdir(parents=True)
+    (facts / "user.md").write_text("# User\n\n> Summary: name\n\n- Name: Ada\n")
+    (facts / "project.md").write_text("# Project\n\n> Summary: goal\n\n- Goal: kiln\n")
+    return tmp_path / "agent"
+
+
+class Shell:
+    """A window with everything behind it."""
+
+    def __init__(self, qtbot, session_path=None):
+        self.qtbot = qtbot
+        self.root = QObject()
+        self.theme = Theme(Scheme.LIGHT, parent=self.root)
+        self.theme.apply(QApplication.instance())
+        self.jobs = JobRunner(self.root)
+        self.bus = WorkspaceBus(
+            self.jobs, lambda path, read_only: Workspace.open(path, read_only=read_only), self.root
+        )
+        self.documents = Documents(self.bus, self.jobs, self.root)
+        self.context = AppContext(
+            settings=None,
+            bus=self.bus,
+            jobs=self.jobs,
+            commands=CommandRegistry(self.theme, self.root),
+            theme=self.theme,
+            documents=self.documents,
+        )
+        self.session = Session(session_path, self.jobs.write)
+        self.ring = RingHandler()
+        self.window = MainWindow(self.context, self.session, self.ring, SystemClock().now)
+        self.unhandled = []
+        self.jobs.unhandled.connect(self.unhandled.append)
+        self.window.resize(1200, 800)
+
+    def show(self):
+        self.window.restore(self.session.layout(), expecting=False)
+        self.window.show()
+        self.qtbot.waitExposed(self.window)
+
+    def open(self, path, at="", **options):
+        self.window.workspaces.open(path, at, **options)
+        self.qtbot.waitUntil(lambda: self.bus.listing is not None, timeout=10_000)
+        self.settle()
+
+    def settle(self):
+        self.qtbot.waitUntil(lambda: not self.jobs.is_busy, timeout=10_000)
+
+    def document(self, uri):
+        buffer = self.documents.open(uri)
+        self.qtbot.waitUntil(lambda: buffer.stage is not Stage.LOADING, timeout=10_000)
+        return buffer
+
+    def dialog(self, kind):
+        return next(iter(self.window.findChildren(kind)), None)
+
+    def press(self, dialog, text):
+        buttons = [
+            button for button in dialog.findChildren(QPushButton) if button.text().replace("&", "") == text
+        ]
+        self.qtbot.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+
+    def run(self, command):
+        self.context.commands.refresh()
+        return self.context.commands.run(command)
+
+    def end(self):
+        self.bus.close()
+        self.jobs.wait_for_done()
+        self.jobs.shutdown()
+        shiboken6.delete(self.window)
+        shiboken6.delete(self.root)
+
+
+@pytest.fixture
+def shell(qtbot):
+    made = Shell(qtbot)
+    made.show()
+    yield made
+    assert made.unhandled == []
+    made.end()
+
+
+def test_without_a_workspace_only_the_first_page_is_there(shell):
+    assert shell.window.windowTitle() == "[*]memdesk"
+    assert all(dock.isHidden() for dock in shell.window.docks.values())
+    assert any(
+        "See what your agents remember" in label.text() for label in shell.window.area.findChildren(QLabel)
+    )
+
+
+def test_opening_a_folder_fills_the_window(shell, folder):
+    shell.open(folder)
+    assert not any(dock.isHidden() for dock in shell.window.docks.values())
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    assert "agent" in shell.window.windowTitle()
+    assert shell.session.recent()[0].path == str(folder)
+
+
+def test_a_newcomer_sees_a_document_at_once(shell, folder):
+    shell.open(folder)
+    assert shell.documents.current is not None
+
+
+def test_opening_at_a_document_shows_it(shell, folder):
+    shell.open(folder, USER)
+    assert shell.documents.current.uri == USER
+    assert shell.window.windowTitle().startswith("[*]user.md")
+
+
+def test_a_folder_that_is_not_there_is_told_on_the_first_page(shell, tmp_path):
+    shell.window.workspaces.open(tmp_path / "none")
+    shell.qtbot.waitUntil(lambda: shell.window.toast.text() != "")
+    assert shell.bus.workspace is None
+    assert all(dock.isHidden() for dock in shell.window.docks.values())
+
+
+def test_editing_marks_and_saving_unmarks(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    assert not shell.run("document.save")
+    buffer.replace(buffer.text().replace("Ada", "Grace"))
+    assert shell.window.isWindowModified()
+    assert shell.window.area.tabs.mark_of(buffer) == "dirty"
+    with shell.qtbot.waitSignal(buffer.saved):
+        assert shell.run("document.save")
+    assert not shell.window.isWindowModified()
+    assert (folder / USER).read_text().endswith("- Name: Grace\n")
+
+
+def test_save_all_saves_every_document(shell, folder):
+    shell.open(folder)
+    buffers = [shell.document(uri) for uri in (USER, PROFILE)]
+    for buffer in buffers:
+        buffer.replace(buffer.text() + "- More: yes\n")
+    shell.run("document.save_all")
+    shell.qtbot.waitUntil(lambda: not shell.documents.dirty())
+    assert all((folder / uri).read_text().endswith("- More: yes\n") for uri in (USER, PROFILE))
+
+
+def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    buffer.replace("mine")
+    shell.run("document.revert")
+    assert not buffer.dirty
+    shell.run("edit.undo")
+    assert buffer.text() == "mine"
+    shell.run("edit.redo")
+    assert not buffer.dirty
+
+
+def test_closing_a_clean_tab_just_closes(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    shell.documents.set_current(buffer)
+    shell.run("document.close")
+    assert shell.documents.find(USER) is None
+    assert shell.dialog(UnsavedDialog) is None
+
+
+def test_closing_a_dirty_tab_asks_and_cancel_keeps_it(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    buffer.replace("mine")
+    shell.run("document.close")
+    shell.press(shell.dialog(UnsavedDialog), "Cancel")
+    assert shell.documents.find(USER) is buffer
+    assert buffer.text() == "mine"
+
+
+def test_discarding_closes_without_writing(shell, folder):
+    shell.open(folder)
+    before = (folder / USER).read_bytes()
+    shell.document(USER).replace("mine")
+    shell.run("document.close")
+    shell.press(shell.dialog(UnsavedDialog), "Discard")
+    assert shell.documents.find(USER) is None
+    assert (folder / USER).read_bytes() == before
+
+
+def test_saving_in_the_dialog_writes_then_closes(shell, folder):
+    shell.open(folder)
+    shell.document(USER).replace("mine")
+    shell.run("document.close")
+    shell.press(shell.dialog(UnsavedDialog), "Save")
+    shell.qtbot.waitUntil(lambda: shell.documents.find(USER) is None)
+    assert (folder / USER).read_text() == "mine"
+
+
+def test_the_window_asks_once_for_all_unsaved_documents(shell, folder):
+    shell.open(folder)
+    for uri in (USER, PROFILE):
+        shell.document(uri).replace("mine")
+    assert not shell.window.close()
+    assert not shell.window.close()
+    assert len(shell.window.findChildren(UnsavedDialog)) == 1
+    shell.press(shell.dialog(UnsavedDialog), "Save all")
+    shell.qtbot.waitUntil(lambda: not shell.window.isVisible())
+    assert (folder / USER).read_text() == (folder / PROFILE).read_text() == "mine"
+
+
+def test_a_save_that_fails_keeps_the_window_open(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    buffer.replace("mine")
+    (folder / USER).write_text("theirs\n")
+    shell.window.close()
+    shell.press(shell.dialog(UnsavedDialog), "Save")
+    shell.qtbot.waitUntil(lambda: shell.window.area.page(buffer).banner.message is not None)
+    assert shell.window.isVisible()
+    assert buffer.text() == "mine"
+    assert (folder / USER).read_text() == "theirs\n"
+
+
+def test_a_change_outside_appears_and_marks_the_tab(shell, folder):
+    shell.open(folder)
+    first, second = shell.document(USER), shell.document(PROFILE)
+    shell.documents.set_current(second)
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    (folder / USER).write_text("# User\n\n- Name: Lin\n")
+    shell.qtbot.waitUntil(lambda: "Lin" in first.text(), timeout=10_000)
+    shell.qtbot.waitUntil(lambda: shell.window.area.tabs.mark_of(first) == "foreign")
+    shell.documents.set_current(first)
+    assert shell.window.area.tabs.mark_of(first) == ""
+
+
+def test_a_conflict_raises_the_banner_and_compare_shows_both(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    buffer.replace("mine")
+    (folder / USER).write_text("theirs\n")
+    page = shell.window.area.page(buffer)
+    shell.qtbot.waitUntil(lambda: page.banner.message is not None, timeout=10_000)
+    page.banner.choose("Compare")
+    shell.settle()
+    page.end_comparison()
+    page.banner.choose("Reload")
+    shell.qtbot.waitUntil(lambda: buffer.text() == "theirs\n")
+
+
+def test_quick_open_goes_to_a_document(shell, folder):
+    shell.open(folder, USER)
+    assert shell.run("go.quick_open")
+    chooser = shell.window.finding.quick_open
+    shell.qtbot.keyClicks(chooser.field, "proj")
+    shell.qtbot.waitUntil(lambda: len(chooser.model.items) == 1)
+    shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert shell.documents.current.uri == PROFILE
+    shell.settle()
+
+
+def test_the_palette_runs_a_command(shell):
+    assert shell.run("go.palette")
+    chooser = shell.window.finding.palette
+    shell.qtbot.keyClicks(chooser.field, "light and dark")
+    shell.qtbot.waitUntil(lambda: len(chooser.model.items) > 0)
+    shell.settle()
+    shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert shell.theme.dark
+
+
+def test_tabs_go_round(shell, folder):
+    shell.open(folder, USER)
+    shell.document(PROFILE)
+    shell.run("go.next_tab")
+    assert shell.documents.current.uri == USER
+    shell.run("go.previous_tab")
+    assert shell.documents.current.uri == PROFILE
+
+
+def test_a_middle_click_closes_the_tab(shell, folder):
+    shell.open(folder, USER)
+    tabs = shell.window.area.tabs
+    shell.qtbot.mouseClick(tabs, Qt.MouseButton.MiddleButton, pos=tabs.tabRect(0).center())
+    assert shell.documents.buffers() == ()
+
+
+def test_the_view_of_a_document_is_switched_by_command(shell, folder):
+    shell.open(folder, USER)
+    shell.settle()
+    shell.run("view.read")
+    assert shell.window.area.current_editor.mode() is Mode.READ
+    assert not shell.run("view.form")
+
+
+def test_panes_are_toggled_and_reset(shell, folder):
+    shell.open(folder)
+    shell.run("view.inspector")
+    assert shell.window.docks["inspector"].isHidden()
+    shell.run("view.reset_layout")
+    assert not shell.window.docks["inspector"].isHidden()
+
+
+def test_the_theme_is_toggled(shell):
+    assert shell.run("view.theme")
+    assert shell.theme.dark
+    shell.run("view.theme_light")
+    assert not shell.theme.dark
+
+
+def test_tabs_and_carets_come_back(qtbot, folder, tmp_path):
+    path = tmp_path / "state" / "session.json"
+    shell = Shell(qtbot, path)
+    shell.show()
+    shell.open(folder, USER)
+    shell.document(PROFILE)
+    shell.window.area.current_editor.set_caret(9)
+    shell.documents.activate(USER)
+    assert shell.window.close()
+    shell.end()
+    again = Shell(qtbot, path)
+    again.show()
+    assert again.session.last() == folder
+    again.open(folder)
+    assert [buffer.uri for buffer in again.window.area.tabs.buffers()] == [USER, PROFILE]
+    assert again.documents.current.uri == USER
+    again.document(PROFILE)
+    again.settle()
+    assert again.window.area.current_editor.caret() == 9
+    again.end()
+
+
+def test_a_tab_whose_file_is_gone_is_not_restored(qtbot, folder, tmp_path):
+    path = tmp_path / "session.json"
+    path.write_text(json.dumps({"tabs": {str(folder): [{"uri": "gone.md"}, {"uri": USER, "current": True}]}}))
+    shell = Shell(qtbot, path)
+    shell.show()
+    shell.open(folder)
+    assert [buffer.uri for buffer in shell.documents.buffers()] == [USER]
+    shell.end()
+
+
+def test_closing_the_workspace_goes_back_to_the_first_page(shell, folder):
+    shell.open(folder)
+    shell.run("workspace.close")
+    shell.settle()
+    assert shell.bus.workspace is None
+    assert shell.documents.buffers() == ()
+    assert all(dock.isHidden() for dock in shell.window.docks.values())
+
+
+def dragged(*paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def test_a_folder_can_be_dropped(shell, folder):
+    data = dragged(folder)
+    actions, buttons, keys = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPointF(9, 9).toPoint(), actions, data, buttons, keys)
+    shell.window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    shell.window.dropEvent(QDropEvent(QPointF(9, 9), actions, data, buttons, keys))
+    shell.qtbot.waitUntil(lambda: shell.bus.listing is not None)
+
+
+def test_two_things_cannot_be_dropped(shell, folder):
+    enter = QDragEnterEvent(
+        QPointF(9, 9).toPoint(),
+        Qt.DropAction.CopyAction,
+        data := dragged(folder, folder.parent),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter.setAccepted(False)
+    shell.window.dragEnterEvent(enter)
+    assert not enter.isAccepted()
+    assert data.hasUrls()
+
+
+def test_a_read_only_folder_says_so(shell, folder):
+    shell.open(folder, USER, read_only=True)
+    assert "read-only" in shell.window.status.summary()
+    assert not shell.documents.current.editable
+
+
+def test_the_status_bar_tells_the_document(shell, folder):
+    shell.open(folder, USER)
+    shell.settle()
+    shell.qtbot.waitUntil(lambda: "LF" in shell.window.status.summary())
+    summary = shell.window.status.summary()
+    assert "UTF-8" in summary
+    assert "Ln 1" in summary
+    assert f"{os.stat(folder / USER).st_size} B" in summary
+
+
+def test_the_log_follows(shell):
+    shell.window.open_log()
+    dialog = shell.dialog(LogDialog)
+    import logging
+
+    shell.ring.handle(logging.makeLogRecord({"msg": "hello", "levelno": 30, "levelname": "WARNING"}))
+    shell.qtbot.waitUntil(lambda: "hello" in dialog.text())
+    dialog.close()
+    assert shell.ring.listener is None
+
+
+@pytest.mark.parametrize("command", ["help.open", "help.about", "view.font"])
+def test_each_dialog_opens_and_closes(shell, command):
+    from memdesk_gui.dialogs.base import BaseDialog
+
+    assert shell.run(command)
+    dialog = shell.dialog(BaseDialog)
+    assert dialog.isVisible()
+    assert dialog.accessibleName()
+    dialog.close()
+
+
+def test_recent_workspaces_are_offered_and_greyed_when_gone(shell, folder, tmp_path):
+    shell.session.opened(tmp_path / "gone")
+    shell.session.opened(folder)
+    menu = shell.window.recent_menu
+    menu.fill()
+    shell.settle()
+    states = {action.text().partition("\t")[0]: action.isEnabled() for action in menu.actions()}
+    assert states["agent"]
+    assert not states["gone"]
+    next(action for action in menu.actions() if action.text().startswith("agent")).trigger()
+    shell.qtbot.waitUntil(lambda: shell.bus.listing is not None)
+    shell.settle()
+
+
+def test_every_contract_command_of_this_window_is_there(shell):
+    ids = {command.id for command in shell.context.commands}
+    assert {
+        "workspace.open",
+        "document.save",
+        "document.save_all",
+        "document.revert",
+        "go.quick_open",
+        "go.palette",
+        "view.theme",
+        "help.open",
+    } <= ids
+
+
+def test_no_two_commands_share_a_shortcut_unless_only_one_can_run(shell):
+    taken = {}
+    for command in shell.context.commands:
+        for keys in shell.context.commands.action(command.id).shortcuts():
+            taken.setdefault(keys.toString(), []).append(command.id)
+    shared = {keys: ids for keys, ids in taken.items() if len(ids) > 1}
+    assert shared == {"Ctrl+1": ["view.write", "view.form"], "Ctrl+2": ["view.split", "view.source"]}
+
+
+def test_every_control_has_a_name(shell, folder):
+    from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QTabBar
+
+    shell.open(folder, USER)
+    shell.settle()
+    kinds = (QAbstractButton, QAbstractItemView, QLineEdit, QTabBar)
+    bare = [
+        widget
+        for kind in kinds
+        for widget in shell.window.findChildren(kind)
+        if widget.isVisible()
+        and not widget.accessibleName()
+        and not (isinstance(widget, QAbstractButton) and widget.text())
+    ]
+    assert [f"{type(widget).__name__} in {type(widget.parent()).__name__}" for widget in bare] == []
