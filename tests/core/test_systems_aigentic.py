@@ -6,8 +6,8 @@ import json
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 
+from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.errors import InvalidError
 from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic
@@ -277,6 +277,12 @@ def test_an_overfull_compartment_may_shrink_but_not_grow():
         update_entry(full, "run", "a", {"category": "more"}, NOW)
     with pytest.raises(InvalidError):
         add_entry(full, "run", {"content": "y"}, "b", NOW)
+
+
+def test_entries_that_are_no_objects_are_left_alone():
+    assert remove_entry('{"run": [1, {"id": "a"}]}', "run", "a") == '{"run": [1]}'
+    with pytest.raises(InvalidError):
+        update_entry('{"run": {"id": "a"}}', "run", "a", {"content": "x"}, NOW)
 
 
 def test_times_are_written_as_agents_write_them():

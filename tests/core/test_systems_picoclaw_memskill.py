@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 
+from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.model import Kind, Severity, Unit
 from memdesk.policy.layers import Layer, Note, effective_policy, wrong_types
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
@@ -211,6 +211,12 @@ def test_a_stamp():
     parsed = parse(SYSTEM, "memory/.last_longterm_compress", "1771558307\n")
     assert parsed.data == {"time": 1771558307}
     assert parsed.summary.startswith("2026-02-")
+
+
+@pytest.mark.parametrize("root", ["bot", "bot/deep"])
+def test_files_outside_of_a_site_are_not_its_own(root):
+    files = {f"{root}/memory/MEMORY.md": MEMORY, "elsewhere/memory/policy_snapshots/x.json": "{}"}
+    assert kinds_of(SYSTEM, files) == {f"{root}/memory/MEMORY.md": "long_term"}
 
 
 def value(key, config, overrides):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 
+from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.errors import InvalidError
 from memdesk.model import Kind, Severity, Unit
 from memdesk.systems.picoclaw_profile import PicoClawProfile

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint
 
+from helpers.family_folders import FakeFolder
 from memdesk.systems import registry
 from memdesk.systems.registry import load_systems
 
@@ -36,3 +37,14 @@ def test_a_family_from_elsewhere_is_loaded_and_a_broken_one_is_left_out(monkeypa
     assert isinstance(found["sixth"], Sixth)
     assert "broken cannot be loaded" in caplog.text
     assert "aigentic" in found
+
+
+def test_files_that_cannot_be_read_identify_nothing():
+    class Locked(FakeFolder):
+        def read(self, path, limit=0):
+            return None
+
+    folder = Locked({"memory/profile.json": "{}", "memory.json": "{}", "MEMORY.md": "## 2026-01-01"})
+    systems = load_systems()
+    for name in ("picoclaw-profile", "picoclaw-memskill", "aigentic"):
+        assert systems[name].detect(folder) == ()

@@ -108,3 +108,9 @@ def test_big_mixed_file_is_fast():
     rows[200:90_000] = ["x"] * 70_000
     assert encode("\n".join(rows), decoded.form, decoded.text).startswith(b"one\r\ntwo\n")
     assert time.perf_counter() - start < 2
+
+
+def test_the_usual_ending_is_named():
+    assert decode(b"a\r\nb\r\nc\n").form.newline == "\r\n"
+    assert decode(b"a\rb").form.newline == "\r"
+    assert decode(b"a\nb").form.newline == "\n"

@@ -195,6 +195,18 @@ def test_a_change_on_disk_is_shown_with_the_same_entry_chosen(editor_of, qtbot):
     assert editor.form.content.toPlainText() == "third"
 
 
+def test_a_read_only_workspace_is_shown_without_a_way_to_change_it(editor_of, monkeypatch):
+    editor = editor_of()
+    monkeypatch.setattr(editor.buffer.disk, "reason", "workspace")
+    editor.reveal("session/s-1")
+    assert not editor.add_button.isEnabled()
+    assert not editor.form.delete_button.isEnabled()
+    assert editor.form.content.isReadOnly()
+    assert editor.form.category.isReadOnly()
+    editor.add()
+    assert editor.buffer.text() == MEMORY
+
+
 def test_an_overfull_compartment_warns(editor_of):
     editor = editor_of(json.dumps({"run": [entry("a", "x" * 12_000)]}))
     assert editor.meter.text.text() == "12,000 / 10,000 B"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from memdesk_gui.widgets.table import ROW_PADDING
 
-VISIBLE_ROWS = 3
+FEWEST_ROWS, MOST_ROWS = 2, 4
 
 
 class PairsTable(QTableWidget):
@@ -28,10 +28,12 @@ class PairsTable(QTableWidget):
         self.setHorizontalHeaderLabels([self.tr("Name"), self.tr("Value")])
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         height = self.fontMetrics().height() + ROW_PADDING
         self.verticalHeader().setDefaultSectionSize(height)
-        self.setFixedHeight(height * VISIBLE_ROWS + self.horizontalHeader().sizeHint().height())
+        head = self.horizontalHeader().sizeHint().height()
+        self.setMinimumHeight(height * FEWEST_ROWS + head)
+        self.setMaximumHeight(height * MOST_ROWS + head)
         self._pairs: dict[str, str] = {}
         self._show()
         self.itemChanged.connect(self._on_item_changed)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk.text.encoding import DecodedText, TextForm, decode, encode
-from memdesk_gui.text_edits import raw_text
 
 
 class ValueField(QPlainTextEdit):
@@ -49,7 +48,7 @@ class ValueField(QPlainTextEdit):
         self.setReadOnly(not (self._allowed and self._decoded.editable))
 
     def _on_text_changed(self) -> None:
-        text = raw_text(self.document())
+        text = self.document().toRawText().replace("\u2029", "\n")
         value = encode(text, self._decoded.form, self._decoded.text).decode(self._decoded.form.encoding)
         if value != self._value:
             self._value = value

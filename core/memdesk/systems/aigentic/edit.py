@@ -33,9 +33,8 @@ def update_entry(
     """Change fields of an entry; anything really changed also sets ``updated_at``."""
     path = _path(text, compartment, identity)
     before = locate(spans(text), path).value
-    if not isinstance(before, dict):
-        raise InvalidError("an entry must be an object")
-    changes = {key: value for key, value in _checked(changes).items() if before.get(key) != value}
+    known = before if isinstance(before, dict) else {}
+    changes = {key: value for key, value in _checked(changes).items() if known.get(key) != value}
     changed = text
     for key, value in changes.items():
         changed = _set_field(changed, path, key, value)
