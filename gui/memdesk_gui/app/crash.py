@@ -10,12 +10,15 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk_gui.dialogs.crash import CrashDialog
+
+if TYPE_CHECKING:
+    from memdesk_gui.dialogs.crash import CrashDialog
 
 _log = logging.getLogger("memdesk.gui")
 
@@ -66,6 +69,8 @@ class CrashReporter(QObject):
         if self.dialog is not None:
             self.dialog.add(trace)
             return
+        from memdesk_gui.dialogs.crash import CrashDialog
+
         self.dialog = CrashDialog(trace, self._open_log, self._window)
         self.dialog.finished.connect(self._on_closed)
         self.dialog.open()

@@ -6,7 +6,6 @@ from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-
 PLURALS = "en"
 """Even English needs a file: its plural forms."""
 

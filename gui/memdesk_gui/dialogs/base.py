@@ -8,6 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 
+def _without_state(run: Callable[[], object]) -> Callable[[bool], None]:
+    def clicked(_checked: bool) -> None:
+        run()
+
+    return clicked
+
+
 class BaseDialog(QDialog):
     """A dialog that deletes itself when it is closed."""
 
@@ -34,7 +41,7 @@ class BaseDialog(QDialog):
         button.setProperty("primary", primary)
         button.setDefault(primary)
         button.setAutoDefault(primary)
-        button.clicked.connect(lambda checked=False: run())
+        button.clicked.connect(_without_state(run))
         self._buttons.addWidget(button)
         return button
 

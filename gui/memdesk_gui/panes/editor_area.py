@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -10,12 +11,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor, Mode
-from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording import kind_name
+
+if TYPE_CHECKING:
+    from memdesk_gui.panes.document_page import DocumentPage
 
 
 class EditorArea(QWidget):
@@ -132,6 +135,9 @@ class EditorArea(QWidget):
         self._modes.chosen.connect(lambda choice: self.set_mode(Mode(choice)))
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
+        """Make the buffer's page (editors are loaded with the first one, after the first paint)."""
+        from memdesk_gui.panes.document_page import DocumentPage
+
         page = DocumentPage(buffer, self._context, self._stack)
         self._pages[buffer.uri] = page
         self._stack.addWidget(page)

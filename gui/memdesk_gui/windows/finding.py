@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -11,8 +12,10 @@ from PySide6.QtWidgets import QWidget
 from memdesk.model import DocumentInfo
 from memdesk_gui.commands import Command
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.palette import CommandPalette
-from memdesk_gui.dialogs.quick_open import QuickOpen
+
+if TYPE_CHECKING:
+    from memdesk_gui.dialogs.palette import CommandPalette
+    from memdesk_gui.dialogs.quick_open import QuickOpen
 
 
 class Finding(QObject):
@@ -35,11 +38,15 @@ class Finding(QObject):
     @cached_property
     def quick_open(self) -> QuickOpen:
         """The list of documents."""
+        from memdesk_gui.dialogs.quick_open import QuickOpen
+
         return QuickOpen(self._context, self._documents, self._window)
 
     @cached_property
     def palette(self) -> CommandPalette:
         """The list of commands."""
+        from memdesk_gui.dialogs.palette import CommandPalette
+
         return CommandPalette(self._context, self._window)
 
     def _follow(self) -> None:

@@ -11,9 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from memdesk.log import RingHandler
+from memdesk.model import DocumentInfo
 from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.log import LogDialog
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.panes.editor_area import EditorArea
@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
-        self.finding = Finding(context, lambda: self.navigator.documents(), self)
+        self.finding = Finding(context, self._documents, self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
         self._build(now)
@@ -88,6 +88,8 @@ class MainWindow(QMainWindow):
 
     def open_log(self) -> None:
         """Show the log."""
+        from memdesk_gui.dialogs.log import LogDialog
+
         LogDialog(self._ring, log_file(), self.context.theme, self).open()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -138,6 +140,9 @@ class MainWindow(QMainWindow):
             "activity": Dock("activity", self.tr("Activity"), self.activity, self),
         }
         build_menus(self, context.commands, recent, theme)
+
+    def _documents(self) -> tuple[DocumentInfo, ...]:
+        return self.navigator.documents()
 
     def _connect(self) -> None:
         context = self.context

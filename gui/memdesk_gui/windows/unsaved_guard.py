@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.documents import DiskState, DocumentBuffer, Documents
 
 Proceed = Callable[[], object]
@@ -30,6 +29,8 @@ class UnsavedGuard(QObject):
             self._ask(dirty, proceed)
 
     def _ask(self, dirty: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
+        from memdesk_gui.dialogs.unsaved import UnsavedDialog
+
         self._asking = True
         dialog = UnsavedDialog(tuple(buffer.info.title for buffer in dirty), self._window)
         dialog.finished.connect(self._on_finished)

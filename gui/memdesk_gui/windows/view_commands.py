@@ -9,9 +9,6 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command
-from memdesk_gui.dialogs.about import AboutDialog
-from memdesk_gui.dialogs.font import FontDialog
-from memdesk_gui.dialogs.help import HelpDialog
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.theme import Scheme
 from memdesk_gui.windows.docks import Dock
@@ -150,10 +147,16 @@ class ViewCommands(QObject):
             editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_font(self) -> None:
+        from memdesk_gui.dialogs.font import FontDialog
+
         FontDialog(self._theme, self._window).open()
 
     def _open_help(self) -> None:
+        from memdesk_gui.dialogs.help import HelpDialog
+
         HelpDialog(self._window.context, self._window).open()
 
     def _open_about(self) -> None:
+        from memdesk_gui.dialogs.about import AboutDialog
+
         AboutDialog(self._window).open()

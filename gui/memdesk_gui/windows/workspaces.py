@@ -130,7 +130,7 @@ class Workspaces(QObject):
 
 
 def first_look(listing: Listing) -> str:
-    """Return what a newcomer to a workspace sees first: the newest long-term memory, else the newest memory."""
+    """Return what a newcomer sees first: the newest long-term memory, else the newest memory."""
     ours = [info for info in listing.documents if info.system is not None and info.kind is not Kind.CONFIG]
     newest = max(ours, key=lambda info: (info.kind is Kind.LONG_TERM, info.modified), default=None)
     return newest.uri if newest is not None else ""
