@@ -278,7 +278,7 @@ class Workspace:
 
     def _peek(self, path: str, limit: int) -> bytes | None:
         try:
-            return self._store.read(path, limit).data
+            return self._store.head(path, limit)
         except MemdeskError:
             return None
 

@@ -113,6 +113,15 @@ def test_a_document_is_described_by_its_family(workspace, root):
     assert workspace.describe("readme.txt").parsed.title == "readme.txt"
 
 
+def test_large_files_are_recognised_by_their_beginning(workspace, root):
+    entry = {"id": "e1", "content": "x" * (2 << 20), "priority": 5}
+    (root / "memory.json").write_text(json.dumps({"plan": [], "run": [], "session": [entry]}))
+    assert workspace.scan().get("memory.json").kind is Kind.COMPARTMENTS
+    database = b"SQLite format 3\0" + bytes(16 << 20)
+    (root / "cold_memory.db").write_bytes(database)
+    assert workspace.scan().get("cold_memory.db").nature is Nature.FILE
+
+
 def test_a_family_that_fails_is_a_problem_of_its_document_only(workspace, monkeypatch, caplog):
     def fail(*_):
         raise ZeroDivisionError("bug")

@@ -67,6 +67,12 @@ class SafeRoot:
         with reading(uri), self.folder(parts[:-1]) as parent:
             return read_file(parent, parts[-1], uri, limit)
 
+    def head(self, parts: tuple[str, ...], limit: int) -> bytes:
+        """Return the first ``limit`` bytes of a file, all where it is shorter; enough to tell what it is."""
+        uri = "/".join(parts)
+        with reading(uri), self.folder(parts[:-1]) as parent, open_file(parent, parts[-1], uri) as descriptor:
+            return b"".join(_chunks(descriptor, limit))
+
     def stamp(self, parts: tuple[str, ...]) -> FileStamp | None:
         """Return what a path names now (a link is not followed), or None where there is nothing."""
         with reading("/".join(parts)):
@@ -95,7 +101,7 @@ def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
         with open_file(folder, name, uri) as descriptor:
             before = stamp_of(os.fstat(descriptor))
             data = _read_all(descriptor, uri, limit)
-            if stamp_of(os.fstat(descriptor)) == before and len(data) == before.size:
+            if _is_unchanged(before, os.fstat(descriptor)) and len(data) == before.size:
                 return Content(uri, data, revision_of(data), before)
     raise LockedError(f"{uri} is being written by another program", uri=uri)
 
@@ -201,12 +207,21 @@ def _require_plain(result: os.stat_result, uri: str) -> None:
         raise NotAFileError(f"{uri} is not a plain file", uri=uri)
 
 
+def _is_unchanged(before: FileStamp, status: os.stat_result) -> bool:
+    """Tell whether an open file is as it was; one replaced meanwhile is the whole former version."""
+    after = stamp_of(status)
+    return after == before or (not status.st_nlink and after._replace(changed=before.changed) == before)
+
+
 def _read_all(descriptor: int, uri: str, limit: int) -> bytes:
-    chunks = []
-    room = limit + 1
-    while room and (chunk := os.read(descriptor, min(_CHUNK, room))):
-        chunks.append(chunk)
-        room -= len(chunk)
-    if not room:
+    data = b"".join(_chunks(descriptor, limit + 1))
+    if len(data) > limit:
         raise TooLargeError(f"{uri} is larger than {limit} bytes", uri=uri)
-    return b"".join(chunks)
+    return data
+
+
+def _chunks(descriptor: int, limit: int) -> Iterator[bytes]:
+    """Yield at most ``limit`` bytes in parts."""
+    while limit and (chunk := os.read(descriptor, min(_CHUNK, limit))):
+        yield chunk
+        limit -= len(chunk)

@@ -47,6 +47,10 @@ class Store:
         """Return a document's bytes as they were at one moment."""
         return self._root.read(split_path(path), limit)
 
+    def head(self, path: str, limit: int) -> bytes:
+        """Return the first ``limit`` bytes of a document."""
+        return self._root.head(split_path(path), limit)
+
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))

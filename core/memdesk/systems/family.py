@@ -27,7 +27,7 @@ class Folder(Protocol):
         """Return the paths of the plain files directly in this folder (``""`` = the workspace)."""
         ...
 
-    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+    def read(self, path: str, limit: int = 8 << 20) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
         ...
 
@@ -35,7 +35,7 @@ class Folder(Protocol):
 class Companions(Protocol):
     """Other documents a parser may ask for (config.json beside a policy, for example)."""
 
-    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+    def read(self, path: str, limit: int = 8 << 20) -> bytes | None:
         """Return at most ``limit`` bytes of a file of the workspace, or None where it cannot be read."""
         ...
 

@@ -26,7 +26,7 @@ class Coalescer:
     """Collects hints until it is time to look. Times are seconds of any monotonic clock. Not thread-safe.
 
     Every path waits for its own quiet, so that one busy file delays no other. ``_first`` and ``_last`` hold
-    the times of a path's first and newest hint in the order of these times: the first item tells the deadline.
+    the times of a path's first and newest hint in the order of these times: the first item is due first.
     """
 
     def __init__(self, quiet: float = QUIET, longest: float = LONGEST, limit: int = LIMIT) -> None:

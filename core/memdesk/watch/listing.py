@@ -16,6 +16,9 @@ from memdesk.watch.pace import Pace
 BATCH = 2_000
 """Documents handed over at a time while a workspace is listed."""
 
+READ_LIMIT = 8 << 20
+"""Bytes of a file that a family gets to see where it asks for no other number."""
+
 DETECT_INTERVAL = 0.2
 """Least seconds between two looks for families."""
 
@@ -104,7 +107,7 @@ class FolderIndex:
         """Return the paths of the plain files directly in this folder."""
         return tuple(sorted(self._folders.get(folder, ())))
 
-    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+    def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
         return self._read(path, limit)
 
@@ -215,7 +218,7 @@ class Catalog:
         """Return the site that a document belongs to."""
         return self._classifier.site(info)
 
-    def read(self, path: str, limit: int = 1 << 20) -> bytes | None:
+    def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
         return self._read(path, limit)
 
