@@ -140,10 +140,14 @@ def window(task, *arguments):
 
     app = QApplication([])
     moments = {}
-    from bench import watching
 
-    run = getattr(watching, task)
-    when_painted(app, lambda shown: (moments.update(painted=now()), run(app, shown, moments)))
+    def begin(shown):
+        moments["painted"] = now()
+        from bench import watching
+
+        getattr(watching, task)(app, shown, moments)
+
+    when_painted(app, begin)
     from memdesk.cli import main
 
     moments["status"] = main(list(arguments))
