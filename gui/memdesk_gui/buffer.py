@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,9 @@ from PySide6.QtGui import QTextDocument
 
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
-from memdesk_gui.text_edits import Feeder, apply_edits, raw_text
+from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import RoomyLayout
+from memdesk_gui.text_mirror import TextMirror
 
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
@@ -67,7 +68,7 @@ class DocumentBuffer(QObject):
         self.pages: tuple[bytes, ...] = ()
         self.page = 0
         self._bus, self._jobs = bus, jobs
-        self._text: tuple[int, str] = (-1, "")
+        self._mirror = TextMirror(self.text_document, self)
         self._revision = self.text_document.revision()
         self._dirty = self._settling = self._digesting = False
         self._feeder: Feeder | None = None
@@ -152,10 +153,7 @@ class DocumentBuffer(QObject):
 
     def text(self) -> str:
         """Return the current text, character for character."""
-        revision = self.text_document.revision()
-        if self._text[0] != revision:
-            self._text = (revision, raw_text(self.text_document))
-        return self._text[1]
+        return self._mirror.text()
 
     def replace(self, new_text: str) -> None:
         """Make the text ``new_text`` in one step of undo, changing only what differs. Ignored if read-only."""
@@ -179,7 +177,7 @@ class DocumentBuffer(QObject):
         """Show another page of a document that is too large to be edited."""
         if 0 <= page < len(self.pages):
             self.page = page
-            self._feed(page_text(self.pages[page]))
+            self._feed(page_text(self.pages[page]), self._on_paged)
 
     def close(self) -> None:
         """Let go of the document: nothing that is still under way reports back."""
@@ -192,7 +190,7 @@ class DocumentBuffer(QObject):
         self.pages, self.page = pages, 0
         self.authors = authors
         self._take(parsed)
-        self._feed(text)
+        self._feed(text, self._on_fed)
 
     def rebased(self, *, clean: bool) -> None:
         """Measure ``dirty`` from a new base; ``clean`` = the text is the base's now."""
@@ -203,11 +201,13 @@ class DocumentBuffer(QObject):
         self._refresh_dirty()
         self._digest_timer.start(0)
 
-    def _feed(self, text: str) -> None:
+    def _feed(self, text: str, then: Callable[[], None]) -> None:
         self._stop_feeding()
         self._settling = True
         self._feeder = Feeder(self.text_document, text, self)
-        self._feeder.finished.connect(self._on_fed)
+        self._feeder.finished.connect(lambda: self._mirror.resume(text))
+        self._feeder.finished.connect(then)
+        self._mirror.pause()
         self._feeder.start()
 
     def _stop_feeding(self) -> None:
@@ -216,10 +216,19 @@ class DocumentBuffer(QObject):
             self._feeder.deleteLater()
             self._feeder = None
 
-    def _on_fed(self) -> None:
+    def _on_paged(self) -> None:
         self._settling = False
         self._revision = self.text_document.revision()
+
+    def _on_fed(self) -> None:
+        self._on_paged()
         self._refresh_dirty()
+        if self.large:
+            QTimer.singleShot(0, self, self._announce)
+        else:
+            self._announce()
+
+    def _announce(self) -> None:
         self.disk.filled()
         self.loaded.emit()
         self.parsed_changed.emit()

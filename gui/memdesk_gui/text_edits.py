@@ -10,7 +10,7 @@ from memdesk.text.diff import Edit
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-PORTION = 64 * 1024
+PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
 TURN_SECONDS = 0.008
 """How long filling may hold the event loop at a time."""
@@ -81,7 +81,7 @@ class Feeder(QObject):
         while self._at < len(self._text) and time.perf_counter() < stop:
             cursor.insertText(self._text[self._at : self._at + PORTION])
             self._at += PORTION
-        if self._at >= len(self._text):
+        if self._at >= len(self._text) and time.perf_counter() < stop:
             self._finish()
 
     def _finish(self) -> None:

@@ -184,7 +184,7 @@ def _show_code(self: RendererHTML, tokens: Sequence[Token], at: int, _options: o
 
 
 def _show_block(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
-    return f"<pre>{visible(tokens[at].content)}</pre>"
+    return f"<pre>{visible(tokens[at].content.removesuffix(chr(10)))}</pre>"
 
 
 def _show_image(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:

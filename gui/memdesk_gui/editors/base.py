@@ -66,6 +66,10 @@ class Editor(QWidget):
     def set_mode(self, mode: Mode) -> None:
         """Show the document another way."""
 
+    def foot(self) -> int:
+        """Return the height of what is docked at the lower edge, which nothing may cover."""
+        return 0
+
     def caret(self) -> int:
         """Return the caret's place in characters, to be restored with the tab."""
         return 0

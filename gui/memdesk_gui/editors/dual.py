@@ -74,6 +74,10 @@ class DualEditor(Editor):
         """Find and replace in the editor in front."""
         self.inner.open_replace()
 
+    def foot(self) -> int:
+        """Return what is docked in the editor in front."""
+        return self.inner.foot()
+
     def caret(self) -> int:
         """Return the caret's place in the editor in front."""
         return self.inner.caret()

@@ -36,7 +36,7 @@ class TextEditor(Editor):
         self.view.setAccessibleName(self.tr("Text of {title}").format(title=buffer.info.title))
         self.view.setReadOnly(not buffer.editable)
         self.view.set_authors(buffer.authors)
-        self.find_bar = FindBar(self.view, context.theme, context.jobs.read, self)
+        self.find_bar = FindBar(self.view, context.theme, context.jobs.read, buffer.text, self)
         self.setAccessibleName("Editor")
         self.setFocusProxy(self.view)
         self._anchor: QTextCursor | None = None
@@ -52,6 +52,9 @@ class TextEditor(Editor):
 
     def reveal(self, fragment: str) -> None:
         """Show a line (``L12``) or the line that holds these words."""
+        self.view.when_ready(lambda: self._reveal(fragment))
+
+    def _reveal(self, fragment: str) -> None:
         if place := _LINE.fullmatch(fragment):
             self.view.go_to(int(place[1]), int(place[2] or 1))
         elif line := self.line_of(fragment):
@@ -62,12 +65,19 @@ class TextEditor(Editor):
         index = self.buffer.text().find(fragment)
         return None if index < 0 else self.buffer.text().count("\n", 0, index) + 1
 
+    def foot(self) -> int:
+        """Return the height of the find bar while it is open."""
+        return self.find_bar.height() if self.find_bar.isVisible() else 0
+
     def caret(self) -> int:
         """Return the caret's place."""
         return self.view.textCursor().position()
 
     def set_caret(self, position: int) -> None:
         """Put the caret back where it was."""
+        self.view.when_ready(lambda: self._put_caret(position))
+
+    def _put_caret(self, position: int) -> None:
         cursor = self.view.textCursor()
         cursor.setPosition(max(0, min(position, self.buffer.text_document.characterCount() - 1)))
         self.view.setTextCursor(cursor)

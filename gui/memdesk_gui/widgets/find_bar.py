@@ -13,8 +13,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
-from memdesk_gui.text_edits import EditRun, qt_offsets, raw_text
-from memdesk_gui.theme import Theme
+from memdesk_gui.text_edits import EditRun, qt_offsets
+from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
 from memdesk_gui.widgets.text_view import TextView
 
@@ -49,9 +49,16 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, view: TextView, theme: Theme, search: Search, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        view: TextView,
+        theme: Theme,
+        search: Search,
+        text: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._view, self._theme, self._search = view, theme, search
+        self._view, self._theme, self._search, self._text = view, theme, search, text
         self._matches = Matches()
         self._generation = 0
         self._run: EditRun | None = None
@@ -100,7 +107,7 @@ class FindBar(QFrame):
             return
         work = partial(
             find_all,
-            raw_text(self._view.document()),
+            self._text(),
             self._wanted.text(),
             case=self._case.isChecked(),
             word=self._word.isChecked(),
@@ -260,7 +267,7 @@ class FindBar(QFrame):
     def _selections(self, indices: Sequence[int]) -> list[QTextEdit.ExtraSelection]:
         made = []
         look = QTextCharFormat()
-        look.setBackground(self._theme.token("selection").darker(115) if not self._theme.dark else self._theme.token("human").darker(220))
+        look.setBackground(blend(self._theme.token("ground"), self._theme.token("foreign"), 0.3))
         for index in indices:
             selection = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self._view.document())

@@ -38,7 +38,7 @@ class Gutter(QWidget):
 
     def needed_width(self) -> int:
         """Return the width for the bar and the longest number."""
-        digits = max(3, len(str(self._view.blockCount())))
+        digits = max(3, len(str(self._view.line_count())))
         return INDENT + BAR + GAP + int(self._metrics().horizontalAdvance("0") * digits) + GAP
 
     def sizeHint(self) -> QSize:

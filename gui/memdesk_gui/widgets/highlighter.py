@@ -159,11 +159,15 @@ class Highlighter(QSyntaxHighlighter):
     def _color_seen(self) -> None:
         if self._target is None:
             return
-        block = self._target.findBlockByNumber(self._seen[0])
+        block, fresh = self._target.findBlockByNumber(self._seen[0]), []
         while block.isValid() and block.blockNumber() <= self._seen[1]:
             if block.userState() < 0:
                 self._color(block)
+                fresh.append(block)
             block = block.next()
+        if fresh:
+            start, last = fresh[0].position(), fresh[-1]
+            self._target.markContentsDirty(start, last.position() + last.length() - start)
 
     def _color(self, block: QTextBlock) -> None:
         """Colour a block of a large text; user state 0 = coloured, above = inside a fence of that length."""
@@ -177,8 +181,6 @@ class Highlighter(QSyntaxHighlighter):
         ranges += [_range(start, 1, gap) for start, gap in self._gaps(text)]
         block.setUserState(max(0, state))
         block.layout().setFormats(ranges)
-        if self._target is not None:
-            self._target.markContentsDirty(block.position(), block.length())
 
     def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
         if self._target is None:

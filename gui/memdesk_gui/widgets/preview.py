@@ -25,7 +25,8 @@ p {{ margin-top: 4px; margin-bottom: 8px; }}
 pre {{ margin-top: 8px; margin-bottom: 8px; }}
 strong {{ font-weight: 600; }}
 a {{ color: {human}; text-decoration: none; }}
-blockquote, blockquote p {{ color: {muted}; margin-left: 16px; margin-right: 0; }}
+blockquote {{ margin-left: 16px; margin-right: 0; }}
+blockquote p {{ color: {muted}; }}
 code, pre {{ font-family: "{mono}"; font-size: {code}pt; background-color: {panel}; }}
 .chip {{ color: {muted}; background-color: {panel}; }}
 .badge {{ color: {danger}; background-color: {del_bg}; font-family: "{mono}"; font-size: {code}pt; }}
@@ -76,11 +77,11 @@ class Builder(QObject):
         part.setHtml(piece)
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        look = part.firstBlock().blockFormat()
-        if self._at:
-            cursor.insertBlock(look, QTextCharFormat())
-        else:
-            cursor.setBlockFormat(look)
+        first = part.firstBlock()
+        if self._at and not first.textList():
+            cursor.insertBlock(first.blockFormat(), QTextCharFormat())
+        elif not self._at:
+            cursor.setBlockFormat(first.blockFormat())
         cursor.insertFragment(QTextDocumentFragment(part))
 
 
@@ -162,5 +163,7 @@ class PreviewView(QTextBrowser):
 
 def _for_qt(piece: str) -> str:
     """Adapt HTML to Qt, whose headings keep their own size and whose tables have no room in them."""
+    if "<pre>" not in piece:
+        piece = piece.replace(">\n<", "><")
     piece = _HEADING.sub(lambda found: "</p>" if found[1] else f'<p class="h{found[2]}">', piece)
-    return piece.replace("<table>", '<table cellspacing="0" cellpadding="4">')
+    return piece.strip().replace("<table>", '<table cellspacing="0" cellpadding="4">')

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from memdesk.text.authorship import Authors
 from memdesk.text.invisible import hidden
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme
@@ -31,6 +31,8 @@ from memdesk_gui.widgets.gutter import Gutter
 from memdesk_gui.widgets.highlighter import Highlighter
 
 TOP = 8
+AT_ONCE_CHARACTERS = 1024 * 1024
+"""A longer text is put into the view one step after the other."""
 COLUMN_CHARACTERS = 90
 """Text is not wider than this many average characters, however wide the window."""
 
@@ -48,6 +50,8 @@ class TextView(QPlainTextEdit):
 
     viewed = Signal()
     """What is on the screen is another part of the text."""
+    attached = Signal()
+    """The text is in the view; a large one comes a moment after the view itself."""
 
     def __init__(
         self, document: QTextDocument, theme: Theme, grammar: Grammar, *, mono: bool, parent: QWidget | None = None
@@ -55,14 +59,13 @@ class TextView(QPlainTextEdit):
         super().__init__(parent)
         self._theme, self._mono = theme, mono
         self.authors: Authors = ()
-        self.setDocument(document)
+        self._target, self.ready = document, False
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setCursorWidth(2)
         self.setTabChangesFocus(False)
         self.gutter = Gutter(self, theme)
         self.highlighter = Highlighter(grammar, theme, self)
         self._take_theme()
-        self.highlighter.watch(document)
         theme.changed.connect(self._on_theme_changed)
         self.updateRequest.connect(self._on_update_request)
         self.blockCountChanged.connect(self._lay_out)
@@ -70,6 +73,23 @@ class TextView(QPlainTextEdit):
         self.cursorPositionChanged.connect(self.gutter.update)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._lay_out()
+        if document.characterCount() > AT_ONCE_CHARACTERS:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            QTimer.singleShot(0, self, self._prepare)
+        else:
+            self._prepare()
+            self._attach()
+
+    def when_ready(self, act: Callable[[], object]) -> None:
+        """Do something to the text now, or as soon as it is in the view."""
+        if self.ready:
+            act()
+        else:
+            self.attached.connect(act, Qt.ConnectionType.SingleShotConnection)
+
+    def line_count(self) -> int:
+        """Return the number of lines of the text, even before it is in the view."""
+        return self._target.blockCount()
 
     def set_wrap(self, wrap: bool) -> None:
         """Break long lines at the window's edge, or let them run on."""
@@ -112,6 +132,13 @@ class TextView(QPlainTextEdit):
         super().resizeEvent(event)
         self._lay_out()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Leave the document's font to ``_take_theme``: every change of it costs a pass over all lines."""
+        if event.type() == QEvent.Type.FontChange:
+            QAbstractScrollArea.changeEvent(self, event)
+        else:
+            super().changeEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the current line and the selection's gaps below the text, badges above it."""
         painter = QPainter(self.viewport())
@@ -147,8 +174,23 @@ class TextView(QPlainTextEdit):
         font = self._theme.mono_font() if self._mono else self._theme.content_font()
         font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
         self.setFont(font)
-        self.document().setDefaultFont(font)
+        if self.ready:
+            self._target.setDefaultFont(font)
         self.setTabStopDistance(4 * QFontMetricsF(font).horizontalAdvance(" "))
+
+    def _prepare(self) -> None:
+        """Give the text its font; each such step takes a while where there are very many lines."""
+        if self._target.defaultFont() != self.font():
+            self._target.setDefaultFont(self.font())
+        if self._target.characterCount() > AT_ONCE_CHARACTERS:
+            QTimer.singleShot(0, self, self._attach)
+
+    def _attach(self) -> None:
+        self.setDocument(self._target)
+        self.ready = True
+        self.highlighter.watch(self._target)
+        self._lay_out()
+        self.attached.emit()
 
     def _on_theme_changed(self) -> None:
         self._take_theme()
@@ -161,7 +203,9 @@ class TextView(QPlainTextEdit):
         column = QFontMetricsF(self.font()).averageCharWidth() * COLUMN_CHARACTERS
         bar = self.verticalScrollBar().sizeHint().width()
         right = max(24.0, width - margin - bar - column) if not self._mono else 0.0
-        self.setViewportMargins(margin, TOP, int(right), 0)
+        margins = QMargins(margin, TOP, int(right), 0)
+        if self.viewportMargins() != margins:
+            self.setViewportMargins(margins)
         rect = self.contentsRect()
         self.gutter.setGeometry(QRect(rect.left(), rect.top() + TOP, margin, rect.height() - TOP))
 

@@ -1,0 +1,54 @@
+"""The text on disk beside the text in the editor, in place of the editor while it is looked at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.widgets.banner import writer_name
+from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.widgets.find_controls import button
+
+
+class ComparePage(QWidget):
+    """Shows what keeping the own text would change on disk."""
+
+    closed = Signal()
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._buffer = buffer
+        self.diff = DiffView(context.theme, context.jobs.read, self)
+        self._title = QLabel(self.tr("Your text against the file on disk"), self)
+        self._title.setProperty("role", "title")
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 8, 24, 0)
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(button(self.tr("Back to the text"), self.closed.emit, self))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.diff, 1)
+        self.setFocusProxy(self.diff)
+        buffer.disk_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compare again."""
+        disk = self._buffer.disk
+        theirs = disk.theirs.base.text if disk.theirs is not None else self._buffer.base_text
+        who = writer_name(disk.writer) if disk.theirs is not None else ""
+        on_disk = self.tr("On disk") + (f" · {who}" if who else "")
+        self.diff.show_texts(theirs, self._buffer.text(), on_disk, self.tr("Mine"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go back to the text with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)

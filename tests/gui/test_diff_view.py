@@ -1,0 +1,92 @@
+"""The comparison of two texts."""
+
+from __future__ import annotations
+
+import pytest
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.diff_view import DiffView
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QToolButton
+
+OLD = "".join(f"line {number}\n" for number in range(60))
+NEW = OLD.replace("line 10\n", "line ten\nand more\n").replace("line 40\n", "")
+
+
+@pytest.fixture
+def view(qtbot):
+    made = DiffView(Theme(Scheme.DARK), lambda work, done: done(work()))
+    qtbot.addWidget(made)
+    made.resize(900, 300)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def press(view, name):
+    next(b for b in view.findChildren(QToolButton) if b.accessibleName() == name).click()
+
+
+def test_it_is_named_and_counts(view):
+    view.show_texts(OLD, NEW, "before", "now")
+    assert view.accessibleName() == "Diff"
+    assert (view.diff.added, view.diff.removed) == (2, 2)
+    assert "line ten" in view.unified.toPlainText()
+    assert "unchanged lines" in view.unified.toPlainText()
+    view.grab()
+
+
+def test_next_and_previous_go_round(view):
+    view.show_texts(OLD, NEW)
+    press(view, "Next change")
+    first = view.unified.textCursor().block().text()
+    assert first == "line 10"
+    press(view, "Next change")
+    assert view.unified.textCursor().block().text() == "line 40"
+    press(view, "Next change")
+    assert view.unified.textCursor().block().text() == "line 10"
+    press(view, "Previous change")
+    assert view.unified.textCursor().block().text() == "line 40"
+
+
+def test_side_by_side_keeps_lines_level(view):
+    view.show_texts(OLD, NEW)
+    view.set_layout_kind("side")
+    left, right = view.left.toPlainText().split("\n"), view.right.toPlainText().split("\n")
+    assert len(left) == len(right)
+    assert right[left.index("line 10")] == "line ten"
+    assert left[right.index("and more")] == ""
+    press(view, "Next change")
+    assert view.right.textCursor().block().text() == "line ten"
+    view.grab()
+
+
+def test_the_sides_scroll_together(view):
+    view.show_texts("\n".join("abc"), "\n".join(str(number) for number in range(200)))
+    view.set_layout_kind("side")
+    view.left.verticalScrollBar().setValue(50)
+    assert view.right.verticalScrollBar().value() == 50
+
+
+def test_changes_can_be_copied(view):
+    view.show_texts("a\nb\nc", "a\nB\nc")
+    view.copy()
+    assert QGuiApplication.clipboard().text() == "  a\n- b\n+ B\n  c\n"
+
+
+def test_equal_texts_say_so_and_steps_do_nothing(view):
+    view.show_texts("a", "a")
+    view.step()
+    assert not view.unified.isVisible()
+    assert view.diff.rows == ()
+
+
+def test_an_older_comparison_does_not_overtake_a_newer_one(qtbot):
+    waiting = []
+    made = DiffView(Theme(Scheme.LIGHT), lambda work, done: waiting.append((work, done)))
+    qtbot.addWidget(made)
+    made.show_texts("a", "b")
+    made.show_texts("a", "c")
+    for work, done in reversed(waiting):
+        done(work())
+    assert "c" in made.unified.toPlainText()
+    assert "b" not in made.unified.toPlainText()

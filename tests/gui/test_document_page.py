@@ -1,0 +1,210 @@
+"""What is said about a document, and the choices offered: banner, note, compare, problems, pages, refusals."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.desk import BLOOP
+from helpers.stall import StallMeter
+from memdesk.errors import StorageError
+from memdesk.model import Kind, Nature, Parsed, Problem, WatchState
+from memdesk_gui.documents import DiskState
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.compare import ComparePage
+from memdesk_gui.editors.dual import DualEditor
+from memdesk_gui.editors.raw import RawEditor
+from memdesk_gui.editors.refused import RefusedEditor
+from memdesk_gui.panes.document_page import DocumentPage
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+URI = "facts/user.md"
+
+
+@pytest.fixture
+def page_of(qtbot):
+    def build(desk, uri=URI):
+        pages = []
+        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
+        desk.documents.open(uri)
+        page = pages[0]
+        qtbot.addWidget(page)
+        page.resize(800, 400)
+        with qtbot.waitExposed(page):
+            page.show()
+        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
+        desk.settle()
+        return page
+
+    return build
+
+
+def type_in(qtbot, page, text):
+    qtbot.keyClicks(page.editor.view, text)
+
+
+def conflict(qtbot, desk, page):
+    type_in(qtbot, page, "mine ")
+    desk.workspace.write(URI, b"theirs\n")
+    qtbot.waitUntil(lambda: page.banner.isVisible())
+
+
+def test_a_conflict_is_told_and_reload_takes_theirs(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    assert not page.banner.isVisible()
+    conflict(qtbot, desk, page)
+    assert page.banner.spoken() == "bloop changed this file while you were editing."
+    page.banner.choose("Reload")
+    qtbot.waitUntil(lambda: page.buffer.text() == "theirs\n")
+    assert not page.banner.isVisible()
+
+
+def test_keep_mine_and_save(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    conflict(qtbot, desk, page)
+    page.banner.choose("Keep mine")
+    assert not page.banner.isVisible()
+    page.buffer.save()
+    qtbot.waitUntil(lambda: desk.workspace.files[URI] == b"mine one\n")
+
+
+def test_compare_shows_both_and_goes_away_with_the_conflict(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    conflict(qtbot, desk, page)
+    page.banner.choose("Compare")
+    compare = page.findChild(ComparePage)
+    with qtbot.waitSignal(compare.diff.shown):
+        compare.refresh()
+    assert "theirs" in compare.diff.unified.toPlainText()
+    assert "mine one" in compare.diff.unified.toPlainText()
+    assert not page.editor.isVisible()
+    qtbot.keyClick(compare, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: page.editor.isVisible())
+    page.compare()
+    assert not page.editor.isVisible()
+    page.buffer.disk.keep_mine()
+    assert page.editor.isVisible()
+
+
+def test_a_reload_leaves_a_note_with_undo_that_moves_nothing(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    top = page.editor.geometry().top()
+    desk.workspace.write(URI, b"one\ntwo\n")
+    qtbot.waitUntil(lambda: page.note.isVisible())
+    assert page.note.spoken() == "bloop updated this · memory_append"
+    assert page.editor.geometry().top() == top
+    page.note.choose("Undo")
+    assert page.buffer.text() == "one\n"
+    assert not page.note.isVisible()
+
+
+def test_a_failed_save_can_be_tried_again(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    type_in(qtbot, page, "X")
+    desk.workspace.refusal = StorageError("no space left")
+    page.buffer.save()
+    qtbot.waitUntil(lambda: page.banner.isVisible())
+    assert page.banner.spoken().startswith("Not saved:")
+    desk.workspace.refusal = None
+    page.banner.choose("Try again")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    assert desk.workspace.files[URI] == b"Xone\n"
+
+
+def test_a_deleted_document_can_be_kept_or_closed(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    desk.workspace.write(URI, None)
+    qtbot.waitUntil(lambda: page.banner.isVisible())
+    page.banner.choose("Keep as new")
+    assert page.buffer.dirty
+    page.buffer.save()
+    qtbot.waitUntil(lambda: desk.workspace.files.get(URI) == b"one\n")
+    desk.workspace.write(URI, None)
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.DELETED)
+    page.banner.choose("Close")
+    assert desk.documents.buffers() == ()
+
+
+def test_a_vanished_workspace_is_told(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    desk.workspace.announce(state=WatchState.VANISHED)
+    qtbot.waitUntil(lambda: "gone" in page.banner.spoken())
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [("记忆的内容在这里\n".encode("gbk"), "GB18030"), (b"\x00\x01", "not text"), (b"x\n" * 9_000_000, "pages")],
+)
+def test_why_something_is_read_only_is_said(desk_of, page_of, data, words):
+    page = page_of(desk_of({URI: data}))
+    assert words in page.banner.spoken()
+
+
+@pytest.mark.parametrize("nature", [Nature.LINK, Nature.SPECIAL, Nature.UNREADABLE])
+def test_what_is_not_opened_says_why(desk_of, page_of, nature):
+    page = page_of(desk_of({}, natures={URI: nature}))
+    assert isinstance(page.editor, RefusedEditor)
+    assert not page.banner.isVisible()
+
+
+def test_pages_can_be_turned(qtbot, desk_of, page_of):
+    page = page_of(desk_of({URI: b"".join(b"line %07d\n" % number for number in range(1_400_000))}))
+    button = {b.accessibleName(): b for b in page.editor.findChildren(QPushButton)}
+    assert not button["Previous page"].isEnabled()
+    button["Next page"].click()
+    qtbot.waitUntil(lambda: not page.buffer.text().startswith("line 0000000"))
+    assert button["Previous page"].isEnabled()
+    button["Previous page"].click()
+    qtbot.waitUntil(lambda: page.buffer.text().startswith("line 0000000"))
+
+
+def broken(info, data):
+    if b"?" in data:
+        return Parsed(problems=(Problem("invalid_json", "expected a value", 2, 8),))
+    return Parsed(record={})
+
+
+def test_a_problem_is_named_marked_and_reached(qtbot, desk_of, page_of):
+    page = page_of(desk_of({"x.json": b'{\n  "a": ?\n}\n'}, parse=broken, kinds={"x.json": Kind.OTHER}), "x.json")
+    assert isinstance(page.editor, RawEditor)
+    assert "line 2, column 8" in page.editor.problem_line.text()
+    page.editor.problem_line.click()
+    assert page.editor.position() == "Ln 2, Col 8"
+    seen = list(page.editor.view.seen_blocks())
+    assert "line 2" in page.editor.view.gutter.tip_at(seen[1].top + 2)
+    page.editor.buffer.replace("{}\n")
+    qtbot.waitUntil(lambda: not page.editor.problem_line.isVisible())
+
+
+def test_a_broken_structured_document_opens_as_source(desk_of, page_of):
+    uri = "memory/profile.json"
+    page = page_of(desk_of({uri: b"?"}, parse=broken, kinds={uri: Kind.PROFILE}), uri)
+    assert isinstance(page.editor, DualEditor)
+    assert page.editor.mode() is Mode.SOURCE
+    assert page.editor.modes() == (Mode.SOURCE,)
+    assert isinstance(page.editor.inner, RawEditor)
+
+
+@pytest.mark.slow
+def test_ten_megabytes_open_without_holding_up_the_window(qtbot, desk_of, page_of):
+    line = "- **Key:** a line of memory with some words in it, 狗 and all\n"
+    desk = desk_of({URI: (line * (10_000_000 // len(line.encode()))).encode()})
+    with StallMeter() as meter:
+        page = page_of(desk)
+        page.editor.view.verticalScrollBar().setValue(100_000)
+        page.grab()
+    meter.check(0.1)
+
+
+def test_the_note_names_the_agent(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    desk.workspace.write(URI, b"two\n", BLOOP)
+    qtbot.waitUntil(lambda: page.note.isVisible())
+    assert page.note.message.writer == BLOOP

@@ -1,0 +1,213 @@
+"""The Markdown editor: text and preview, margin, place, hidden characters, reloading without a jump."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.desk import BLOOP
+from memdesk.model import OUTSIDE
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.markdown import MarkdownEditor
+from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.widgets.grammar import markdown_line
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+
+URI = "facts/user.md"
+TEXT = "# User\n\n> Summary: tea\n\n- **Name:** Ann\n\n## Pets\n\n- **Dog:** Bob\u200b\n\n```\n# no heading\n```\n"
+
+
+@pytest.fixture
+def desk(desk_of):
+    return desk_of({URI: TEXT.encode(), "facts/project.md": b"# Project\n"})
+
+
+def shown(qtbot, desk, uri=URI, size=(900, 500)):
+    editor = editor_for(desk.open(uri), desk.context)
+    qtbot.addWidget(editor)
+    editor.resize(*size)
+    with qtbot.waitExposed(editor):
+        editor.show()
+    desk.settle()
+    return editor
+
+
+def styles(line, state=-1):
+    inks, after = markdown_line(line, state)
+    return {line[ink.start : ink.start + ink.length]: ink.style for ink in inks}, after
+
+
+def test_the_editor_of_a_markdown_document_is_the_markdown_editor(qtbot, desk):
+    editor = shown(qtbot, desk)
+    assert isinstance(editor, MarkdownEditor)
+    assert editor.accessibleName() == "Editor"
+    assert editor.view.toPlainText().startswith("# User")
+
+
+def test_typing_makes_the_buffer_dirty_and_undo_clean(qtbot, desk):
+    editor = shown(qtbot, desk)
+    qtbot.keyClicks(editor.view, "Hi ")
+    assert editor.buffer.text().startswith("Hi # User")
+    assert editor.buffer.dirty
+    editor.view.undo()
+    assert not editor.buffer.dirty
+
+
+def test_the_parts_of_a_line_are_told_apart():
+    assert styles("# Head")[0] == {"# Head": "h1", "#": "m1"}
+    found, _ = styles("- **Key:** `code` [words](to.md) *thin*")
+    assert found["Key:"] == "bold"
+    assert found["code"] == "code"
+    assert found["words"] == "link"
+    assert found["thin"] == "italic"
+    assert found["- "] == "mark"
+    assert styles("> Summary: x")[0]["> Summary: x"] == "quote"
+
+
+def test_a_fence_spans_lines_and_closes():
+    _, state = styles("```python")
+    assert state == 3
+    assert styles("# not a heading", state) == ({"# not a heading": "block"}, 3)
+    assert styles("```", state)[1] == -1
+
+
+def test_headings_are_larger_and_bold(qtbot, desk):
+    editor = shown(qtbot, desk)
+    ranges = editor.buffer.text_document.firstBlock().layout().formats()
+    assert any(r.format.fontPointSize() > editor.view.font().pointSizeF() for r in ranges)
+
+
+def test_lines_have_room_between_them(qtbot, desk):
+    view = shown(qtbot, desk).view
+    block = view.document().findBlockByNumber(4)
+    line = block.layout().lineAt(0)
+    assert view.blockBoundingRect(block).height() > line.height() * 1.2
+    assert line.y() > 0
+
+
+def test_a_click_between_two_lines_lands_in_the_column_pointed_at(qtbot, desk):
+    view = shown(qtbot, desk).view
+    block = view.document().findBlockByNumber(4)
+    cursor = QTextCursor(block)
+    cursor.setPosition(block.position() + 8)
+    rect = view.cursorRect(cursor)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.left(), rect.bottom() + 2))
+    assert view.textCursor().position() == cursor.position()
+
+
+def test_hidden_characters_get_room_for_their_badge(qtbot, desk):
+    editor = shown(qtbot, desk)
+    block = editor.buffer.text_document.findBlockByNumber(8)
+    gaps = [r for r in block.layout().formats() if r.format.fontLetterSpacing() > 5]
+    assert [block.text()[gap.start + 1] for gap in gaps] == ["\u200b"]
+
+
+def test_the_text_is_not_wider_than_the_column(qtbot, desk):
+    editor = shown(qtbot, desk, size=(3000, 400))
+    limit = editor.view.fontMetrics().averageCharWidth() * 92
+    assert editor.view.viewport().width() <= limit
+
+
+def test_the_place_is_the_heading_and_the_key(qtbot, desk):
+    editor = shown(qtbot, desk)
+    editor.reveal("L9")
+    assert editor.trail() == ("Pets", "Dog")
+    assert editor.position() == "Ln 9, Col 1"
+    editor.reveal("Pets")
+    assert editor.position() == "Ln 7, Col 1"
+    editor.reveal("L5:3")
+    assert editor.position() == "Ln 5, Col 3"
+    editor.reveal("nowhere at all")
+    assert editor.position() == "Ln 5, Col 3"
+
+
+def test_the_caret_is_restored_within_bounds(qtbot, desk):
+    editor = shown(qtbot, desk)
+    editor.set_caret(10_000)
+    assert editor.caret() == len(TEXT)
+
+
+def test_the_preview_shows_and_follows_the_text(qtbot, desk):
+    editor = shown(qtbot, desk)
+    assert editor.modes() == (Mode.WRITE, Mode.SPLIT, Mode.READ)
+    editor.set_mode(Mode.SPLIT)
+    qtbot.waitUntil(lambda: "Summary: tea" in editor.preview.toPlainText())
+    assert "ZWSP" in editor.preview.toPlainText()
+    qtbot.keyClicks(editor.view, "New ")
+    qtbot.waitUntil(lambda: "New # User" in editor.preview.toPlainText())
+    editor.set_mode(Mode.READ)
+    assert not editor.view.isVisible()
+    editor.open_find()
+    assert editor.mode() is Mode.SPLIT
+    assert editor.find_bar.isVisible()
+    editor.set_mode(Mode.WRITE)
+    assert not editor.preview.isVisible()
+
+
+def test_the_preview_scrolls_with_the_text(qtbot, desk_of):
+    text = "\n\n".join(f"## Part {number}\n\nwords" for number in range(200))
+    editor = shown(qtbot, desk_of({URI: text.encode()}))
+    editor.set_mode(Mode.SPLIT)
+    qtbot.waitUntil(lambda: "Part 199" in editor.preview.toPlainText())
+    editor.view.verticalScrollBar().setValue(400)
+    qtbot.waitUntil(lambda: editor.preview.verticalScrollBar().value() > 1000)
+
+
+def test_a_link_in_the_workspace_opens_the_document(qtbot, desk):
+    editor = shown(qtbot, desk)
+    with qtbot.waitSignal(desk.bus.activated) as activated:
+        editor.preview.link_clicked.emit("project.md#Top")
+    assert activated.args == ["facts/project.md#Top"]
+
+
+def test_a_reload_does_not_move_what_is_read(qtbot, desk_of):
+    text = "".join(f"line {number}\n" for number in range(300))
+    desk = desk_of({URI: text.encode()})
+    editor = shown(qtbot, desk)
+    editor.view.verticalScrollBar().setValue(100)
+    top = editor.view.firstVisibleBlock().text()
+    with qtbot.waitSignal(editor.buffer.reloaded):
+        desk.workspace.write(URI, ("new\n" * 20 + text).encode())
+    assert editor.view.firstVisibleBlock().text() == top
+
+
+def test_the_margin_says_who_wrote_a_line(qtbot, desk):
+    editor = shown(qtbot, desk)
+    for text, writer in ((TEXT + "agent\n", BLOOP), (TEXT + "agent\noutside\n", OUTSIDE)):
+        with qtbot.waitSignal(editor.buffer.reloaded):
+            desk.workspace.write(URI, text.encode(), writer)
+    qtbot.keyClicks(editor.view, "me ")
+    qtbot.waitUntil(lambda: editor.view.authors.count(None) == len(editor.view.authors) - 3)
+    gutter, seen = editor.view.gutter, list(editor.view.seen_blocks())
+    tips = {item.block.blockNumber(): gutter.tip_at(item.top + 2) for item in seen}
+    assert tips[0] == "Changed by you"
+    assert tips[1] == ""
+    assert tips[13] == "Changed by bloop · memory_append"
+    assert tips[14] == "Changed by outside"
+    editor.grab()
+
+
+def test_a_theme_change_takes_colours_and_fonts_over(qtbot, desk):
+    editor = shown(qtbot, desk)
+    before = editor.view.font().pointSizeF()
+    desk.theme.zoom_by(2)
+    assert editor.view.font().pointSizeF() > before
+    assert editor.buffer.text_document.defaultFont().pointSizeF() > before
+
+
+def test_a_large_text_is_coloured_where_it_is_looked_at(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: b"- **Key:** value\n" * 20_000}))
+    document = editor.buffer.text_document
+    assert not editor.view.highlighter.eager
+    qtbot.waitUntil(lambda: bool(document.findBlockByNumber(2).layout().formats()))
+    assert not document.findBlockByNumber(15_000).layout().formats()
+    editor.reveal("L15000")
+    qtbot.waitUntil(lambda: bool(document.findBlockByNumber(15_000).layout().formats()))
+    qtbot.keyClicks(editor.view, "**new** ")
+    qtbot.waitUntil(lambda: len(editor.view.textCursor().block().layout().formats()) > 3)
+
+
+def test_a_read_only_document_cannot_be_typed_into(qtbot, desk_of):
+    desk = desk_of({URI: "记忆的内容在这里\n".encode("gbk")})
+    editor = shown(qtbot, desk)
+    qtbot.keyClicks(editor.view, "x")
+    assert editor.buffer.text() == "记忆的内容在这里\n"

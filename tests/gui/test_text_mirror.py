@@ -1,0 +1,63 @@
+"""The mirror of a document's text is exact after any edit, undo and redo."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from memdesk_gui.text_edits import raw_text
+from memdesk_gui.text_layout import RoomyLayout
+from memdesk_gui.text_mirror import TextMirror
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+pieces = st.text(alphabet="ab\n\u00a0\u2028狗🙂", max_size=6)
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("edit"), st.integers(0, 40), st.integers(0, 12), pieces),
+        st.tuples(st.just("two"), st.integers(0, 40), st.integers(0, 40), pieces),
+        st.tuples(st.just("undo")),
+        st.tuples(st.just("redo")),
+    ),
+    max_size=12,
+)
+
+
+def edit(cursor, position, length, text):
+    end = cursor.document().characterCount() - 1
+    cursor.setPosition(min(position, end))
+    cursor.setPosition(min(position + length, end), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(text)
+
+
+def make(document, step):
+    cursor = QTextCursor(document)
+    if step[0] == "edit":
+        edit(cursor, *step[1:])
+    elif step[0] == "two":
+        cursor.beginEditBlock()
+        edit(cursor, step[1], 1, step[3])
+        edit(cursor, step[2], 0, step[3])
+        cursor.endEditBlock()
+    else:
+        getattr(document, step[0])()
+
+
+@given(start=pieces, changes=steps)
+def test_the_mirror_is_exact(qapp, start, changes):
+    document = QTextDocument()
+    document.setDocumentLayout(RoomyLayout(document))
+    mirror = TextMirror(document)
+    mirror.pause()
+    document.setPlainText(start)
+    mirror.resume(start)
+    for step in changes:
+        make(document, step)
+        assert mirror.text() == raw_text(document)
+
+
+def test_a_document_that_took_the_text_differently_is_read_again(qapp):
+    document = QTextDocument()
+    mirror = TextMirror(document)
+    mirror.pause()
+    document.setPlainText("a\rb")
+    mirror.resume("a\rb")
+    assert mirror.text() == raw_text(document) == "a\nb"
