@@ -6,11 +6,11 @@ import json
 import math
 
 import pytest
-from core import evoclaw_files as example
-from core.evoclaw_files import T0, go, skill
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import evoclaw_files as example
+from core.evoclaw_files import T0, go, skill
 from memdesk.model import Kind, Severity, Unit
 from memdesk.systems.evoclaw import EvoClaw, edit
 from memdesk.systems.evoclaw.hot import hot_state, said
@@ -295,6 +295,8 @@ def test_an_entry_knows_its_score_and_tier_at_any_moment():
         (T0, T0),
         (0, None),
         (True, None),
+        (1e300, None),
+        (-(10**400), None),
         ("2026-11-21T20:11:45.937572186Z", 1795291905.937572),
         ("2026-11-22T04:11:45+08:00", 1795291905.0),
         ("0001-01-01T00:00:00Z", None),
@@ -304,6 +306,19 @@ def test_an_entry_knows_its_score_and_tier_at_any_moment():
 )
 def test_moments(value, moment):
     assert moment_of(value) == moment
+
+
+def test_numbers_beyond_reason_are_borne():
+    entry = {
+        "text": "x",
+        "category": "y",
+        "importance": 10**400,
+        "created_at": 1e308,
+        "access_count": -(10**30),
+    }
+    parsed = parse(Kind.WARM, json.dumps([entry, {**entry, "access_count": 1e300}]).encode())
+    assert [(one.importance, one.created) for one in parsed.record.entries] == [(None, None)] * 2
+    assert [one.accesses for one in parsed.record.entries] == [0, 1 << 53]
 
 
 def test_values_are_said_plainly():

@@ -91,6 +91,16 @@ def test_the_current_message_stays_when_more_is_said(editor_of):
     assert rows(editor)[-1] == ("Person", "Good.", "7")
 
 
+def test_the_last_of_many_messages_is_reached_at_once(editor_of, qtbot):
+    editor = editor_of(
+        {"messages": [{"role": "user", "content": f"{number} " * 80} for number in range(800)]}
+    )
+    editor.reveal("799")
+    view = editor.view
+    qtbot.waitUntil(lambda: view.viewport().rect().contains(view.visualRect(view.currentIndex()).center()))
+    assert editor.trail() == ("message 800",)
+
+
 @pytest.mark.parametrize("value", [{}, {"messages": 3}, []])
 def test_a_file_without_messages_is_an_empty_page(editor_of, value):
     assert rows(editor_of(value)) == []

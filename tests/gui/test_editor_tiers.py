@@ -14,6 +14,7 @@ from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
+from memdesk_gui.models import warm_details
 from memdesk_gui.models.passages import PassageModel
 from memdesk_gui.models.warm import SORT_ROLE, Column, WarmModel
 from memdesk_gui.widgets.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, Passage, PassageList
@@ -263,6 +264,27 @@ def test_the_warm_model_is_sound(qtmodeltester, clock):
     qtmodeltester.check(model)
     assert model.index(2, Column.IMPORTANCE).data(SORT_ROLE) == -1.0
     assert model.data(QModelIndex()) is None
+
+
+def test_numbers_beyond_reason_are_shown_without_harm(clock):
+    strange = [
+        {"text": "a", "category": "b", "importance": 1e308, "created_at": -1e300, "access_count": 1e300},
+        {"text": "a", "category": "b", "importance": -5, "created_at": 253402300799, "score": 1e308},
+        {
+            "text": "a",
+            "category": "b",
+            "importance": 0.5,
+            "created_at": -62135596800,
+            "access_count": 10**400,
+        },
+    ]
+    model = WarmModel(clock)
+    model.show(warm_memory(strange).entries)
+    roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.EditRole, SORT_ROLE)
+    for row in range(3):
+        for number in Column:
+            assert [model.index(row, number).data(role) for role in roles]
+        assert warm_details.passages_of(model.entries[row], clock.now())
 
 
 def test_the_passage_model_is_sound(qtmodeltester):

@@ -46,4 +46,4 @@ class SessionEditor(StructuredEditor):
         """Go to a message by its index."""
         index = self.model.row_of(fragment)
         if index.isValid():
-            self.view.setCurrentIndex(index)
+            self.view.reveal(index)

@@ -12,6 +12,7 @@ from PySide6.QtCore import (
 )
 
 from memdesk.store.database import Blob, Cell, Table
+from memdesk.systems.evoclaw.values import moment_of
 from memdesk_gui.wording import exact_time, size_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -100,8 +101,9 @@ class RowsModel(QAbstractTableModel):
         return None
 
     def _tip(self, column: str, cell: Cell) -> str | None:
-        if column in MOMENTS and isinstance(cell, int | float) and cell:
-            return exact_time(cell)
+        moment = moment_of(cell) if column in MOMENTS and isinstance(cell, int | float) else None
+        if moment:
+            return exact_time(moment)
         return cell if isinstance(cell, str) and cell else None
 
     def _alignment(self, column: int) -> int | None:

@@ -32,6 +32,8 @@ PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
 MARGIN = 24
 GAP = 16
 AIR = 8
+BATCH = 25
+"""Passages laid out at a time, so that a long conversation does not hold the window up."""
 LEADING = 1.25
 LEAD_CHARACTERS = 18
 TEXT_CHARACTERS = 90
@@ -192,8 +194,17 @@ class PassageList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(BATCH)
         self.setItemDelegate(PassageDelegate(theme, self))
+        self._goal = QPersistentModelIndex()
+        self.verticalScrollBar().rangeChanged.connect(self._go_on)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def reveal(self, index: QModelIndex) -> None:
+        """Make a passage the current one and show it, as soon as the rows before it are laid out."""
+        self.setCurrentIndex(index)
+        self._goal = QPersistentModelIndex(index)
+        self._go_on()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the current passage's text; leave other keys to the list."""
@@ -202,6 +213,14 @@ class PassageList(QListView):
             QGuiApplication.clipboard().setText(passage.text)
             return
         super().keyPressEvent(event)
+
+    def _go_on(self) -> None:
+        if not self._goal.isValid():
+            return
+        self.scrollTo(self._goal)
+        place = self.visualRect(self._goal)
+        if not place.isEmpty() and self.viewport().rect().contains(place.center()):
+            self._goal = QPersistentModelIndex()
 
 
 def _wrapping() -> QTextOption:

@@ -8,6 +8,9 @@ from datetime import datetime
 
 from memdesk.model import Json
 
+_EARLIEST, _LATEST = -62_135_596_800.0, 253_402_300_799.0
+"""The years 1 to 9999 in epoch seconds."""
+_MOST = 1 << 53
 _FRACTION = re.compile(r"(\.\d{1,6})\d*")
 
 
@@ -19,13 +22,18 @@ def text_of(value: Json) -> str:
 
 
 def number_of(value: Json) -> float | None:
-    """Return a number, or None."""
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    """Return a number, or None where there is none that a computation can hold."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
 
 
 def count_of(value: Json) -> int:
     """Return a number of things, 0 where there is none."""
-    return int(number_of(value) or 0)
+    return int(min(max(number_of(value) or 0.0, 0.0), _MOST))
 
 
 def object_of(value: Json) -> dict[str, Json]:
@@ -46,11 +54,12 @@ def texts_of(value: Json) -> tuple[str, ...]:
 def moment_of(value: Json) -> float | None:
     """Return a time in epoch seconds: from such a number, or from RFC 3339 text with any fraction.
 
-    0 and the year 1 are how the two programs write "never".
+    0 and the year 1 are how the two programs write "never"; what no calendar has is none either.
     """
     if isinstance(value, str):
         return _parsed_moment(value)
-    return number_of(value) or None
+    moment = number_of(value)
+    return moment if moment and _EARLIEST <= moment <= _LATEST else None
 
 
 def rest_of(value: Mapping[str, Json], known: Iterable[str]) -> dict[str, Json]:
