@@ -78,6 +78,15 @@ class MemoryWorkspace:
     def describe(self, uri):
         raise NotFoundError("not described here", uri=uri)
 
+    def operations(self):
+        return ()
+
+    def history(self, uri):
+        return ()
+
+    def version(self, revision):
+        raise NotFoundError("not kept")
+
     def commit(self, uri, new, base, actor):
         self.gate.wait(10)
         if self.refusal is not None:

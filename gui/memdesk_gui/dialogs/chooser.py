@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.jobs import Job
@@ -19,7 +19,7 @@ from memdesk_gui.widgets.row_list import RowList
 
 COLUMNS = 76
 MOST_ROWS = 12
-TOP = 48
+GAP = 8
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 
 
@@ -138,10 +138,16 @@ class Chooser(QFrame):
         self.list.setVisible(rows > 0)
         self.list.setFixedHeight(min(rows, MOST_ROWS) * self._delegate.row_height())
         window = self._window
-        width = min(window.width() - 2 * TOP, self.fontMetrics().averageCharWidth() * COLUMNS)
+        width = min(window.width() - 4 * GAP, self.fontMetrics().averageCharWidth() * COLUMNS)
         self.setFixedWidth(width)
         self.adjustSize()
-        self.move((window.width() - width) // 2, TOP)
+        self.move((window.width() - width) // 2, self._top())
+
+    def _top(self) -> int:
+        """Return where the window's content begins."""
+        window = self._window
+        content = window.centralWidget() if isinstance(window, QMainWindow) else None
+        return content.y() + GAP if content is not None else GAP
 
     def _step(self, rows: int) -> None:
         last = len(self.model.items) - 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 MOST = 60
-LIKE_ENOUGH = 72
+LIKE_ENOUGH = 65
 _CHUNK = 2_000
 
 

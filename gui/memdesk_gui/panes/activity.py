@@ -154,7 +154,7 @@ class ActivityPane(QWidget):
         menu = QMenu(button)
         menu.addActions(self._writers.actions())
         button.setMenu(menu)
-        button.setProperty("role", "quiet")
+        button.setFont(self._context.theme.small_font())
         button.setText(f"{self._writers.actions()[0].text()} ▾")
         return button
 

@@ -27,17 +27,18 @@ from memdesk_gui.widgets.row_list import RowList
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20
-MOST_PROBLEMS = 5
-MOST_CHANGES = 8
+MOST_HEADINGS = 500
 LOOK_MS = 150
 
 
 class Part(QWidget):
     """A titled list that is only there when it has rows, and then as high as they are."""
 
-    def __init__(self, title: str, context: AppContext, most: int, *, marked: bool, parent: QWidget) -> None:
+    def __init__(
+        self, title: str, context: AppContext, parent: QWidget, *, least: int, most: int, marked: bool
+    ) -> None:
         super().__init__(parent)
-        self._most = most
+        self._least, self._most = least, most
         self.model = RowModel(self)
         self._delegate = RowDelegate(context.theme, parent=self, marked=marked)
         self.list = RowList(title, self._delegate, parent=self)
@@ -47,6 +48,7 @@ class Part(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(4)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinAndMaxSize)
         heading = role_label(title, "title", self)
         heading.setContentsMargins(12, 0, 12, 0)
         column.addWidget(heading)
@@ -63,10 +65,8 @@ class Part(QWidget):
     def _fit(self) -> None:
         rows = len(self.model.items)
         height = self._delegate.row_height()
-        if self._most:
-            self.list.setFixedHeight(min(rows, self._most) * height)
-        else:
-            self.list.setMinimumHeight(min(rows, 3) * height)
+        self.list.setMinimumHeight(min(rows, self._least) * height)
+        self.list.setMaximumHeight(min(rows, self._most) * height)
 
 
 class InspectorPane(QWidget):
@@ -80,9 +80,10 @@ class InspectorPane(QWidget):
         self._past: Past | None = None
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
-        self.problems = Part(self.tr("Problems"), context, MOST_PROBLEMS, marked=False, parent=self)
-        self.outline = Part(self.tr("Outline"), context, 0, marked=False, parent=self)
-        self.past = Part(self.tr("What changed here"), context, MOST_CHANGES, marked=True, parent=self)
+        part = partial(Part, context=context, parent=self)
+        self.problems = part(self.tr("Problems"), least=2, most=5, marked=False)
+        self.outline = part(self.tr("Outline"), least=3, most=MOST_HEADINGS, marked=False)
+        self.past = part(self.tr("What changed here"), least=2, most=8, marked=True)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._minute = QTimer(self, interval=60_000)
@@ -117,9 +118,9 @@ class InspectorPane(QWidget):
         frame.addWidget(self._card)
         column.addLayout(frame)
         column.addWidget(self.problems)
-        column.addWidget(self.outline, 1)
+        column.addWidget(self.outline, 100)
         column.addWidget(self.past)
-        column.addStretch(0)
+        column.addStretch(1)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(content)
         words = self.tr("What a document is, what is in it and who changed it appears here.")
@@ -216,7 +217,8 @@ class InspectorPane(QWidget):
         kind = wording.kind_name(info.kind)
         family = f"{kind} · {wording.family_name(info.system)}" if info.system else kind
         age = wording.relative_time(seconds, self._now()) if info.modified else ""
-        state = " · ".join(filter(None, (wording.size_text(info.size), age)))
+        writer = who(self._past.changes[0].actor) if self._past and self._past.changes else ""
+        state = " · ".join(filter(None, (wording.size_text(info.size), age, writer)))
         short = base.removeprefix("sha256:")[:12] if base else ""
         revision = self.tr("revision {short}").format(short=short) if short else ""
         return [

@@ -19,7 +19,7 @@ GAP = 8
 STEP = 16
 MARK_ROOM = 16
 GLOW_SHARE = 0.22
-TITLE_SHARE = 0.45
+TITLE_SHARE = 0.65
 
 
 class Voice(NamedTuple):

@@ -1,0 +1,215 @@
+"""The activity line tells who did what, never moves under a reader, and leads to what changed."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QDialog
+
+from memdesk.errors import NotFoundError
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
+from memdesk_gui.models.activity import MOST, ActivityModel, Writer
+from memdesk_gui.panes.activity import ActivityPane
+from memdesk_gui.rows import ROW_ROLE
+
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append", session="8f2c")
+YOU = Actor("someone", Origin.HUMAN, Via.GUI)
+
+
+def change(uri="facts/user.md", actor=BLOOP, kind=ChangeKind.MODIFIED, *, added=3, removed=None):
+    return Change(uri, kind, revision_of(b"old"), revision_of(b"new"), actor, 0.0, added, removed)
+
+
+@pytest.fixture
+def model(qtbot):
+    model = ActivityModel()
+    model.tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    return model
+
+
+def lines(model):
+    return [model.index(row).data().partition(" ")[2] for row in range(model.rowCount())]
+
+
+def test_changes_are_worded_and_the_newest_is_on_top(model):
+    model.add([change(), change(actor=OUTSIDE, added=1, removed=2), change(actor=YOU, added=None)])
+    model.add([change(kind=ChangeKind.DELETED, actor=OUTSIDE, added=None)])
+    assert lines(model) == [
+        "outside the core deleted facts/user.md",
+        "you saved facts/user.md",
+        "outside the core changed facts/user.md +1 −2",
+        "bloop memory_append facts/user.md +3",
+    ]
+
+
+def test_only_some_writers_and_words_are_shown(model):
+    model.add([change("a.md"), change("b.md", OUTSIDE), change("c.md", YOU)])
+    for writer, uri in ((Writer.AGENTS, "a.md"), (Writer.OUTSIDE, "b.md"), (Writer.YOU, "c.md")):
+        model.set_writer(writer)
+        assert [line.split()[-2] for line in lines(model)] == [uri]
+    assert model.add([change("d.md", OUTSIDE)]) == []
+    model.set_writer(Writer.ALL)
+    model.set_filter("OUTSIDE d.md")
+    assert len(lines(model)) == 1
+    model.set_filter("")
+    assert len(lines(model)) == 4
+
+
+def test_the_list_is_bounded(model):
+    model.add(change(f"{n}.md") for n in range(MOST + 10))
+    model.add([change("last.md")])
+    assert (model.rowCount(), model.total) == (MOST, MOST)
+    assert "last.md" in lines(model)[0]
+
+
+def test_a_row_says_everything_without_colour(model):
+    model.add([change()])
+    index = model.index(0)
+    assert "bloop memory_append facts/user.md +3" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "8f2c" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(ROW_ROLE).origin is Origin.AGENT
+
+
+class Activity:
+    """The pane on a desk whose workspace keeps versions."""
+
+    def __init__(self, desk, count=1):
+        self.desk, self.qtbot = desk, desk.qtbot
+        self.versions = {}
+        desk.workspace.version = self.version
+        self.pane = ActivityPane(desk.context, lambda: 0.0)
+        self.model = self.pane.model
+        self.qtbot.addWidget(self.pane)
+        self.pane.resize(900, 150)
+        self.pane.show()
+
+    def version(self, revision):
+        if revision not in self.versions:
+            raise NotFoundError("not kept")
+        return self.versions[revision]
+
+    def write(self, uri="facts/user.md", data=b"new", actor=BLOOP, keep=True):
+        old = self.desk.workspace.files.get(uri, b"")
+        if keep:
+            self.versions[revision_of(old)] = old
+        with self.qtbot.waitSignal(self.desk.bus.changed):
+            self.desk.workspace.write(uri, data, actor)
+
+    def known(self):
+        self.wait(lambda: not self.pane._asking.isActive() and not self.desk.jobs.is_busy)
+        return [self.model.index(row).data(ROW_ROLE).known for row in range(self.model.rowCount())]
+
+    def wait(self, condition):
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+
+
+@pytest.fixture
+def activity(desk_of):
+    return Activity(desk_of({"facts/user.md": b"one\ntwo\n"}))
+
+
+def test_a_change_appears_and_glows(activity):
+    assert activity.pane.list.accessibleName() == "Activity"
+    assert activity.pane._pages.currentIndex() == 1
+    activity.write()
+    assert activity.pane._pages.currentIndex() == 0
+    assert activity.pane._glow.brightness(activity.model.event_at(activity.model.index(0)).key)
+
+
+def test_the_diff_is_offered_only_where_both_texts_are_known(activity):
+    activity.write(data=b"two", keep=False)
+    activity.write(data=b"three")
+    assert activity.known() == [True, False]
+    texts = [[a.text() for a in activity.pane.menu_for(activity.model.index(r)).actions()] for r in (0, 1)]
+    assert texts == [["Open document", "Show difference"], ["Open document"]]
+
+
+def test_a_click_on_diff_shows_it(activity):
+    activity.write(data=b"one\n2\n")
+    activity.known()
+    view = activity.pane.list
+    rect = view.visualRect(activity.model.index(0))
+    activity.qtbot.mouseMove(view.viewport(), QPoint(rect.right() - 20, rect.center().y()))
+    activity.qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.right() - 20, rect.center().y())
+    )
+    activity.wait(lambda: activity.pane.window().findChildren(QDialog))
+    (dialog,) = activity.pane.window().findChildren(QDialog)
+    activity.wait(lambda: dialog.diff.diff.added == 1)
+    dialog.close()
+
+
+def test_enter_opens_the_document_at_the_first_changed_line(activity):
+    opened = []
+    activity.desk.bus.activated.connect(opened.append)
+    activity.write(data=b"one\n2\n")
+    activity.pane.list.setCurrentIndex(activity.model.index(0))
+    activity.qtbot.keyClick(activity.pane.list, Qt.Key.Key_Return)
+    activity.wait(lambda: bool(opened))
+    assert opened == ["facts/user.md#L2"]
+    activity.desk.settle()
+
+
+def test_a_deleted_document_cannot_be_opened(activity):
+    opened = []
+    activity.desk.bus.activated.connect(opened.append)
+    activity.write(data=None)
+    activity.pane.open_document(activity.model.index(0))
+    activity.desk.settle()
+    assert opened == []
+
+
+def test_a_text_that_is_gone_is_not_offered_again(activity):
+    activity.write(data=b"one\n2\n")
+    assert activity.known() == [True]
+    activity.versions.clear()
+    activity.pane.compare(activity.model.index(0))
+    assert activity.known() == [False]
+
+
+def test_new_changes_wait_above_while_one_reads(activity):
+    for number in range(30):
+        activity.write(data=str(number).encode())
+    view = activity.pane.list
+    view.scrollTo(activity.model.index(15), view.ScrollHint.PositionAtTop)
+    top = activity.model.event_at(view.indexAt(QPoint(1, 1))).key
+    activity.write(data=b"a")
+    activity.write(data=b"b")
+    assert activity.model.event_at(view.indexAt(QPoint(1, 1))).key == top
+    assert activity.pane.pill.isVisible()
+    assert activity.pane.pill.text().startswith("2 new")
+    activity.pane.pill.click()
+    assert view.verticalScrollBar().value() == 0
+    assert not activity.pane.pill.isVisible()
+
+
+def test_the_writer_menu_and_the_filter_narrow_the_list(activity):
+    activity.write()
+    activity.write(data=b"x", actor=OUTSIDE)
+    agents = activity.pane._writers.actions()[2]
+    agents.trigger()
+    assert activity.model.rowCount() == 1
+    assert activity.pane._writer_button.text() == "agents ▾"
+    activity.pane.filter.setText("nothing like it")
+    assert activity.pane._pages.currentIndex() == 1
+
+
+def test_the_log_of_the_workspace_comes_first(desk_of):
+    from memdesk.store.operations import Operation
+
+    desk = desk_of({"a.md": b"x"})
+    steps = [Operation(str(n), f"{n}.md", None, revision_of(b"x"), float(n), BLOOP) for n in range(3)]
+    desk.workspace.operations = lambda: tuple(steps)
+    activity = Activity(desk)
+    desk.bus.opened.emit()
+    activity.wait(lambda: activity.model.rowCount() == 3)
+    assert "2.md" in lines(activity.model)[0]
+
+
+def test_state_and_closing(activity):
+    activity.write()
+    activity.desk.bus.state_changed.emit(WatchState.POLLING)
+    assert activity.pane._state.text() == "checking every few seconds"
+    activity.desk.bus.close()
+    assert activity.model.rowCount() == 0

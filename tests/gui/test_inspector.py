@@ -1,0 +1,176 @@
+"""The inspector tells what the document in front is, what is wrong in it, what is in it, what changed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
+
+from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
+from memdesk.store.operations import Operation
+from memdesk_gui.models.outline import outline, place_in
+from memdesk_gui.panes.inspector import InspectorPane
+from memdesk_gui.rows import ROW_ROLE
+
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
+TEXT = "# User\n\nwords\n\n## Dog\n\nBob\n\n## Cat\n"
+
+
+def parse(info, data):
+    if info.uri.endswith(".json"):
+        return Parsed(data=json.loads(data))
+    problems = (Problem("invalid_json", "bad", 5, 2),) if b"bad" in data else ()
+    return Parsed(problems=problems)
+
+
+class Inspector:
+    """The pane on a desk."""
+
+    def __init__(self, desk):
+        self.desk, self.qtbot = desk, desk.qtbot
+        self.log = []
+        desk.workspace.history = lambda uri: tuple(step for step in self.log if step.path == uri)
+        desk.workspace.version = lambda revision: {revision_of(b"a"): b"a", revision_of(b"b"): b"b"}[revision]
+        self.pane = InspectorPane(desk.context, lambda: 100.0)
+        self.qtbot.addWidget(self.pane)
+        self.pane.resize(320, 600)
+        self.pane.show()
+
+    def open(self, uri):
+        buffer = self.desk.open(uri)
+        self.settle()
+        return buffer
+
+    def settle(self):
+        pane = self.pane
+        timers = (pane._looking, pane._outlining)
+        self.wait(lambda: not any(timer.isActive() for timer in timers) and not self.desk.jobs.is_busy)
+
+    def wait(self, condition):
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+
+    def words(self):
+        return [self.pane._title.text(), *(label.text() for label in self.pane._lines)]
+
+    @staticmethod
+    def titles(part):
+        return [item.row.title for item in part.model.items]
+
+
+@pytest.fixture
+def inspector(desk_of):
+    files = {
+        "facts/user.md": TEXT.encode(),
+        "facts/bad.md": b"bad",
+        "memory/profile.json": b'{"tea": "oolong", "list": [1, 2]}',
+    }
+    kinds = {"memory/profile.json": Kind.PROFILE}
+    return Inspector(desk_of(files, kinds=kinds, parse=parse))
+
+
+def test_nothing_is_inspected_until_a_document_is_open(inspector):
+    assert inspector.pane.accessibleName() == "Inspector"
+    assert inspector.pane._pages.currentIndex() == 1
+    inspector.open("facts/user.md")
+    assert inspector.pane._pages.currentIndex() == 0
+
+
+def test_the_card_tells_what_it_is(inspector):
+    inspector.open("facts/user.md")
+    words = inspector.words()
+    assert words[:3] == ["user.md", "Facts · Pegasus", "facts/user.md"]
+    assert words[3].startswith("35 B")
+    assert revision_of(TEXT.encode())[7:19] in words[4]
+
+
+def test_the_outline_leads_to_its_place(inspector):
+    went = []
+    inspector.open("facts/user.md")
+    inspector.desk.bus.activated.connect(went.append)
+    assert inspector.titles(inspector.pane.outline) == ["User", "Dog", "Cat"]
+    inspector.pane.outline.list.clicked.emit(inspector.pane.outline.model.index(1))
+    assert went == ["facts/user.md#L5"]
+
+
+def test_the_outline_follows_the_caret(inspector):
+    buffer = inspector.open("facts/user.md")
+    view = QPlainTextEdit()
+    inspector.qtbot.addWidget(view)
+    view.setDocument(buffer.text_document)
+    inspector.pane._on_focus(None, view)
+    cursor = view.textCursor()
+    cursor.movePosition(cursor.MoveOperation.End)
+    view.setTextCursor(cursor)
+    assert inspector.pane.outline.list.current_key() == "L9"
+    cursor.movePosition(cursor.MoveOperation.Start)
+    view.setTextCursor(cursor)
+    assert inspector.pane.outline.list.current_key() == "L1"
+    inspector.open("facts/bad.md")
+    view.setTextCursor(cursor)
+    assert inspector.pane.outline.list.current_key() == ""
+
+
+def test_keys_are_the_outline_of_a_profile(inspector):
+    inspector.open("memory/profile.json")
+    assert inspector.titles(inspector.pane.outline) == ["tea", "list"]
+    assert inspector.pane.outline.model.index(1).data(ROW_ROLE).detail == "2"
+
+
+def test_problems_lead_to_their_line(inspector):
+    went = []
+    inspector.open("facts/bad.md")
+    inspector.desk.bus.activated.connect(went.append)
+    (problem,) = inspector.pane.problems.model.items
+    assert "line 5, column 2" in problem.row.title
+    inspector.pane.problems.list.clicked.emit(inspector.pane.problems.model.index(0))
+    assert went == ["facts/bad.md#L5:2"]
+    inspector.desk.settle()
+
+
+def test_the_past_is_told_newest_first(inspector):
+    uri = "facts/user.md"
+    first, second = revision_of(b"a"), revision_of(b"b")
+    inspector.log += [
+        Operation("1", uri, None, first, 10.0, BLOOP),
+        Operation("2", uri, first, second, 40.0, BLOOP),
+    ]
+    inspector.open(uri)
+    assert inspector.titles(inspector.pane.past) == ["bloop · memory_append"] * 2
+    assert inspector.pane.past.model.index(0).data(ROW_ROLE).detail == "1 min ago"
+    inspector.pane.past.list.activated.emit(inspector.pane.past.model.index(0))
+    inspector.wait(lambda: inspector.pane.window().findChildren(QDialog))
+    (dialog,) = inspector.pane.window().findChildren(QDialog)
+    inspector.wait(lambda: dialog.diff.diff.added == 1)
+    dialog.close()
+
+
+def test_a_change_from_outside_is_part_of_the_past(inspector):
+    inspector.open("facts/user.md")
+    inspector.desk.workspace.write("facts/user.md", b"# Other\n", OUTSIDE)
+    inspector.wait(lambda: inspector.titles(inspector.pane.past) == ["outside the core · changed"])
+    inspector.wait(lambda: inspector.titles(inspector.pane.outline) == ["Other"])
+    inspector.settle()
+
+
+def test_another_document_replaces_everything(inspector):
+    inspector.open("facts/bad.md")
+    inspector.open("facts/user.md")
+    assert not inspector.pane.problems.isVisible()
+    inspector.desk.documents.close(inspector.desk.documents.find("facts/user.md"))
+    inspector.desk.documents.close(inspector.desk.documents.find("facts/bad.md"))
+    assert inspector.pane._pages.currentIndex() == 1
+    inspector.settle()
+
+
+def test_outline_levels_begin_at_the_margin():
+    items = outline(Kind.FACT, "a.md", "## One\n### Two\n## Three\n", None)
+    assert [(item.row.title, item.row.level) for item in items] == [("One", 0), ("Two", 1), ("Three", 0)]
+    assert place_in(items, 2) == "L2"
+    assert place_in(items, 99) == "L3"
+    assert place_in((), 1) == ""
+
+
+def test_what_has_no_parts_has_no_outline():
+    assert outline(Kind.OTHER, "a.txt", "# no heading", None) == ()
+    assert outline(Kind.PROFILE, "profile.json", "[]", []) == ()

@@ -1,0 +1,62 @@
+"""The command palette lists what can be done now and does it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
+
+from memdesk_gui.commands import Command
+from memdesk_gui.dialogs.palette import CommandPalette
+
+
+@pytest.fixture
+def palette(desk_of):
+    desk = desk_of({})
+    window = QMainWindow()
+    desk.qtbot.addWidget(window)
+    window.resize(800, 500)
+    window.show()
+    palette = CommandPalette(desk.context, window)
+    palette.ran = []
+    for name, text, shortcut, enabled in (
+        ("go.palette", "&Commands…", "Ctrl+Shift+P", True),
+        ("document.save", "&Save", "Ctrl+S", True),
+        ("view.theme", "&Theme", None, True),
+        ("document.revert", "Revert", None, False),
+    ):
+        run, may = partial(palette.ran.append, name), partial(bool, enabled)
+        desk.context.commands.add(Command(name, text, run, shortcut, enabled=may))
+    palette.wait = lambda: desk.qtbot.waitUntil(lambda: not desk.jobs.is_busy)
+    palette.press = lambda key: desk.qtbot.keyClick(palette.field, key)
+    palette.open()
+    palette.wait()
+    return palette
+
+
+def rows(palette):
+    return [(item.row.title, item.row.detail) for item in palette.model.items]
+
+
+def test_only_what_is_possible_is_offered_with_its_shortcut(palette):
+    assert palette.accessibleName() == "Command palette"
+    assert rows(palette) == [("Save", "Ctrl+S"), ("Theme", "")]
+
+
+def test_a_command_is_found_and_run(palette):
+    palette.field.setText("them")
+    palette.wait()
+    palette.press(Qt.Key.Key_Return)
+    assert palette.ran == ["view.theme"]
+    assert not palette.isVisible()
+
+
+def test_what_was_used_last_comes_first(palette):
+    palette.field.setText("theme")
+    palette.wait()
+    palette.press(Qt.Key.Key_Return)
+    palette.open()
+    palette.wait()
+    assert rows(palette)[0][0] == "Theme"
