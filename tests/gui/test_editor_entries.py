@@ -76,8 +76,8 @@ def test_the_fullest_compartment_is_shown_first_with_its_size(editor_of):
     assert editor.meter.text.text() == "41 / 10,000 B"
     assert editor.count.text().startswith("2 ")
     assert editor.table.accessibleName() == "Entries table"
-    assert not editor.form.isVisible()
-    assert editor.trail() == ("session",)
+    assert editor.form.isVisible()
+    assert editor.trail() == ("session", "likes <tea>")
 
 
 def test_another_compartment_is_a_choice_away(editor_of):

@@ -61,7 +61,7 @@ class BackupEditor(StructuredEditor):
             self._explain(self.tr("{name} does not exist any more.").format(name=name))
             return
         now = self.tr("{name} now").format(name=name)
-        self.diff.show_texts(self.buffer.text(), current, self.buffer.info.title, now)
+        self.diff.show_texts(self.buffer.text(), current, self.tr("this copy"), now)
         self._pages.setCurrentWidget(self.diff)
 
     def _on_failed(self, error: BaseException) -> None:

@@ -142,6 +142,9 @@ class EntriesEditor(StructuredEditor):
 
     def _restore_choice(self) -> None:
         index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
+        if not index.isValid():
+            index = self.proxy.mapToSource(self.proxy.index(0, CONTENT))
+            self._chosen = self.model.record(index.row()).id if index.isValid() else None
         self.table.select_row(self.proxy.mapFromSource(index))
         self._show_chosen()
         if self._begin_writing and index.isValid():

@@ -87,7 +87,7 @@ class EntryForm(QWidget):
             grid.addWidget(field_label(text, self), row, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, row, 2)
         grid.setAlignment(self.priority, Qt.AlignmentFlag.AlignLeft)
-        grid.addWidget(self._times, 5, 0)
+        grid.addWidget(self._times, 5, 0, 1, 2)
         grid.addWidget(self.delete_button, 5, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(4, 1)
         grid.setColumnStretch(0, 3)

@@ -42,6 +42,9 @@ class ProfileEditor(StructuredEditor):
         record = self.buffer.parsed.record
         self.model.set_records(record.items if isinstance(record, Profile) else ())
         chosen = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
+        if not chosen.isValid():
+            chosen = self.proxy.mapToSource(self.proxy.index(0, KEY))
+            self._chosen = self.model.record(chosen.row()).key if chosen.isValid() else None
         self.table.select_row(self.proxy.mapFromSource(chosen))
         self._show_chosen()
         if self._begin_naming and chosen.isValid():

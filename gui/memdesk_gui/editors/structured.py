@@ -108,6 +108,7 @@ def above_below(table: QWidget, form: QWidget, parent: QWidget) -> QSplitter:
     for share, part in ((3, inset(table, split)), (2, form)):
         split.addWidget(part)
         split.setStretchFactor(split.indexOf(part), share)
+    split.setSizes([600, 400])
     return split
 
 
