@@ -109,7 +109,7 @@ class PassageDelegate(QStyledItemDelegate):
         em = metrics.averageCharWidth()
         inner = rect.adjusted(MARGIN, AIR // 2, -MARGIN, -AIR // 2)
         lead = min(LEAD_CHARACTERS * em, inner.width() // 4)
-        detail = LEAD_CHARACTERS * em
+        detail = min(LEAD_CHARACTERS * em, inner.width() // 5)
         text = max(em, min(inner.width() - lead - detail - 2 * GAP, TEXT_CHARACTERS * em))
         left, top, height = inner.left(), inner.top(), inner.height()
         start = left + lead + GAP
@@ -218,8 +218,7 @@ class PassageList(QListView):
         if not self._goal.isValid():
             return
         self.scrollTo(self._goal)
-        place = self.visualRect(self._goal)
-        if not place.isEmpty() and self.viewport().rect().contains(place.center()):
+        if self.viewport().rect().intersects(self.visualRect(self._goal)):
             self._goal = QPersistentModelIndex()
 
 
