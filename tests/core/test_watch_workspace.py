@@ -12,6 +12,7 @@ import threading
 import pytest
 
 from helpers.recorder import Mirror, Recorder, truth
+from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
 from memdesk.watch import observer as observers
 from memdesk.watch import watcher as watchers
@@ -447,3 +448,30 @@ def test_an_unreadable_folder_does_not_flicker(live, workspace, root, monkeypatc
     live.until_changed("last.md")
     assert [change.kind for change in live.of("closed")] == [ChangeKind.CREATED]
     assert workspace.scan().by_uri["closed"].nature is Nature.UNREADABLE
+
+
+def test_a_root_that_goes_during_the_first_scan_is_taken_up_when_it_is_back(workspace, root, monkeypatch):
+    calls = []
+    real = watchers.walk
+
+    def vanishing(*arguments):
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise NotFoundError("gone")
+        return real(*arguments)
+
+    monkeypatch.setattr(watchers, "walk", vanishing)
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    workspace.watch(Rhythm(vanished=0.01))
+    recorder.until_state(WatchState.LIVE)
+
+
+def test_a_bug_in_the_watcher_is_logged_and_said(live, workspace, root, monkeypatch, caplog):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(watchers.Watcher, "_look_at", fail)
+    (root / "b.md").write_bytes(b"b")
+    live.until_state(WatchState.STOPPED)
+    assert "The watcher failed" in caplog.text
