@@ -6,11 +6,11 @@ import datetime
 import re
 
 import pytest
-from helpers.stall import StallMeter
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
+from helpers.stall import StallMeter
 from memdesk.model import (
     OUTSIDE,
     Actor,
@@ -25,6 +25,7 @@ from memdesk.model import (
     Unit,
     Via,
 )
+from memdesk.store.operations import Operation
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.rows import ROW_ROLE
@@ -233,6 +234,16 @@ def test_marks_survive_the_workspace(navigator, desk_of):
     assert later.pane.marks.unseen() == ()
 
 
+def test_the_log_tells_who_wrote_last(navigator):
+    late = Operation("1", "facts/user.md", None, None, 0.0, YOU)
+    early = Operation("2", "facts/project.md", None, None, -60.0, YOU)
+    navigator.desk.workspace.operations = lambda: (late, early)
+    navigator.desk.bus.listed.emit(navigator.desk.bus.listing)
+    navigator.desk.settle()
+    assert navigator.row("facts/user.md").origin is Origin.HUMAN
+    assert navigator.row("facts/project.md").origin is Origin.FOREIGN
+
+
 def test_created_and_deleted_documents_come_and_go(navigator):
     navigator.change("facts/zebra.md", b"x", OUTSIDE)
     assert "zebra.md" in navigator.titles()
@@ -378,6 +389,7 @@ def test_changes_during_a_build_are_not_lost(desk_of):
     assert navigator.model.place("facts/late.md").isValid()
 
 
+@pytest.mark.timing
 def test_twenty_thousand_documents_do_not_stop_the_window(desk_of):
     desk = desk_of({})
     desk.workspace.files.update(many(20_000))

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Change, ChangeKind, DocumentInfo
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
 
 if TYPE_CHECKING:
     from memdesk.store.operations import Operation
     from memdesk.workspace import Workspace
 
 MOST = 50
+SLACK = 2.0
+"""Seconds that a file's own time may be later than its log says."""
 
 
 class Past(NamedTuple):
@@ -40,6 +42,16 @@ def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past
     unlogged = (change for change in witnessed if (change.before, change.after) not in known)
     changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)
     return Past(uri, _info(workspace, uri), tuple(changes[:MOST]))
+
+
+def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dict[str, Actor]:
+    """Return who wrote each logged document last; one that is younger than its log was written outside."""
+    last = {step.path: step for step in workspace.operations()}
+    return {
+        info.uri: last[info.uri].actor if info.modified / 1e9 <= last[info.uri].time + SLACK else OUTSIDE
+        for info in documents
+        if info.uri in last
+    }
 
 
 def _info(workspace: Workspace, uri: str) -> DocumentInfo | None:

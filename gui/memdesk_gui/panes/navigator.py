@@ -16,6 +16,7 @@ from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.models.navigator import NavigatorModel
 from memdesk_gui.models.navigator_text import NavigatorText
 from memdesk_gui.models.news import News, Report
+from memdesk_gui.models.past import last_writers
 from memdesk_gui.models.seen import SeenMarks
 from memdesk_gui.models.shelves import MANY
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -186,6 +187,10 @@ class NavigatorPane(QWidget):
 
     def _on_listed(self, listing: Listing) -> None:
         self.model.load(listing.documents)
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ask = partial(last_writers, workspace, listing.documents)
+            self._context.jobs.background(ask, self.model.set_actors)
 
     def _on_closed(self) -> None:
         self.filter.clear()
