@@ -158,6 +158,16 @@ def test_the_warm_tier_is_a_table_with_the_best_memory_first(editor_of):
     assert editor.warm.filter.isVisible()
 
 
+def test_a_narrow_table_leaves_room_for_the_text(editor_of, qtbot):
+    editor = editor_of(WARM, skill(example.WARM))
+    view = editor.warm.view
+    for width, hidden in ((420, True), (1200, False)):
+        editor.resize(width, 600)
+        qtbot.waitUntil(lambda hidden=hidden: view.isColumnHidden(Column.IMPORTANCE) == hidden)
+        assert view.isColumnHidden(Column.ACCESSES) == hidden
+        assert view.columnWidth(Column.TEXT) > view.columnWidth(Column.SCORE)
+
+
 def test_scores_and_ages_are_those_of_now(editor_of, clock):
     editor = editor_of(WARM, skill(example.WARM))
     clock.moment += 3 * DAY

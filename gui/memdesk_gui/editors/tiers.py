@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import HotState, WarmEntry, WarmMemory
@@ -18,6 +19,7 @@ from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
 
 AGEING_MS = 60_000
 SHARES = (5, 3, 0, 0, 0, 0, 0)
+NARROW_CHARACTERS = 90
 TRAIL_CHARACTERS = 48
 
 
@@ -117,6 +119,17 @@ class HotPage(QWidget):
             self.view.setCurrentIndex(index if selectable else self.model.index(index.row() + 1))
 
 
+class WarmTable(PlainTable):
+    """The table of memories; where it is narrow, what the details tell too makes room for the text."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave columns out or take them in, then divide the width."""
+        narrow = event.size().width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
+        for column in (Column.IMPORTANCE, Column.ACCESSES):
+            self.setColumnHidden(column, narrow)
+        super().resizeEvent(event)
+
+
 class WarmPage(QWidget):
     """Memories in a table; below it all there is about the current one."""
 
@@ -130,7 +143,7 @@ class WarmPage(QWidget):
         self.rows = FilterProxy(self.model, self)
         self.rows.setSortRole(SORT_ROLE)
         self.rows.sort(Column.SCORE, Qt.SortOrder.DescendingOrder)
-        self.view = PlainTable(self.tr("Warm tier"), self.rows, SHARES, self)
+        self.view = WarmTable(self.tr("Warm tier"), self.rows, SHARES, self)
         self.view.horizontalHeader().setSortIndicator(Column.SCORE, Qt.SortOrder.DescendingOrder)
         self.view.setSortingEnabled(True)
         self.filter = filter_field(self.tr("Filter memories"), self.rows, self)

@@ -34,6 +34,8 @@ GAP = 16
 AIR = 8
 BATCH = 25
 """Passages laid out at a time, so that a long conversation does not hold the window up."""
+REMEMBERED = 10_000
+"""Heights kept; every width the view had adds its own."""
 LEADING = 1.25
 LEAD_CHARACTERS = 18
 TEXT_CHARACTERS = 90
@@ -86,7 +88,8 @@ class PassageDelegate(QStyledItemDelegate):
                 width, QFontMetrics(self._theme.label_font()).height() + (AIR if first else GAP) + AIR
             )
         return QSize(
-            width, self._text_height(passage.text, self._columns(QRect(0, 0, width, 0)).text.width()) + AIR
+            width,
+            self._text_height(passage.text, self._columns(QRect(0, 0, width, 0), passage).text.width()) + AIR,
         )
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -104,13 +107,14 @@ class PassageDelegate(QStyledItemDelegate):
         view = option.widget
         return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
 
-    def _columns(self, rect: QRect) -> _Columns:
+    def _columns(self, rect: QRect, passage: Passage) -> _Columns:
         metrics = QFontMetrics(QApplication.font())
         em = metrics.averageCharWidth()
         inner = rect.adjusted(MARGIN, AIR // 2, -MARGIN, -AIR // 2)
         lead = min(LEAD_CHARACTERS * em, inner.width() // 4)
         detail = min(LEAD_CHARACTERS * em, inner.width() // 5)
-        text = max(em, min(inner.width() - lead - detail - 2 * GAP, TEXT_CHARACTERS * em))
+        room = inner.width() - lead - GAP - (detail + GAP if passage.detail or passage.heading else 0)
+        text = max(em, min(room, TEXT_CHARACTERS * em))
         left, top, height = inner.left(), inner.top(), inner.height()
         start = left + lead + GAP
         return _Columns(
@@ -129,7 +133,7 @@ class PassageDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(option.rect.topLeft(), QSize(2, option.rect.height())), token("human"))
 
     def _paint_heading(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
-        columns = self._columns(rect)
+        columns = self._columns(rect, passage)
         font = self._theme.label_font()
         metrics = QFontMetrics(font)
         left, width = columns.lead.left(), columns.detail.right() - columns.lead.left()
@@ -140,7 +144,7 @@ class PassageDelegate(QStyledItemDelegate):
         painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, passage.detail)
 
     def _paint_passage(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
-        columns = self._columns(rect)
+        columns = self._columns(rect, passage)
         layout = self._layout(passage.text, columns.text.width())
         painter.setPen(self._theme.token("text"))
         layout.draw(painter, QPointF(columns.text.topLeft()))
@@ -162,6 +166,8 @@ class PassageDelegate(QStyledItemDelegate):
     def _text_height(self, text: str, width: int) -> int:
         known = self._heights.get((text, width))
         if known is None:
+            if len(self._heights) > REMEMBERED:
+                self._heights.clear()
             known = round(self._layout(text, width).boundingRect().height())
             self._heights[text, width] = known
         return known
