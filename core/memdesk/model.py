@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import stat
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,6 +16,8 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 
 def revision_of(data: bytes) -> Revision:
     """Return the revision that names exactly these bytes."""
+    import hashlib
+
     return Revision("sha256:" + hashlib.sha256(data).hexdigest())
 
 

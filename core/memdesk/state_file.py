@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,6 +26,8 @@ def read_text(path: Path) -> str | None:
 
 def write_text(path: Path, text: str) -> bool:
     """Replace the file in one step; a disk that refuses is logged and answered with False."""
+    import tempfile
+
     temporary = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from memdesk.model import Kind, Origin
 from memdesk_gui.theme import Theme
+from memdesk_resources import FOLDER
 
 SIZES = (16, 24, 32, 48)
 """Drawn exactly at 100, 150, 200 and 300 %."""
@@ -45,12 +44,12 @@ def origin_icon(origin: Origin, theme: Theme) -> QIcon:
 
 def app_icon() -> QIcon:
     """Return the application's own mark."""
-    return _drawn(svg("memdesk"), (16, 24, 32, 48, 64, 128, 256))
+    return _drawn(svg("memdesk"), (16, 32, 48, 128))
 
 
 def svg(name: str) -> str:
     """Return the source of a bundled icon."""
-    return (files("memdesk_resources") / "icons" / f"{name}.svg").read_text("utf-8")
+    return (FOLDER / "icons" / f"{name}.svg").read_text("utf-8")
 
 
 def _drawn(source: str, sizes: tuple[int, ...]) -> QIcon:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from enum import StrEnum
-from importlib.resources import files
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
+from memdesk_resources import FOLDER
 
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
 CONTENT_SCALE = 1.12
@@ -28,7 +28,7 @@ class Scheme(StrEnum):
 
 def load_tokens(name: str) -> dict[str, QColor]:
     """Read the colour tokens of a bundled theme."""
-    text = (files("memdesk_resources") / "themes" / f"{name}.toml").read_text("utf-8")
+    text = (FOLDER / "themes" / f"{name}.toml").read_text("utf-8")
     return {token: QColor(value) for token, value in tomllib.loads(text)["tokens"].items()}
 
 
@@ -171,7 +171,7 @@ class Theme(QObject):
         for size, scale in (("tiny", 0.85), ("small", SMALL_SCALE), ("heading", 1.5)):
             values[size] = f"{points * scale:.2f}pt"
         values["pill"] = f"{(QFontMetrics(self.small_font()).height() + 3) // 2}px"
-        template = (files("memdesk_resources") / "themes" / "style.qss").read_text("utf-8")
+        template = (FOLDER / "themes" / "style.qss").read_text("utf-8")
         return re.sub(r"@(\w+)", lambda match: values.get(match[1], match[0]), template)
 
     def _palette(self) -> QPalette:

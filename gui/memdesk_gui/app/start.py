@@ -17,9 +17,6 @@ from memdesk.log import start_logging, stop_logging
 from memdesk.paths import crash_file, log_file, session_file, settings_file
 from memdesk.settings import SettingsFile
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
-from memdesk_gui.app.demo import Demo
-from memdesk_gui.app.interrupt import Interrupts
-from memdesk_gui.app.screenshot import Screenshot
 from memdesk_gui.app.translation import install_translators
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
@@ -33,6 +30,7 @@ from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
+    from memdesk_gui.app.demo import Demo
 
 APP_ID = "io.github.memdesk.memdesk"
 LEAST_POINTS = 10.0
@@ -83,6 +81,7 @@ class Desk(QObject):
     def __init__(self, app: QApplication, start: Start) -> None:
         super().__init__()
         self._app, self._start = app, start
+        self._demo: Demo | None = None
         self._ring = start_logging(log_file())
         record_fatal_errors(crash_file())
         log_qt_messages()
@@ -91,9 +90,8 @@ class Desk(QObject):
         self.context = _parts(app, settings, start)
         session = Session(session_file(), self.context.jobs.write)
         self.window = MainWindow(self.context, session, self._ring, self.context.clock.now)
-        self.demo = Demo(self.context.jobs, self)
         self.reporter = CrashReporter(self.window.open_log, self.window)
-        self._interrupts = Interrupts(self.window.close, self)
+        self._at_end: list[Callable[[], object]] = []
         self._connect()
         self._last = session.last() if start.screenshot is None else None
         self._restore(session)
@@ -108,8 +106,8 @@ class Desk(QObject):
         """Stop watching, finish every write, end the demo, give back what is the process's."""
         self.context.bus.close()
         self.context.jobs.shutdown()
-        self.demo.stop()
-        self._interrupts.restore()
+        for end in self._at_end:
+            end()
         self.reporter.uninstall()
         stop_logging()
 
@@ -117,8 +115,7 @@ class Desk(QObject):
         context, window = self.context, self.window
         context.jobs.unhandled.connect(self.reporter.report)
         self.reporter.expected.connect(window.show_error)
-        window.demo_requested.connect(self.demo.open)
-        self.demo.ready.connect(self._open_demo)
+        window.demo_requested.connect(self._show_demo)
         context.theme.changed.connect(self._remember_look)
 
     def _restore(self, session: Session) -> None:
@@ -130,19 +127,34 @@ class Desk(QObject):
         self.window.restore(None if plain else session.layout(), expecting=expecting)
 
     def _after_first_paint(self) -> None:
+        """Load and start everything that the first picture did not need."""
+        from memdesk_gui.app.interrupt import Interrupts
+
+        self._at_end.append(Interrupts(self.window.close, self).restore)
         start, path = self._start, self._start.path or self._last
         if start.screenshot is not None:
             self._take_picture(start.screenshot)
         if start.demo:
-            self.demo.open()
+            self._show_demo()
         elif path is not None:
             remember = start.screenshot is None
             self.window.workspaces.open(path, start.at or "", read_only=start.read_only, remember=remember)
+
+    def _show_demo(self) -> None:
+        if self._demo is None:
+            from memdesk_gui.app.demo import Demo
+
+            self._demo = Demo(self.context.jobs, self)
+            self._demo.ready.connect(self._open_demo)
+            self._at_end.append(self._demo.stop)
+        self._demo.open()
 
     def _open_demo(self, path: Path) -> None:
         self.window.workspaces.open(path, self._start.at or "", remember=False)
 
     def _take_picture(self, target: Path) -> None:
+        from memdesk_gui.app.screenshot import Screenshot
+
         start = self._start
         changes = DEMO_CHANGES if start.demo else 0
         with_workspace = start.demo or start.path is not None

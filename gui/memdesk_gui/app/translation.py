@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from memdesk_resources import FOLDER
 
 PLURALS = "en"
 """Even English needs a file: its plural forms."""
@@ -19,7 +19,7 @@ def install_translators(app: QCoreApplication, language: str) -> tuple[QTranslat
     found = []
     if theirs.load(locale, "qtbase", "_", qt_folder):
         found.append(theirs)
-    folder = str(files("memdesk_resources") / "i18n")
+    folder = str(FOLDER / "i18n")
     if ours.load(locale, "", "", folder) or ours.load(PLURALS, folder):
         found.append(ours)
     for translator in found:

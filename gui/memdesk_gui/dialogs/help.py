@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from PySide6.QtCore import QLocale, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_resources import FOLDER
 
 PATH_ROLE = 256
 
@@ -69,7 +68,7 @@ class HelpDialog(BaseDialog):
 
 def help_pages() -> list[tuple[str, str]]:
     """Return title and file name of every page in the person's language, in order."""
-    folder = files("memdesk_resources") / "help"
+    folder = FOLDER / "help"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".md"))
     ours = [name for name in names if not name.endswith(".zh_CN.md")]
     return [(page_text(name).partition("\n")[0].lstrip("# "), name) for name in ours]
@@ -77,7 +76,7 @@ def help_pages() -> list[tuple[str, str]]:
 
 def page_text(name: str) -> str:
     """Return a page in the person's language, or in English where it is not translated."""
-    folder = files("memdesk_resources") / "help"
+    folder = FOLDER / "help"
     translated = folder / f"{name.removesuffix('.md')}.{QLocale().name()}.md"
     page = translated if translated.is_file() else folder / name
     return page.read_text("utf-8")

@@ -89,6 +89,7 @@ class StatusBar(QStatusBar):
     def set_position(self, text: str) -> None:
         """Show where the caret is."""
         self._position.setText(text)
+        self._position.setVisible(bool(text))
 
     def set_buffer(self, buffer: DocumentBuffer | None) -> None:
         """Show the facts of the document in front."""

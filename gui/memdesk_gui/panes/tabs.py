@@ -62,7 +62,7 @@ class TabMark(QAbstractButton):
     def _paint_cross(self, painter: QPainter, center: QPointF) -> None:
         token = "text" if self._hovered else "muted"
         painter.setPen(QPen(self._theme.token(token), 1.5, c=Qt.PenCapStyle.RoundCap))
-        arm = self.fontMetrics().xHeight() / 2
+        arm = self.fontMetrics().xHeight() * 0.42
         painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
         painter.drawLine(center - QPointF(arm, -arm), center + QPointF(arm, -arm))
 

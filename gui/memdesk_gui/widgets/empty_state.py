@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.icons import icon
@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         self._title = role_label(title, "title", self)
         self._text = role_label(text, "muted", self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
+        column.setContentsMargins(16, 8, 16, 8)
         column.setSpacing(8)
         column.addStretch(2)
         for label in (self._picture, self._title, self._text):
@@ -42,6 +42,16 @@ class EmptyState(QWidget):
         column.addStretch(3)
         theme.changed.connect(self._draw)
         self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the picture out where there is no room for it."""
+        super().resizeEvent(event)
+        self._picture.setVisible(self.height() >= self.fontMetrics().lineSpacing() * 10)
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with room for the words."""
+        lines = self.fontMetrics().lineSpacing() * 3
+        return QSize(super().minimumSizeHint().width(), lines + 16)
 
     def set_text(self, title: str, text: str = "") -> None:
         """Say something else."""
