@@ -6,18 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, QTimer, Signal
+
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo, Parsed, Problem, Revision, Severity
 from memdesk.text.authorship import Authors
 from memdesk.text.diff import Edit
 from memdesk.text.encoding import TextForm
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QTextDocument
-
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.text_edits import Feeder, apply_edits
-from memdesk_gui.text_layout import RoomyLayout
+from memdesk_gui.text_layout import roomy_document
 from memdesk_gui.text_mirror import TextMirror
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ class DocumentBuffer(QObject):
         super().__init__(parent)
         self.info = info
         self.person = person
-        self.text_document = QTextDocument(self)
-        self.text_document.setDocumentLayout(RoomyLayout(self.text_document))
+        self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
         self.disk = DiskLink(self, bus, jobs)
         self.parsed = Parsed()
@@ -156,7 +154,7 @@ class DocumentBuffer(QObject):
         return self._mirror.text()
 
     def replace(self, new_text: str) -> None:
-        """Make the text ``new_text`` in one step of undo, changing only what differs. Ignored if read-only."""
+        """Make the text ``new_text`` in one undoable step that changes only what differs."""
         if self.editable:
             self.edit(few(self.text(), new_text))
             self._digest_timer.start(0)

@@ -6,16 +6,14 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memdesk.errors import ConflictError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed
-from memdesk.text.encoding import TextForm
 from PySide6.QtCore import QObject
 
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature
+from memdesk.text.encoding import TextForm
 from memdesk_gui.loading import Base, Comparison, Reading, commit, compare, read_document
 
 if TYPE_CHECKING:
-    from memdesk.workspace import Workspace
-
     from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
@@ -259,5 +257,3 @@ class DiskLink(QObject):
             self._buffer.failed.emit(error)
         else:
             self._jobs.unhandled.emit(error)
-
-

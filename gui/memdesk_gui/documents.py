@@ -5,9 +5,9 @@ from __future__ import annotations
 import getpass
 from typing import TYPE_CHECKING
 
-from memdesk.model import Actor, ChangeBatch, DocumentInfo, Kind, Nature, Origin, Via, WatchState
 from PySide6.QtCore import QObject, Qt, Signal
 
+from memdesk.model import Actor, ChangeBatch, DocumentInfo, Kind, Nature, Origin, Via, WatchState
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.disk_link import DiskState, Stage
 
@@ -119,7 +119,9 @@ class Documents(QObject):
         if buffer.stage is Stage.READY:
             self.revealed.emit(buffer, fragment)
         else:
-            buffer.loaded.connect(lambda: self.revealed.emit(buffer, fragment), Qt.ConnectionType.SingleShotConnection)
+            buffer.loaded.connect(
+                lambda: self.revealed.emit(buffer, fragment), Qt.ConnectionType.SingleShotConnection
+            )
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         for change in batch.changes:

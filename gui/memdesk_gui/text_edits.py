@@ -6,9 +6,10 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from memdesk.text.diff import Edit
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
+
+from memdesk.text.diff import Edit
 
 PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
@@ -30,7 +31,7 @@ def qt_offsets(text: str) -> Callable[[int], int]:
 
 
 def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> None:
-    """Change the document, which holds ``text``, as one step of undo; carets elsewhere stay where they are."""
+    """Change the document, which holds ``text``, as one step of undo; carets elsewhere stay in place."""
     position = qt_offsets(text)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()

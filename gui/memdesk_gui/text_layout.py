@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTextBlock, QTextDocument
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QTextBlock, QTextDocument, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 AIR = 0.16
@@ -11,7 +11,7 @@ AIR = 0.16
 
 
 class RoomyLayout(QPlainTextDocumentLayout):
-    """Lays lines out as the base does and then moves them apart, block by block, when a block is first seen."""
+    """Lays lines out as the base does, then moves them apart, block by block, when a block is first seen."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -36,3 +36,16 @@ class RoomyLayout(QPlainTextDocumentLayout):
             y += line.height() * self.air
             line.setPosition(QPointF(line.x(), y))
             y += line.height() * (1 + self.air)
+
+
+def roomy_document(parent: QObject) -> QTextDocument:
+    """Return an empty document with room between its lines.
+
+    It already wraps as ``QPlainTextEdit`` does: changing that later costs a pass over all lines.
+    """
+    document = QTextDocument(parent)
+    document.setDocumentLayout(RoomyLayout(document))
+    option = document.defaultTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    document.setDefaultTextOption(option)
+    return document

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from memdesk.text.diff import Counts, Edit, Hunk, Span, apply, counts, edits, intraline, line_diff
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
@@ -26,13 +28,13 @@ def test_hunks_applied_to_the_old_text_give_the_new_one(old, new):
 def test_edits_applied_to_the_old_text_give_the_new_one(old, new):
     changes = edits(old, new)
     assert applied(old, changes) == new
-    assert all(before.end <= after.start for before, after in zip(changes, changes[1:], strict=False))
+    assert all(before.end <= after.start for before, after in pairwise(changes))
 
 
 @given(texts, texts)
 def test_hunks_never_touch_and_count_what_changed(old, new):
     hunks = line_diff(old, new)
-    assert all(a.old_end < b.old_start or a.new_end < b.new_start for a, b in zip(hunks, hunks[1:], strict=False))
+    assert all(a.old_end < b.old_start or a.new_end < b.new_start for a, b in pairwise(hunks))
     added, removed = counts(old, new)
     assert added - removed == new.count("\n") - old.count("\n")
 

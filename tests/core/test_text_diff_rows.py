@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from memdesk.text.diff import Span
 from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, spelled
 
@@ -19,8 +20,12 @@ def test_every_line_is_shown_once_or_counted_as_left_out(old, new, context):
     skipped = sum(row.skipped for row in rows)
     assert sum(row.old_line is not None for row in rows) + skipped == old.count("\n") + 1
     assert sum(row.new_line is not None for row in rows) + skipped == new.count("\n") + 1
-    assert [r.old for r in rows if r.old_line] == [old.split("\n")[r.old_line - 1] for r in rows if r.old_line]
-    assert [r.new for r in rows if r.new_line] == [new.split("\n")[r.new_line - 1] for r in rows if r.new_line]
+    assert [r.old for r in rows if r.old_line] == [
+        old.split("\n")[r.old_line - 1] for r in rows if r.old_line
+    ]
+    assert [r.new for r in rows if r.new_line] == [
+        new.split("\n")[r.new_line - 1] for r in rows if r.new_line
+    ]
 
 
 def test_a_change_has_its_context_and_gaps():

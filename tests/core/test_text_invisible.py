@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from memdesk.text.invisible import Hidden, hidden
 
 ENGLAND = "\U0001f3f4" + "".join(chr(0xE0000 + ord(c)) for c in "gbeng") + "\U000e007f"

@@ -8,6 +8,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from memdesk.text.preview_html import MAX_CHARACTERS, render, visible
 
 
@@ -44,7 +45,9 @@ def test_nothing_is_ever_loaded(text):
     assert "src=" not in re.sub(r"&lt;.*?&gt;", "", html)
 
 
-@pytest.mark.parametrize("target", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"])
+@pytest.mark.parametrize(
+    "target", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"]
+)
 def test_dangerous_links_are_no_links(target):
     assert "<a href" not in render(f"[x]({target})").html
 
@@ -79,7 +82,9 @@ def test_hostile_text_costs_a_bounded_time(piece):
 def test_any_text_renders_without_raw_html(text):
     html = render(text).html
     tags = set(re.findall(r"</?([a-z0-9]+)", html))
-    allowed = "a h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code em strong s hr br span table thead tbody tr th td"
+    allowed = (
+        "a h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code em strong s hr br span table thead tbody tr th td"
+    )
     assert tags <= set(allowed.split())
 
 

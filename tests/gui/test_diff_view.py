@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from memdesk_gui.theme import Scheme, Theme
-from memdesk_gui.widgets.diff_view import DiffView
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolButton
+
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.diff_view import DiffView
 
 OLD = "".join(f"line {number}\n" for number in range(60))
 NEW = OLD.replace("line 10\n", "line ten\nand more\n").replace("line 40\n", "")

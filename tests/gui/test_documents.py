@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QTextCursor
+
 from helpers.desk import BLOOP
 from memdesk.errors import LockedError, ReadOnlyError, StorageError, UnencodableError
 from memdesk.model import OUTSIDE, Nature, Parsed, Problem, WatchState
 from memdesk_gui.documents import DiskState, Stage
-from PySide6.QtGui import QTextCursor
 
 URI = "facts/user.md"
 ODD = "a\u00a0b\u2028c\u2029d\ufdd0e\ufffcf\u200bg\u202eh🙂狗\tz"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+
 from helpers.desk import BLOOP
 from memdesk.model import OUTSIDE
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.widgets.grammar import markdown_line
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
 
 URI = "facts/user.md"
-TEXT = "# User\n\n> Summary: tea\n\n- **Name:** Ann\n\n## Pets\n\n- **Dog:** Bob\u200b\n\n```\n# no heading\n```\n"
+TEXT = (
+    "# User\n\n> Summary: tea\n\n- **Name:** Ann\n\n## Pets\n\n- **Dog:** Bob\u200b\n\n"
+    "```\n# no heading\n```\n"
+)
 
 
 @pytest.fixture

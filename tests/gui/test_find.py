@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from memdesk_gui.editors.raw import RawEditor
-from memdesk_gui.widgets.find_bar import FindBar, find_all
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
+
+from memdesk_gui.editors.raw import RawEditor
+from memdesk_gui.widgets.find_bar import FindBar, find_all
 
 TEXT = "Tea and tea, 🙂 tea\nteapot\n(a.b) [tea]\n"
 
@@ -56,8 +57,8 @@ class Finder:
 
 @pytest.fixture
 def finder(qtbot, desk_of):
-    def build(data=TEXT.encode(), uri="notes.txt"):
-        return Finder(qtbot, desk_of({uri: data}), uri)
+    def build(data=None, uri="notes.txt"):
+        return Finder(qtbot, desk_of({uri: TEXT.encode() if data is None else data}), uri)
 
     return build
 

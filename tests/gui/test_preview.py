@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextDocument
+from PySide6.QtWidgets import QMessageBox, QWidget
+
 from memdesk.text.preview_html import render
 from memdesk_gui.editors.links import follow, target_in_workspace
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.preview import PreviewView
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextDocument
-from PySide6.QtWidgets import QMessageBox, QWidget
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QTextCursor, QTextDocument
+
 from memdesk_gui.text_edits import raw_text
 from memdesk_gui.text_layout import RoomyLayout
 from memdesk_gui.text_mirror import TextMirror
-from PySide6.QtGui import QTextCursor, QTextDocument
 
 pieces = st.text(alphabet="ab\n\u00a0\u2028狗🙂", max_size=6)
 steps = st.lists(

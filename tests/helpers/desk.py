@@ -7,6 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import shiboken6
+from PySide6.QtCore import QObject
+
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk.model import (
@@ -31,7 +33,6 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents import Documents
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.theme import Scheme, Theme
-from PySide6.QtCore import QObject
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
 STAMP = FileStamp(1, 1, 0, 0, 0, 0o100644)

@@ -1,7 +1,7 @@
 """Differences between two texts, by line and inside a line. Pure and bounded in time for any input.
 
-Lines are what ``text.split("\\n")`` gives, so a text that ends with a newline has an empty last line, and joining
-the lines of a side with a newline gives that side back byte for byte.
+Lines are what ``text.split("\\n")`` gives, so a text that ends with a newline has an empty last line, and
+joining the lines of a side with a newline gives that side back byte for byte.
 """
 
 from __future__ import annotations

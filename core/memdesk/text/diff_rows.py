@@ -70,7 +70,9 @@ def diff_rows(old: str, new: str, context: int = CONTEXT_LINES) -> DiffRows:
     starts: list[int] = []
     at = 0
     for hunk in hunks:
-        rows += _between(lines, at, hunk.old_start, hunk.new_start - hunk.old_start, context, first=not starts)
+        rows += _between(
+            lines, at, hunk.old_start, hunk.new_start - hunk.old_start, context, first=not starts
+        )
         starts.append(len(rows))
         rows += _changed(hunk)
         at = hunk.old_end
@@ -105,7 +107,9 @@ def _pair(old: str, new: str, before: int, after: int) -> Row:
     return Row(RowKind.CHANGED, old, new, before, after, gone, come)
 
 
-def _between(lines: list[str], start: int, end: int, shift: int, context: int, *, first: bool) -> Iterator[Row]:
+def _between(
+    lines: list[str], start: int, end: int, shift: int, context: int, *, first: bool
+) -> Iterator[Row]:
     """Yield the common lines before a change: the first and last few of them, and a gap where more are."""
     head = 0 if first else context
     skipped = end - start - head - context

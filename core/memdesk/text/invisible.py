@@ -52,7 +52,9 @@ def hidden(text: str) -> tuple[Hidden, ...]:
     if text.isascii() and text.isprintable():
         return ()
     runs = (_Run(text, match.start(), match.end()) for match in _HIDDEN.finditer(text))
-    return tuple(Hidden(run.start, run.end, label(text[run.start : run.end])) for run in runs if not run.rightful())
+    return tuple(
+        Hidden(run.start, run.end, label(text[run.start : run.end])) for run in runs if not run.rightful()
+    )
 
 
 def label(characters: str) -> str:
@@ -79,7 +81,9 @@ class _Run(NamedTuple):
         run = self.text[self.start : self.end]
         before, after = self.text[self.start - 1 : self.start], self.text[self.end : self.end + 1]
         if run in ("\ufe0e", "\ufe0f", "\ufe0f\u200d", "\u200d"):
-            return _pictures(before) and (run[-1] != "\u200d" or _pictures(after)) or _letters(run, before, after)
+            return (_pictures(before) and (run[-1] != "\u200d" or _pictures(after))) or _letters(
+                run, before, after
+            )
         if run == "\u200c":
             return _letters(run, before, after)
         return before + run in _KNOWN_FLAGS
@@ -93,4 +97,8 @@ def _pictures(character: str) -> bool:
 
 def _letters(run: str, before: str, after: str) -> bool:
     """Joiners are part of the spelling in the scripts of Arabic and of India."""
-    return run in ("\u200c", "\u200d") and all("\u0600" <= c <= "\u0fff" for c in (before, after)) and bool(before)
+    return (
+        run in ("\u200c", "\u200d")
+        and all("\u0600" <= c <= "\u0fff" for c in (before, after))
+        and bool(before)
+    )

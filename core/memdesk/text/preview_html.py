@@ -1,7 +1,7 @@
 """Markdown as HTML that is safe to show: no raw HTML, no images, hidden characters visible, bounded time.
 
-What an agent wrote may be hostile. Nothing in the result asks for a resource; a picture becomes a line of text that
-names it, and a text that takes too long to understand is shown as it is.
+What an agent wrote may be hostile. Nothing in the result asks for a resource; a picture becomes a line of
+text that names it, and a text that takes too long to understand is shown as it is.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ PIECE_LINES = 100
 class Preview:
     """A text ready to be shown.
 
-    ``pieces`` are blocks of HTML, each small enough to be shown at once. ``lines`` are the lines (from 0) that have
-    an anchor ``L<line>``; ``rendered`` is False where the text is shown as it is because it is too long or too
-    costly, ``cut`` is True where its end is left out.
+    ``pieces`` are blocks of HTML, each small enough to be shown at once. ``lines`` are the lines (from 0)
+    that have an anchor ``L<line>``; ``rendered`` is False where the text is shown as it is because it is too
+    long or too costly, ``cut`` is True where its end is left out.
     """
 
     pieces: tuple[str, ...]
@@ -137,11 +137,11 @@ class _Watch:
     def __init__(self, deadline: float) -> None:
         self._deadline = deadline
 
-    def inline(self, state: StateInline, silent: bool) -> bool:
+    def inline(self, _state: StateInline, _silent: bool) -> bool:
         """Stop parsing when the time is up."""
         return self._check()
 
-    def block(self, state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    def block(self, _state: StateBlock, _start: int, _end: int, _silent: bool) -> bool:
         """Stop parsing when the time is up."""
         return self._check()
 
@@ -154,12 +154,12 @@ class _Watch:
 def _number_blocks(tokens: Sequence[Token]) -> tuple[int, ...]:
     """Name the lines that outermost blocks and list items begin at, and return them."""
     lines: list[int] = []
-    for index, token in enumerate(tokens):
+    for token in tokens:
         if token.type == "inline" and token.map and token.children is not None:
             line = token.map[0]
             if not lines or line > lines[-1]:
                 lines.append(line)
-                token.children.insert(0, _anchor(tokens[index], line))
+                token.children.insert(0, _anchor(token, line))
     return tuple(lines)
 
 
@@ -170,27 +170,27 @@ def _anchor(like: Token, line: int) -> Token:
 
 
 def _show_anchor(
-    self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object
+    _self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object
 ) -> str:
     return f'<a name="L{tokens[at].meta["line"]}"></a>'
 
 
-def _show_text(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+def _show_text(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
     return visible(tokens[at].content)
 
 
-def _show_code(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+def _show_code(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
     return f"<code>{visible(tokens[at].content)}</code>"
 
 
-def _show_block(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+def _show_block(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
     return f"<pre>{visible(tokens[at].content.removesuffix(chr(10)))}</pre>"
 
 
-def _show_image(self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
+def _show_image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: object, _env: object) -> str:
     source = str(tokens[at].attrGet("src") or "")
-    words = tokens[at].content
-    return f'<span class="chip">&nbsp;▨ {visible(" · ".join(part for part in (words, source) if part))}&nbsp;</span>'
+    words = " · ".join(part for part in (tokens[at].content, source) if part)
+    return f'<span class="chip">&nbsp;▨ {visible(words)}&nbsp;</span>'
 
 
 _RULES: dict[str, Callable[..., str]] = {

@@ -51,11 +51,13 @@ def ask(link: str, open_it: Callable[[], object] | None, parent: QWidget) -> Non
         accept = box.addButton(
             QCoreApplication.translate("Links", "Open in browser"), QMessageBox.ButtonRole.AcceptRole
         )
-        accept.clicked.connect(lambda: open_it())
+        accept.clicked.connect(open_it)
     else:
         box.setText(QCoreApplication.translate("Links", "This link leads to nothing memdesk can open:"))
     box.setInformativeText(spelled)
-    copy = box.addButton(QCoreApplication.translate("Links", "Copy address"), QMessageBox.ButtonRole.ActionRole)
+    copy = box.addButton(
+        QCoreApplication.translate("Links", "Copy address"), QMessageBox.ButtonRole.ActionRole
+    )
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(link))
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.open()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from memdesk.text.markdown import Section, outline
-from memdesk.text.preview_html import Preview, render
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from memdesk.text.markdown import Section, outline
+from memdesk.text.preview_html import Preview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Mode
@@ -108,6 +108,8 @@ class MarkdownEditor(TextEditor):
             self._timer.start()
 
     def _take_outline(self) -> None:
+        if self.buffer.large:
+            return
         self.context.jobs.read(partial(outline, self.buffer.text()), self._on_outline)
 
     def _on_outline(self, found: tuple[Section, ...]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memdesk.errors import LockedError, StorageError
-from memdesk.model import Origin
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from memdesk.errors import LockedError, StorageError
+from memdesk.model import Actor, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
 from memdesk_gui.widgets.banner import Banner, Choice, Message
@@ -31,9 +31,12 @@ class Notices(QObject):
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
         buffer.saved.connect(self.refresh)
-        buffer.reloaded.connect(lambda: self._timer.start())
+        buffer.reloaded.connect(self._show_a_while)
         buffer.destroyed.connect(self._timer.stop)
         self.refresh()
+
+    def _show_a_while(self, _writer: Actor) -> None:
+        self._timer.start()
 
     def refresh(self) -> None:
         """Say what is to be said now."""
@@ -79,7 +82,9 @@ class Notices(QObject):
         )
 
     def _vanished(self) -> Message:
-        return Message(self.tr("The workspace folder is gone. Your text is kept here until it is back."), "danger")
+        return Message(
+            self.tr("The workspace folder is gone. Your text is kept here until it is back."), "danger"
+        )
 
     def _failed(self) -> Message:
         error, disk = self._buffer.error, self._buffer.disk

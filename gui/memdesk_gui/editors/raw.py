@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memdesk.model import Problem
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from memdesk.model import Problem
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.text import TextEditor

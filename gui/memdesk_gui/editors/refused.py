@@ -14,11 +14,15 @@ from memdesk_gui.wording import size_text
 _REASONS = {
     "link": (
         QT_TRANSLATE_NOOP("RefusedEditor", "A link"),
-        QT_TRANSLATE_NOOP("RefusedEditor", "memdesk does not follow links, because they may lead out of the workspace."),
+        QT_TRANSLATE_NOOP(
+            "RefusedEditor", "memdesk does not follow links, because they may lead out of the workspace."
+        ),
     ),
     "special": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Not a plain file"),
-        QT_TRANSLATE_NOOP("RefusedEditor", "This is a device, a socket or a pipe. Opening it could block or do harm."),
+        QT_TRANSLATE_NOOP(
+            "RefusedEditor", "This is a device, a socket or a pipe. Opening it could block or do harm."
+        ),
     ),
     "unreadable": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Not readable"),
@@ -26,7 +30,9 @@ _REASONS = {
     ),
     "not_found": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Not there any more"),
-        QT_TRANSLATE_NOOP("RefusedEditor", "The file was deleted or renamed. If it comes back, open it again."),
+        QT_TRANSLATE_NOOP(
+            "RefusedEditor", "The file was deleted or renamed. If it comes back, open it again."
+        ),
     ),
     "too_large": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Too large"),
@@ -49,7 +55,7 @@ class RefusedEditor(Editor):
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
         self.setAccessibleName("Editor")
-        title, text = (self.tr(part) for part in _REASONS.get(buffer.refusal, _UNKNOWN))
+        title, text = (self.tr(str(part)) for part in _REASONS.get(buffer.refusal, _UNKNOWN))
         if buffer.refusal == "too_large":
             title = f"{title} · {size_text(buffer.info.size)}"
         self.state = EmptyState(context.theme, "file", title, text, parent=self)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from memdesk.model import Actor
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from memdesk.model import Actor
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
@@ -107,10 +107,5 @@ class TextEditor(Editor):
 
     def _after_reload(self, _writer: Actor) -> None:
         if self._anchor is not None:
-            self.view.verticalScrollBar().setValue(_scroll_value(self.view, self._anchor))
+            self.view.verticalScrollBar().setValue(self._anchor.block().firstLineNumber())
             self._anchor = None
-
-
-def _scroll_value(view: QPlainTextEdit, anchor: QTextCursor) -> int:
-    """Return the scroll bar's value that puts the anchor's block at the top."""
-    return anchor.block().firstLineNumber()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from memdesk.model import Actor, Origin
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from memdesk.model import Actor, Origin
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import chip, set_tone

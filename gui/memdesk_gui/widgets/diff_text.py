@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from memdesk.text.diff import Span
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from memdesk.text.diff import Span
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme, blend
 
@@ -41,7 +49,9 @@ class DiffText(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._margin = DiffMargin(self)
-        self.updateRequest.connect(lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update())
+        self.updateRequest.connect(
+            lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update()
+        )
         theme.changed.connect(self._take_theme)
         self._take_theme()
 
@@ -106,7 +116,9 @@ class DiffText(QPlainTextEdit):
             painter.setPen(blend(self._theme.token("muted"), self._theme.token("ground"), 0.2))
             for index, number in enumerate(line.numbers):
                 right = PADDING + (index + 1) * column - PADDING
-                painter.drawText(right - metrics.horizontalAdvance(number), int(rect.top()) + metrics.ascent(), number)
+                painter.drawText(
+                    right - metrics.horizontalAdvance(number), int(rect.top()) + metrics.ascent(), number
+                )
             painter.setPen(self._theme.token({"+": "fine", "-": "danger"}.get(line.sign, "muted")))
             left = width - 2 * metrics.horizontalAdvance("0")
             painter.drawText(left, int(rect.top()) + metrics.ascent(), line.sign)
@@ -139,7 +151,7 @@ class DiffText(QPlainTextEdit):
         cursor = QTextCursor(self.document())
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        made.cursor, made.format = cursor, look  # type: ignore[attr-defined]
+        made.cursor, made.format = cursor, look
         return made
 
 
@@ -154,6 +166,6 @@ class DiffMargin(QWidget):
         """Ask for the width the numbers need."""
         return QSize(self._text.margin_width(), 0)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint what the text says."""
         self._text.paint_margin(QPainter(self), self.width())

@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from memdesk.text.diff_rows import DiffRows, Row, RowKind, diff_rows
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.text.diff_rows import DiffRows, Row, RowKind, diff_rows
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -111,8 +111,9 @@ class DiffView(QWidget):
         for widget in (self._titles[0], arrow, self._titles[1], self._removed, self._added):
             row.addWidget(widget)
         row.addStretch(1)
-        for widget in (previous, following, self.layout_choice, button(self.tr("Copy"), self.copy, self)):
-            row.addWidget(widget)
+        copy = button(self.tr("Copy"), self.copy, self)
+        for control in (previous, following, self.layout_choice, copy):
+            row.addWidget(control)
         return row
 
     def _tie_scroll_bars(self) -> None:

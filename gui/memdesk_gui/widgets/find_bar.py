@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from memdesk.text.diff import Edit
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
+from memdesk.text.diff import Edit
 from memdesk_gui.text_edits import EditRun, qt_offsets
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
@@ -196,13 +196,16 @@ class FindBar(QFrame):
         return row
 
     def _connect(self) -> None:
-        self._wanted.textChanged.connect(lambda: self._timer.start())
+        self._wanted.textChanged.connect(self._search_soon)
         self._case.toggled.connect(self.search_now)
         self._word.toggled.connect(self.search_now)
         self._view.textChanged.connect(self._on_text_changed)
         self._view.viewed.connect(self._show_matches)
         for line in (self._wanted, self._new):
             line.installEventFilter(self)
+
+    def _search_soon(self, _text: str) -> None:
+        self._timer.start()
 
     def _on_text_changed(self) -> None:
         if self.isVisible() and self._run is None:
@@ -232,7 +235,10 @@ class FindBar(QFrame):
     def _selected_match(self) -> int | None:
         cursor, (starts, ends, _) = self._view.textCursor(), self._matches
         index = bisect_left(starts, cursor.selectionStart())
-        same = index < len(starts) and (starts[index], ends[index]) == (cursor.selectionStart(), cursor.selectionEnd())
+        same = index < len(starts) and (starts[index], ends[index]) == (
+            cursor.selectionStart(),
+            cursor.selectionEnd(),
+        )
         return index if same else None
 
     def _drop(self, index: int) -> None:
@@ -273,6 +279,6 @@ class FindBar(QFrame):
             cursor = QTextCursor(self._view.document())
             cursor.setPosition(self._matches.starts[index])
             cursor.setPosition(self._matches.ends[index], QTextCursor.MoveMode.KeepAnchor)
-            selection.cursor, selection.format = cursor, look  # type: ignore[attr-defined]
+            selection.cursor, selection.format = cursor, look
             made.append(selection)
         return made

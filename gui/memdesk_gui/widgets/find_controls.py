@@ -24,7 +24,7 @@ def button(text: str, act: Callable[[], object], parent: QWidget, *, primary: bo
     made = QPushButton(text, parent)
     made.setAccessibleName(text)
     made.setProperty("primary", primary)
-    made.clicked.connect(lambda: act())
+    made.clicked.connect(lambda _checked: act())
     return made
 
 
@@ -48,7 +48,7 @@ class IconButton(QToolButton):
         self._theme, self._icon_name = theme, icon_name
         self.setToolTip(name)
         self.setAccessibleName(name)
-        self.clicked.connect(lambda: act())
+        self.clicked.connect(lambda _checked: act())
         theme.changed.connect(self._draw)
         self._draw()
 

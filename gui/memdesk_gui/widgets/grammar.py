@@ -39,17 +39,17 @@ class Ink(NamedTuple):
 class Grammar(Protocol):
     """Says what the characters of a line are. ``state`` is -1 outside of anything that spans lines."""
 
-    def __call__(self, text: str, state: int) -> tuple[list[Ink], int]:
+    def __call__(self, text: str, state: int, /) -> tuple[list[Ink], int]:
         """Return the inks of a line and the state after it."""
         ...
 
 
-def plain(text: str, state: int) -> tuple[list[Ink], int]:
+def plain(_text: str, state: int) -> tuple[list[Ink], int]:
     """Leave a line as it is."""
     return [], state
 
 
-def json_line(text: str, state: int) -> tuple[list[Ink], int]:
+def json_line(text: str, _state: int) -> tuple[list[Ink], int]:
     """Tell the keys, texts, numbers and words of JSON apart."""
     found = _JSON.finditer(text)
     return [Ink(m.start(), m.end() - m.start(), str(m.lastgroup)) for m in found], -1

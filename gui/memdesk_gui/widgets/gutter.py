@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.model import Actor, Origin
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from memdesk.model import Actor, Origin
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.wording import origin_name
 
@@ -45,7 +45,7 @@ class Gutter(QWidget):
         """Ask for the needed width."""
         return QSize(self.needed_width(), 0)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint numbers and bars of the lines on the screen."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -69,7 +69,10 @@ class Gutter(QWidget):
         for seen in self._view.seen_blocks():
             if seen.top <= y < seen.top + seen.height:
                 writer = self._writer(seen)
-                said = (self._problems.get(seen.block.blockNumber()), self.describe(writer) if writer else None)
+                said = (
+                    self._problems.get(seen.block.blockNumber()),
+                    self.describe(writer) if writer else None,
+                )
                 return "\n".join(part for part in said if part)
         return ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memdesk.text.invisible import hidden
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import (
     QColor,
@@ -15,6 +14,7 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
+from memdesk.text.invisible import hidden
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.grammar import Grammar
@@ -126,7 +126,7 @@ class Highlighter(QSyntaxHighlighter):
             self._timer.start(0)
 
     def look_at(self, first: int, last: int) -> None:
-        """Colour these blocks, which are on the screen, soon, where the document is not coloured as a whole."""
+        """Colour these blocks, which are on the screen, where the document is not coloured as a whole."""
         if not self.eager and self._target is not None:
             self._seen = (first, last)
             self._timer.start(0)

@@ -6,11 +6,18 @@ import re
 import time
 from bisect import bisect_right
 
-from memdesk.text.preview_html import Preview
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextDocumentFragment,
+)
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
+from memdesk.text.preview_html import Preview
 from memdesk_gui.theme import Theme
 
 TURN_SECONDS = 0.008
@@ -37,7 +44,7 @@ th {{ font-weight: 600; text-align: left; }}
 class SilentDocument(QTextDocument):
     """A document that never fetches what its text refers to."""
 
-    def loadResource(self, kind: int, name: QUrl | str) -> QByteArray:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Return nothing, whatever is asked for."""
         return QByteArray(b"")
 
@@ -119,7 +126,7 @@ class PreviewView(QTextBrowser):
         else:
             self.verticalScrollBar().setValue(0)
 
-    def loadResource(self, kind: int, name: QUrl | str) -> QByteArray:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Return nothing, whatever is asked for: a preview reads no file and no network."""
         return QByteArray(b"")
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from memdesk.text.authorship import Authors
-from memdesk.text.invisible import hidden
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
@@ -24,6 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
+from memdesk.text.authorship import Authors
+from memdesk.text.invisible import hidden
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.grammar import Grammar
@@ -54,7 +54,13 @@ class TextView(QPlainTextEdit):
     """The text is in the view; a large one comes a moment after the view itself."""
 
     def __init__(
-        self, document: QTextDocument, theme: Theme, grammar: Grammar, *, mono: bool, parent: QWidget | None = None
+        self,
+        document: QTextDocument,
+        theme: Theme,
+        grammar: Grammar,
+        *,
+        mono: bool,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme, self._mono = theme, mono
@@ -125,7 +131,15 @@ class TextView(QPlainTextEdit):
     def column(self) -> int:
         """Return the caret's column, counted in characters from 1."""
         cursor = self.textCursor()
-        return len(cursor.block().text().encode("utf-16-le")[: 2 * cursor.positionInBlock()].decode("utf-16-le", "ignore")) + 1
+        return (
+            len(
+                cursor.block()
+                .text()
+                .encode("utf-16-le")[: 2 * cursor.positionInBlock()]
+                .decode("utf-16-le", "ignore")
+            )
+            + 1
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the margin and the column in place."""
@@ -286,5 +300,5 @@ def _inside(seen: SeenBlock, y: float) -> float:
 
 
 def _x(line: QTextLine, position: int) -> float:
-    found = line.cursorToX(position)
+    found: Any = line.cursorToX(position)
     return float(found[0] if isinstance(found, tuple) else found)
