@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.model import DocumentInfo, Kind
@@ -60,9 +61,15 @@ SHELVES = {
     Kind.SESSION: Shelf.SESSIONS,
     Kind.OTHER: Shelf.OTHER,
 }
-_KINDS = {kind: place for place, kind in enumerate(SHELVES)}
+_PLACES = {kind: place for place, kind in enumerate(SHELVES)}
+_PLAIN_PATHS: dict[Kind, Path] = {
+    kind: (shelf.value,)
+    for kind, shelf in SHELVES.items()
+    if kind not in (Kind.DAILY_NOTE, Kind.BACKUP, Kind.POLICY_SNAPSHOT)
+}
+_DAILY = Kind.DAILY_NOTE
 _SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(Shelf)}
-_NEWEST_FIRST = {Kind.DAILY_NOTE, Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
+_NEWEST_FIRST = {Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
 _NO_FAMILY = "other"
 
 
@@ -123,13 +130,12 @@ class ByKind:
 
     def path(self, info: DocumentInfo) -> Path:
         """Return the shelf; daily notes also by month, backups by what they are of."""
-        shelf = SHELVES[info.kind]
-        if shelf is Shelf.DAILY:
-            date = date_of(info.uri)
-            return (shelf, f"{date[0]}-{date[1]}") if date else (shelf,)
-        if info.kind is Kind.BACKUP:
-            return (shelf, backup_of(info.uri))
-        return (shelf, "") if info.kind is Kind.POLICY_SNAPSHOT else (shelf,)
+        if info.kind is _DAILY:
+            return _month_path(_start_of_name(info.uri))
+        plain = _PLAIN_PATHS.get(info.kind)
+        if plain is not None:
+            return plain
+        return (Shelf.BACKUPS.value, backup_of(info.uri) if info.kind is Kind.BACKUP else "")
 
     def order(self, info: DocumentInfo) -> Order:
         """Tiers from hot to cold, dated documents newest first, the rest by title."""
@@ -163,7 +169,7 @@ class ByFamily:
         """Return family and shelf."""
         if info.system is None:
             return (_NO_FAMILY,)
-        return (info.system, SHELVES[info.kind])
+        return _family_path(info.system, info.kind)
 
     def order(self, info: DocumentInfo) -> Order:
         """Return the same order as by kind."""
@@ -210,8 +216,33 @@ class ByFolder:
         return spot.members <= LONG
 
 
+@lru_cache(maxsize=4_096)
+def _month_path(name: str) -> Path:
+    date = date_of(name)
+    return (Shelf.DAILY.value, f"{date[0]}-{date[1]}") if date else (Shelf.DAILY.value,)
+
+
+@lru_cache(maxsize=4_096)
+def _day_backwards(name: str) -> int:
+    date = date_of(name)
+    return -int("".join(date)) if date else 0
+
+
+@lru_cache(maxsize=256)
+def _family_path(system: str, kind: Kind) -> Path:
+    return (system, SHELVES[kind].value)
+
+
+def _start_of_name(uri: str) -> str:
+    """Return as much of a file's name as a date takes (few are distinct, so their meaning is remembered)."""
+    start = uri.rfind("/") + 1
+    return uri[start : start + 10]
+
+
 def _order(info: DocumentInfo) -> Order:
+    if info.kind is _DAILY:
+        return _day_backwards(_start_of_name(info.uri)), info.title.casefold(), info.uri
     if info.kind in _NEWEST_FIRST:
         name = info.uri[info.uri.rfind("/") + 1 :]
-        return _KINDS[info.kind], name.translate(_BACKWARDS), info.uri
-    return _KINDS[info.kind], info.title.casefold(), info.uri
+        return _PLACES[info.kind], name.translate(_BACKWARDS), info.uri
+    return _PLACES[info.kind], info.title.casefold(), info.uri
