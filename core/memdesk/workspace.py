@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import stat
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from memdesk.clock import Clock, clock_from
-from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
 from memdesk.model import (
     Actor,
     Change,
@@ -167,7 +168,10 @@ class Workspace:
         stamp = self._store.stamp(uri)
         if stamp is None:
             raise NotFoundError(f"{uri}: there is no such document", uri=uri)
-        return self._catalog.info(FileEntry(uri, stamp, stamp.nature))
+        entry = self._ledger.entry(uri) if stat.S_ISDIR(stamp.mode) else FileEntry(uri, stamp, stamp.nature)
+        if entry is None:
+            raise NotAFileError(f"{uri} is a folder", uri=uri)
+        return self._catalog.info(entry)
 
     def read(self, uri: str) -> Content:
         """Return a document's bytes at one moment. Links and special files are refused unopened."""
@@ -261,8 +265,18 @@ class Workspace:
         self._authors.begin()
         examiner = Examiner(_Disk(self._store), self._ledger, self._authors, self._clock)
         return Watcher(
-            self.root, self._ledger, examiner, feed=self._feed, announce=self._announce, rhythm=rhythm
+            self.root,
+            self._ledger,
+            examiner,
+            feed=self._feed,
+            announce=self._announce,
+            renew=self._renew,
+            rhythm=rhythm,
         )
+
+    def _renew(self, entries: list[FileEntry]) -> None:
+        self._catalog.renew(entries)
+        self._listed = True
 
     def _announce(self, changes: tuple[Change, ...]) -> None:
         self._catalog.update(changes)

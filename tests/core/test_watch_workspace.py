@@ -272,10 +272,12 @@ def test_lost_events_are_made_up_for(live, root, monkeypatch):
 def test_so_many_changes_that_every_view_must_look_anew(live, workspace, root, monkeypatch):
     monkeypatch.setattr(watchers, "LIMIT", 10)
     workspace.read("memory/a.md")
+    (root / "memory" / "profile.json").write_bytes(b"{}")
     for number in range(12):
         (root / f"{number}.md").write_bytes(b"x")
     workspace.look_again()
     live.until(lambda: live.view == truth(root))
+    assert workspace.info("memory/profile.json").system == "picoclaw-profile"
     (root / "memory" / "a.md").write_bytes(b"later\n")
     live.until(lambda: live.view == truth(root))
 
@@ -448,6 +450,7 @@ def test_an_unreadable_folder_does_not_flicker(live, workspace, root, monkeypatc
     live.until_changed("last.md")
     assert [change.kind for change in live.of("closed")] == [ChangeKind.CREATED]
     assert workspace.scan().by_uri["closed"].nature is Nature.UNREADABLE
+    assert workspace.info("closed").nature is Nature.UNREADABLE
 
 
 def test_a_root_that_goes_during_the_first_scan_is_taken_up_when_it_is_back(workspace, root, monkeypatch):

@@ -241,8 +241,9 @@ def test_a_uri_that_names_nothing_is_said(workspace):
 
 
 def test_folders_are_no_documents(workspace):
-    with pytest.raises(NotAFileError):
-        workspace.read("memory")
+    for call in (workspace.read, workspace.info, workspace.describe):
+        with pytest.raises(NotAFileError):
+            call("memory")
 
 
 def test_a_commit_is_recorded_and_announced(workspace):

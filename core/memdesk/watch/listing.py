@@ -203,12 +203,17 @@ class Catalog:
 
     def build(self, entries: tuple[FileEntry, ...]) -> Iterator[tuple[DocumentInfo, ...]]:
         """Detect the families anew, then yield every document in batches."""
+        classifier = self.renew(entries)
+        for start in range(0, len(entries), BATCH):
+            yield classifier.infos(entries[start : start + BATCH])
+
+    def renew(self, entries: Iterable[FileEntry]) -> Classifier:
+        """Detect the families anew in what a scan found."""
         index = FolderIndex(entries, self._read)
         classifier = Classifier(self._registry, detect(self._registry, index))
         with self._lock:
             self._index, self._classifier, self._stale = index, classifier, False
-        for start in range(0, len(entries), BATCH):
-            yield classifier.infos(entries[start : start + BATCH])
+        return classifier
 
     def info(self, entry: FileEntry) -> DocumentInfo:
         """Return what is known of an entry without opening it."""

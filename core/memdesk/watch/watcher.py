@@ -44,7 +44,8 @@ class Rhythm:
 class Watcher:
     """Watches one workspace on a thread of its own and announces what changed.
 
-    ``announce`` receives changes that are certain, at most ``BATCH`` at a time.
+    ``announce`` receives changes that are certain, at most ``BATCH`` at a time; ``renew`` a whole scan where
+    nobody shall rely on anything that was announced before.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Watcher:
         *,
         feed: Feed,
         announce: Callable[[tuple[Change, ...]], object],
+        renew: Callable[[list[FileEntry]], object],
         rhythm: Rhythm,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -63,6 +65,7 @@ class Watcher:
         self._examiner = examiner
         self._feed = feed
         self._announce = announce
+        self._renew = renew
         self._rhythm = rhythm
         self._clock = clock
         self._wake = threading.Condition()
@@ -162,7 +165,7 @@ class Watcher:
         returned = self._feed.state is WatchState.VANISHED
         self._start_observer()
         try:
-            self._take_all() if returned or not self._ledger.has_baseline() else self._reconcile()
+            self._take(self._scan()) if returned or not self._ledger.has_baseline() else self._reconcile()
         except NotFoundError:
             self._identity = None
             return
@@ -209,16 +212,16 @@ class Watcher:
             found = self._ledger.compare(entries)
             uris = {*found.created, *found.modified, *found.deleted, *self._examiner.racy}
             if len(uris) > LIMIT:
-                self._ledger.reset(entries)
+                self._take(entries)
                 self._feed.publish(rescan=True)
             elif uris:
                 self._examine(uris, snapshot(entries))
         self._announce(())
 
-    def _take_all(self) -> None:
+    def _take(self, entries: list[FileEntry]) -> None:
         """Take the folder as it is; nobody has seen it yet, or everybody is told to look anew."""
-        with self._pace.measured():
-            self._ledger.reset(self._scan())
+        self._ledger.reset(entries)
+        self._renew(entries)
 
     def _scan(self) -> list[FileEntry]:
         """Walk the folder. One with very many folders is polled, the system's watches are few."""
