@@ -240,9 +240,6 @@ class Files:
     def folders(self):
         return {path.rpartition("/")[0] for path in self.files}
 
-    def folders(self):
-        return {path.rpartition("/")[0] for path in self.files}
-
     def named(self, name):
         return tuple(path for path in self.files if path.rpartition("/")[2] == name)
 

@@ -15,6 +15,7 @@ SUMMARY_LIMIT = 160
 
 _MARK = re.compile(r"\n {0,3}(?=[#`~])(?:(#{1,6})(?:[ \t](.*))?$|(`{3,})[^`\n]*$|(~{3,}).*$)", re.MULTILINE)
 _SUMMARY = re.compile(r"\n> ?Summary:")
+_WORD = re.compile(r"\S")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
 _LEAD = re.compile(r"(?:[-*+] (?:\[[ xX]\] )?|> ?|\d{1,9}[.)] )")
 
@@ -180,9 +181,10 @@ def _close(found: list[Section], index: int, end_line: int) -> None:
 
 
 def _body_lines(text: str) -> Iterator[str]:
-    """Yield the lines after the front matter, one by one."""
+    """Yield the lines after the front matter that are not blank, one by one."""
     offset = _offset_after(text, front_matter(text))
-    while offset < len(text):
+    while (found := _WORD.search(text, offset)) is not None:
+        offset = max(offset, text.rfind("\n", offset, found.start()) + 1)
         end = text.find("\n", offset)
         end = len(text) if end < 0 else end
         yield text[offset:end]
@@ -192,6 +194,6 @@ def _body_lines(text: str) -> Iterator[str]:
 def _is_content(line: str) -> bool:
     """Say whether a line is more than a heading, a fence mark, a rule or nothing."""
     bare = line.strip()
-    if not bare or bare.startswith(("```", "~~~", "> Summary:", ">Summary:")) or _RULE.fullmatch(line):
+    if bare.startswith(("```", "~~~", "> Summary:", ">Summary:")) or _RULE.fullmatch(line):
         return False
     return not (bare[0] == "#" and _MARK.match("\n" + line))
