@@ -247,7 +247,8 @@ def test_tool_tips_tell_the_exact_time_and_what_the_file_says(editor_of):
     assert "2026" in rows.index(0, Column.AGE).data(tip)
     assert rows.index(0, Column.SCORE).data(tip) == "In the file: 0.79 hot"
     assert rows.index(0, Column.TEXT).data(tip) == example.WARM[0]["text"]
-    assert rows.index(0, Column.CATEGORY).data(tip) is None
+    assert rows.index(0, Column.CATEGORY).data(tip) == "projects/boat"
+    assert rows.index(0, Column.ACCESSES).data(tip) is None
 
 
 def test_numbers_stand_at_the_right(editor_of):

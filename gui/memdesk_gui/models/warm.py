@@ -182,7 +182,7 @@ class WarmModel(QAbstractTableModel):
         if column in (Column.SCORE, Column.TIER) and entry.stored_score is not None:
             text = QCoreApplication.translate("WarmModel", "In the file: {score} {tier}")
             return text.format(score=decimal(entry.stored_score), tier=tier_name(entry.stored_tier)).strip()
-        return entry.text if column is Column.TEXT else None
+        return {Column.TEXT: entry.text, Column.CATEGORY: entry.category}.get(column)
 
 
 def _words(entry: WarmEntry) -> str:
