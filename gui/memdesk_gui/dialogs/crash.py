@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk_gui.dialogs.about import version_lines
@@ -27,6 +27,7 @@ class CrashDialog(BaseDialog):
         self.body.addWidget(explanation)
         self._report = QPlainTextEdit(self, readOnly=True)
         self._report.setAccessibleName(self.tr("Report"))
+        self._report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self._report.setPlainText("\n".join((*version_lines(), "", trace)))
         self.body.addWidget(self._report, 1)
         self.add_button(self.tr("Open log"), open_log)

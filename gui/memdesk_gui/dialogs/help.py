@@ -1,29 +1,20 @@
-"""The help pages, rendered without loading anything."""
+"""The help pages, shown like any other Markdown here: nothing is loaded for them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
+from functools import partial
 
+from PySide6.QtCore import QLocale, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+
+from memdesk.text.preview_html import Preview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.preview import PreviewView
 from memdesk_resources import FOLDER
 
-PATH_ROLE = 256
-
-
-class HelpPage(QTextBrowser):
-    """Markdown as text: no picture, style sheet or page is ever fetched for it."""
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Load nothing."""
-        return None
-
-    def show_markdown(self, text: str) -> None:
-        """Show a page from its beginning."""
-        self.document().setMarkdown(text)
-        self.moveCursor(self.textCursor().MoveOperation.Start)
+NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
 class HelpDialog(BaseDialog):
@@ -31,35 +22,46 @@ class HelpDialog(BaseDialog):
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Help"), parent)
+        self._context = context
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Help pages"))
         self.list.setProperty("panel", True)
-        self.page = HelpPage(self, openLinks=False)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page = PreviewView(context.theme, self)
         self.page.setAccessibleName(self.tr("Help page"))
-        self.page.setFont(context.theme.content_font())
-        self.page.document().setDocumentMargin(24)
-        self.page.anchorClicked.connect(self._follow)
+        self.page.link_clicked.connect(self._follow)
         row = QHBoxLayout()
         row.setSpacing(16)
-        row.addWidget(self.list, 1)
-        row.addWidget(self.page, 4)
+        row.addWidget(self.list, 2)
+        row.addWidget(self.page, 5)
         self.body.addLayout(row)
         self.list.currentItemChanged.connect(self._show)
         self.add_button(self.tr("Close"), self.close, primary=True)
-        self.resize_by_text(130, 36)
+        self.resize_by_text(140, 38)
         for title, name in help_pages():
             item = QListWidgetItem(title, self.list)
-            item.setData(PATH_ROLE, name)
+            item.setData(NAME_ROLE, name)
         self.list.setCurrentRow(0)
 
-    def _show(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.page.show_markdown(page_text(item.data(PATH_ROLE)))
+    def name(self) -> str:
+        """Return the file name of the page that is shown."""
+        item = self.list.currentItem()
+        return str(item.data(NAME_ROLE)) if item is not None else ""
 
-    def _follow(self, url: QUrl) -> None:
+    def _show(self) -> None:
+        name = self.name()
+        self._context.jobs.read(partial(_rendered, name), self._on_rendered)
+
+    def _on_rendered(self, result: tuple[str, Preview]) -> None:
+        name, preview = result
+        if name == self.name():
+            self.page.show_preview(preview)
+
+    def _follow(self, link: str) -> None:
         """Go to another page; the browser opens only what leads to the web, and only on a click."""
+        url = QUrl(link)
         for row in range(self.list.count()):
-            if self.list.item(row).data(PATH_ROLE) == url.fileName():
+            if self.list.item(row).data(NAME_ROLE) == url.fileName():
                 self.list.setCurrentRow(row)
                 return
         if url.scheme() in ("https", "mailto"):
@@ -68,9 +70,8 @@ class HelpDialog(BaseDialog):
 
 def help_pages() -> list[tuple[str, str]]:
     """Return title and file name of every page in the person's language, in order."""
-    folder = FOLDER / "help"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".md"))
-    ours = [name for name in names if not name.endswith(".zh_CN.md")]
+    names = sorted(path.name for path in (FOLDER / "help").glob("*.md"))
+    ours = [name for name in names if name.count(".") == 1]
     return [(page_text(name).partition("\n")[0].lstrip("# "), name) for name in ours]
 
 
@@ -80,3 +81,7 @@ def page_text(name: str) -> str:
     translated = folder / f"{name.removesuffix('.md')}.{QLocale().name()}.md"
     page = translated if translated.is_file() else folder / name
     return page.read_text("utf-8")
+
+
+def _rendered(name: str) -> tuple[str, Preview]:
+    return name, render(page_text(name))

@@ -23,6 +23,8 @@ class UnsavedDialog(BaseDialog):
         self.body.addWidget(role_label(title, "title", self))
         shown = [*names[:SHOWN_NAMES], *(["…"] if len(names) > SHOWN_NAMES else [])]
         self.body.addWidget(role_label("\n".join(shown), "muted", self))
+        self.body.addStretch(1)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
         self.add_button(self.tr("Cancel"), self.close)
         self.add_button(self.tr("&Discard"), self._discard)
         text = self.tr("&Save") if len(names) == 1 else self.tr("&Save all")

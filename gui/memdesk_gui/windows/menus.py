@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -13,8 +15,9 @@ FILE = (
     "app.quit",
 )  # fmt: skip
 EDIT = ("edit.undo", "edit.redo", "", "edit.find", "edit.replace")
+MODES = ("view.write", "view.split", "view.read", "view.form", "view.source")
 VIEW = (
-    "view.write", "view.split", "view.read", "view.form", "view.source", "",
+    *MODES, "",
     "view.zoom_in", "view.zoom_out", "view.zoom_reset", "",
     "theme", "view.theme", "view.font", "",
     "view.navigator", "view.inspector", "view.activity", "view.reset_layout",
@@ -40,9 +43,16 @@ def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, t
     for title, ids in titles:
         menu = window.menuBar().addMenu(title)
         menu.aboutToShow.connect(commands.refresh)
+        menu.aboutToShow.connect(partial(_offer_modes, commands))
         _fill(menu, ids, commands, submenus)
     for command in commands:
         window.addAction(commands.action(command.id))
+
+
+def _offer_modes(commands: CommandRegistry) -> None:
+    """Show only the views that the document in front has."""
+    for command_id in MODES:
+        commands.action(command_id).setVisible(commands.action(command_id).isEnabled())
 
 
 def _fill(menu: QMenu, ids: tuple[str, ...], commands: CommandRegistry, submenus: dict[str, QMenu]) -> None:
