@@ -89,7 +89,7 @@ def test_the_outline_leads_to_its_place(inspector):
     inspector.open("facts/user.md")
     inspector.desk.bus.activated.connect(went.append)
     assert inspector.titles(inspector.pane.outline) == ["User", "Dog", "Cat"]
-    inspector.pane.outline.list.clicked.emit(inspector.pane.outline.model.index(1))
+    inspector.pane.outline.view.list.clicked.emit(inspector.pane.outline.model.index(1))
     assert went == ["facts/user.md#L5"]
 
 
@@ -102,13 +102,13 @@ def test_the_outline_follows_the_caret(inspector):
     cursor = view.textCursor()
     cursor.movePosition(cursor.MoveOperation.End)
     view.setTextCursor(cursor)
-    assert inspector.pane.outline.list.current_key() == "L9"
+    assert inspector.pane.outline.view.list.current_key() == "L9"
     cursor.movePosition(cursor.MoveOperation.Start)
     view.setTextCursor(cursor)
-    assert inspector.pane.outline.list.current_key() == "L1"
+    assert inspector.pane.outline.view.list.current_key() == "L1"
     inspector.open("facts/bad.md")
     view.setTextCursor(cursor)
-    assert inspector.pane.outline.list.current_key() == ""
+    assert inspector.pane.outline.view.list.current_key() == ""
 
 
 def test_keys_are_the_outline_of_a_profile(inspector):
@@ -123,7 +123,7 @@ def test_problems_lead_to_their_line(inspector):
     inspector.desk.bus.activated.connect(went.append)
     (problem,) = inspector.pane.problems.model.items
     assert "line 5, column 2" in problem.row.title
-    inspector.pane.problems.list.clicked.emit(inspector.pane.problems.model.index(0))
+    inspector.pane.problems.view.list.clicked.emit(inspector.pane.problems.model.index(0))
     assert went == ["facts/bad.md#L5:2"]
     inspector.desk.settle()
 
@@ -138,7 +138,7 @@ def test_the_past_is_told_newest_first(inspector):
     inspector.open(uri)
     assert inspector.titles(inspector.pane.past) == ["bloop · memory_append"] * 2
     assert inspector.pane.past.model.index(0).data(ROW_ROLE).detail == "1 min ago"
-    inspector.pane.past.list.activated.emit(inspector.pane.past.model.index(0))
+    inspector.pane.past.view.list.activated.emit(inspector.pane.past.model.index(0))
     inspector.wait(lambda: inspector.pane.window().findChildren(QDialog))
     (dialog,) = inspector.pane.window().findChildren(QDialog)
     inspector.wait(lambda: dialog.diff.diff.added == 1)
@@ -156,7 +156,7 @@ def test_a_change_from_outside_is_part_of_the_past(inspector):
 def test_another_document_replaces_everything(inspector):
     inspector.open("facts/bad.md")
     inspector.open("facts/user.md")
-    assert not inspector.pane.problems.isVisible()
+    assert not inspector.pane.problems.view.isVisible()
     inspector.desk.documents.close(inspector.desk.documents.find("facts/user.md"))
     inspector.desk.documents.close(inspector.desk.documents.find("facts/bad.md"))
     assert inspector.pane._pages.currentIndex() == 1

@@ -85,6 +85,9 @@ class NavigatorModel(QAbstractListModel):
             self._parsed[uri] = parsed
             self.shelves.annotate(uri, f"{parsed.title}\n{parsed.summary}")
             touched.append(uri)
+        if self.shelves.filtered:
+            documents = self.shelves.tree.documents
+            self.apply({uri: documents[uri] for uri in touched if uri in documents})
         self._announce(touched)
 
     def set_actors(self, actors: dict[str, Actor]) -> None:

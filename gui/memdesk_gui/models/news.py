@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -52,12 +53,13 @@ class News(QObject):
             return
         changes, self._looking = tuple(self._waiting), True
         self._waiting.clear()
-        self._jobs.read(lambda: _report(workspace, changes), self._on_report, self._on_failed)
+        take = partial(self._on_report, workspace)
+        self._jobs.read(lambda: _report(workspace, changes), take, self._on_failed)
 
-    def _on_report(self, report: Report) -> None:
+    def _on_report(self, workspace: Workspace, report: Report) -> None:
         self._looking = False
         self._rest.start()
-        if self._bus.workspace is not None:
+        if self._bus.workspace is workspace:
             self.arrived.emit(report)
 
     def _on_failed(self, error: BaseException) -> None:

@@ -15,7 +15,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models.news import News, Report
 
 if TYPE_CHECKING:
-    from memdesk.workspace import Listing
+    from memdesk.workspace import Listing, Workspace
     from memdesk_gui.documents import DocumentBuffer
 
 MOMENT_MS = 1_500
@@ -54,7 +54,7 @@ class SeenMarks(QObject):
         """Count these documents as seen as they are now."""
         infos = [self._unseen.pop(uri) for uri in tuple(uris) if uri in self._unseen]
         if infos and self._log is not None:
-            self._jobs.background(partial(self._log.mark, infos))
+            self._jobs.write(partial(self._log.mark, infos))
             self.changed.emit({info.uri: Sight.SEEN for info in infos})
 
     def _on_listed(self, listing: Listing) -> None:
@@ -62,10 +62,11 @@ class SeenMarks(QObject):
         if workspace is None:
             return
         log, path = self._log, seen_file(workspace.id)
-        self._jobs.background(lambda: _look(log, path, listing.documents), self._on_looked)
+        take = partial(self._on_looked, workspace)
+        self._jobs.background(lambda: _look(log, path, listing.documents), take)
 
-    def _on_looked(self, found: tuple[SeenLog, Sights]) -> None:
-        if self._bus.workspace is None:
+    def _on_looked(self, workspace: Workspace, found: tuple[SeenLog, Sights]) -> None:
+        if self._bus.workspace is not workspace:
             return
         self._log, (sights, unseen) = found
         no_longer = dict.fromkeys(self._unseen, Sight.SEEN)
@@ -74,11 +75,12 @@ class SeenMarks(QObject):
 
     def _on_news(self, report: Report) -> None:
         if self._log is not None:
-            self._jobs.background(partial(_judge, self._log, report), self._on_judged)
+            take = partial(self._on_judged, self._log)
+            self._jobs.background(partial(_judge, self._log, report), take)
 
-    def _on_judged(self, judged: Sights) -> None:
+    def _on_judged(self, log: SeenLog, judged: Sights) -> None:
         """Take over how changed documents stand now."""
-        if self._log is None:
+        if self._log is not log:
             return
         for uri in judged.sights:
             self._unseen.pop(uri, None)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -25,10 +25,10 @@ from memdesk_gui.models.activity import ActivityModel, Event, Writer, sentence
 from memdesk_gui.models.past import change_of
 from memdesk_gui.models.versions import Versions, is_known, versions
 from memdesk_gui.widgets.activity_delegate import ActivityDelegate
+from memdesk_gui.widgets.activity_list import ActivityList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.row_list import RowList
 from memdesk_gui.wording import state_name
 
 if TYPE_CHECKING:
@@ -37,53 +37,6 @@ if TYPE_CHECKING:
 LOGGED = 200
 """How many changes of the log are shown when a workspace is opened."""
 LIT = 64
-
-
-class ActivityList(RowList):
-    """The list of changes; its last words can be clicked."""
-
-    opened = Signal(QModelIndex)
-    """The document of a change is wanted."""
-    compared = Signal(QModelIndex)
-    """The texts of a change are wanted."""
-
-    def __init__(
-        self, name: str, delegate: ActivityDelegate, glow: Glow, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, delegate, glow, parent)
-        self._painter = delegate
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Compare where the row says so."""
-        super().mouseReleaseEvent(event)
-        place = event.position().toPoint()
-        index = self.indexAt(place)
-        if event.button() == Qt.MouseButton.LeftButton and self._painter.is_diff(
-            self.visualRect(index), place
-        ):
-            self.compared.emit(index)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at what can be clicked."""
-        super().mouseMoveEvent(event)
-        place = event.position().toPoint()
-        index = self.indexAt(place)
-        is_link = self._painter.is_diff(self.visualRect(index), place) and self._painter.has_diff(index)
-        shape = Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(shape)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the document."""
-        self.opened.emit(self.indexAt(event.position().toPoint()))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, compare with D; the rest is the list's."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.opened.emit(self.currentIndex())
-        elif event.key() == Qt.Key.Key_D:
-            self.compared.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
 
 class ActivityPane(QWidget):
@@ -205,7 +158,11 @@ class ActivityPane(QWidget):
     def _on_opened(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
-            self._context.jobs.background(partial(_logged, workspace), self.model.add_older)
+            self._context.jobs.background(partial(_logged, workspace), partial(self._on_logged, workspace))
+
+    def _on_logged(self, workspace: Workspace, changes: list[Change]) -> None:
+        if self._context.bus.workspace is workspace:
+            self.model.add_older(changes)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         events = self.model.add(batch.changes)

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPlainTextEdit,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
@@ -21,9 +29,8 @@ from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.models.versions import Versions, versions
 from memdesk_gui.rows import Row
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.labels import ElidedLabel, role_label
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.titled_list import TitledList
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20
@@ -31,42 +38,20 @@ MOST_HEADINGS = 500
 LOOK_MS = 150
 
 
-class Part(QWidget):
-    """A titled list that is only there when it has rows, and then as high as they are."""
+class Part(NamedTuple):
+    """Rows and the list that shows them."""
 
-    def __init__(
-        self, title: str, context: AppContext, parent: QWidget, *, least: int, most: int, marked: bool
-    ) -> None:
-        super().__init__(parent)
-        self._least, self._most = least, most
-        self.model = RowModel(self)
-        self._delegate = RowDelegate(context.theme, parent=self, marked=marked)
-        self.list = RowList(title, self._delegate, parent=self)
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 12, 0, 0)
-        column.setSpacing(4)
-        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinAndMaxSize)
-        heading = role_label(title, "title", self)
-        heading.setContentsMargins(12, 0, 12, 0)
-        column.addWidget(heading)
-        column.addWidget(self.list)
-        context.theme.changed.connect(self._fit)
-        self.hide()
+    model: RowModel
+    view: TitledList
 
-    def set_items(self, items: tuple[Item, ...]) -> None:
-        """Show these rows."""
-        self.model.set_items(items)
-        self.setVisible(bool(items))
-        self._fit()
-
-    def _fit(self) -> None:
-        rows = len(self.model.items)
-        height = self._delegate.row_height()
-        self.list.setMinimumHeight(min(rows, self._least) * height)
-        self.list.setMaximumHeight(min(rows, self._most) * height)
+    @classmethod
+    def of(cls, view: TitledList) -> Part:
+        """Give a list its rows; it keeps its place while they change."""
+        model = RowModel(view)
+        view.show_model(model, model.place)
+        model.changing.connect(view.list.hold)
+        model.settled.connect(view.list.settle)
+        return cls(model, view)
 
 
 class InspectorPane(QWidget):
@@ -80,10 +65,10 @@ class InspectorPane(QWidget):
         self._past: Past | None = None
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
-        part = partial(Part, context=context, parent=self)
-        self.problems = part(self.tr("Problems"), least=2, most=5, marked=False)
-        self.outline = part(self.tr("Outline"), least=3, most=MOST_HEADINGS, marked=False)
-        self.past = part(self.tr("What changed here"), least=2, most=8, marked=True)
+        titled = partial(TitledList, theme=context.theme, parent=self)
+        self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
+        self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
+        self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._minute = QTimer(self, interval=60_000)
@@ -117,9 +102,9 @@ class InspectorPane(QWidget):
         frame.setContentsMargins(12, 0, 12, 0)
         frame.addWidget(self._card)
         column.addLayout(frame)
-        column.addWidget(self.problems)
-        column.addWidget(self.outline, 100)
-        column.addWidget(self.past)
+        column.addWidget(self.problems.view)
+        column.addWidget(self.outline.view, 100)
+        column.addWidget(self.past.view)
         column.addStretch(1)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(content)
@@ -139,10 +124,10 @@ class InspectorPane(QWidget):
         self._minute.timeout.connect(self._show_past)
         self._minute.start()
         for part in (self.problems, self.outline):
-            part.list.clicked.connect(self._jump)
-            part.list.activated.connect(self._jump)
-        self.past.list.activated.connect(self._compare)
-        self.past.list.doubleClicked.connect(self._compare)
+            part.view.list.clicked.connect(self._jump)
+            part.view.list.activated.connect(self._jump)
+        self.past.view.list.activated.connect(self._compare)
+        self.past.view.list.doubleClicked.connect(self._compare)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -155,7 +140,7 @@ class InspectorPane(QWidget):
         self._buffer, self._past = buffer, None
         self._pages.setCurrentIndex(0 if buffer is not None else 1)
         for part in (self.problems, self.outline, self.past):
-            part.set_items(())
+            part.model.set_items(())
         if buffer is not None:
             for signal in _news_of(buffer):
                 signal.connect(self._on_buffer)
@@ -198,7 +183,7 @@ class InspectorPane(QWidget):
 
     def _on_outline(self, uri: str, items: tuple[Item, ...]) -> None:
         if self._buffer is not None and self._buffer.uri == uri:
-            self.outline.set_items(items)
+            self.outline.model.set_items(items)
             self._follow()
 
     def _show_card(self) -> None:
@@ -230,11 +215,13 @@ class InspectorPane(QWidget):
 
     def _show_problems(self) -> None:
         problems = self._buffer.problems if self._buffer else ()
-        self.problems.set_items(tuple(_problem_item(problem) for problem in problems))
+        self.problems.model.set_items(tuple(_problem_item(problem) for problem in problems))
 
     def _show_past(self) -> None:
         changes = self._past.changes if self._past else ()
-        self.past.set_items(tuple(self._past_item(place, change) for place, change in enumerate(changes)))
+        self.past.model.set_items(
+            tuple(self._past_item(place, change) for place, change in enumerate(changes))
+        )
 
     def _past_item(self, place: int, change: Change) -> Item:
         when = wording.relative_time(change.time, self._now())
@@ -284,7 +271,7 @@ class InspectorPane(QWidget):
             return
         if self._text.document() is self._buffer.text_document:
             line = self._text.textCursor().blockNumber() + 1
-            self.outline.list.select(place_in(self.outline.model.items, line), scroll=True)
+            self.outline.view.list.select(place_in(self.outline.model.items, line), scroll=True)
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:

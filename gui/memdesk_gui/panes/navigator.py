@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from memdesk.model import DocumentInfo
+from memdesk.model import Actor, DocumentInfo
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
@@ -27,7 +27,7 @@ from memdesk_gui.widgets.row_list import RowList
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdesk.workspace import Listing
+    from memdesk.workspace import Listing, Workspace
     from memdesk_gui.documents import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
@@ -78,6 +78,7 @@ class NavigatorPane(QWidget):
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(self.tr("Navigator filter"))
         self._pause = QTimer(self, singleShot=True)
+        self._minute = QTimer(self, interval=60_000)
         self._empty = EmptyState(context.theme, "folder", "", parent=self)
         self._groupings = self._make_grouping_actions()
         self._lay_out()
@@ -177,6 +178,8 @@ class NavigatorPane(QWidget):
         self._pause.timeout.connect(self._on_filter)
 
     def _connect_bus(self) -> None:
+        self._minute.timeout.connect(self.list.viewport().update)
+        self._minute.start()
         bus = self._context.bus
         bus.listed.connect(self._on_listed)
         bus.described.connect(self.model.describe)
@@ -190,7 +193,11 @@ class NavigatorPane(QWidget):
         workspace = self._context.bus.workspace
         if workspace is not None:
             ask = partial(last_writers, workspace, listing.documents)
-            self._context.jobs.background(ask, self.model.set_actors)
+            self._context.jobs.background(ask, partial(self._on_writers, workspace))
+
+    def _on_writers(self, workspace: Workspace, writers: dict[str, Actor]) -> None:
+        if self._context.bus.workspace is workspace:
+            self.model.set_actors(writers)
 
     def _on_closed(self) -> None:
         self.filter.clear()
