@@ -29,6 +29,7 @@ class Settings:
     language: str = ""
     content_font: str = ""
     zoom: int = 100
+    wrap: bool = True
     reduced_motion: bool = False
 
     def problems(self) -> tuple[str, ...]:
@@ -38,6 +39,7 @@ class Settings:
             "language": self.language in LANGUAGES,
             "content_font": isinstance(self.content_font, str),
             "zoom": type(self.zoom) is int and self.zoom in ZOOM_RANGE,
+            "wrap": isinstance(self.wrap, bool),
             "reduced_motion": isinstance(self.reduced_motion, bool),
         }
         return tuple(name for name, valid in sound.items() if not valid)

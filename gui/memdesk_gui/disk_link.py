@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
@@ -131,7 +132,7 @@ class DiskLink(QObject):
     def keep_mine(self) -> None:
         """Keep the buffer's text; the next save replaces what is on disk now."""
         if self.state is DiskState.DELETED:
-            self.base = Base(None, "", self.base.form, self.base.authors[:1])
+            self.base = replace(self.base, revision=None)
         elif self.theirs is not None:
             self.base = self.theirs.base
         self.theirs = None

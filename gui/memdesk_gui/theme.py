@@ -63,6 +63,7 @@ class Theme(QObject):
         self.content_family = content_family
         self.zoom = zoom if zoom in ZOOM_STEPS else 100
         self.reduced_motion = False
+        self.wrap = True
         self.icons: dict[tuple[str, str], QIcon] = {}
         self._tokens = load_tokens(self.name)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -142,6 +143,11 @@ class Theme(QObject):
         """Make document text larger or smaller; 0 returns to 100 %."""
         index = ZOOM_STEPS.index(self.zoom) + steps if steps else ZOOM_STEPS.index(100)
         self.zoom = ZOOM_STEPS[max(0, min(index, len(ZOOM_STEPS) - 1))]
+        self.changed.emit()
+
+    def toggle_wrap(self) -> None:
+        """Break long lines of text at the window's edge, or let them run on."""
+        self.wrap = not self.wrap
         self.changed.emit()
 
     def _points(self, scale: float) -> float:

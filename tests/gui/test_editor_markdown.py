@@ -198,6 +198,25 @@ def test_a_theme_change_takes_colours_and_fonts_over(qtbot, desk):
     assert editor.buffer.text_document.defaultFont().pointSizeF() > before
 
 
+def test_long_lines_wrap_or_run_on(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: b"word " * 500}))
+    block = editor.view.document().firstBlock()
+    assert block.layout().lineCount() > 1
+    editor.context.theme.toggle_wrap()
+    editor.grab()
+    assert block.layout().lineCount() == 1
+    editor.context.theme.toggle_wrap()
+
+
+def test_a_selection_over_lines_has_no_stripes(qtbot, desk):
+    view = shown(qtbot, desk).view
+    view.selectAll()
+    image = view.viewport().grab().toImage()
+    color = view.palette().highlight().color().rgb()
+    bottom = int(view.cursorRect(QTextCursor(view.document().findBlockByNumber(4))).bottom())
+    assert all(image.pixelColor(6, y).rgb() == color for y in range(bottom, bottom + 4))
+
+
 def test_a_large_text_is_coloured_where_it_is_looked_at(qtbot, desk_of):
     editor = shown(qtbot, desk_of({URI: b"- **Key:** value\n" * 20_000}))
     document = editor.buffer.text_document

@@ -168,7 +168,11 @@ class Desk(QObject):
     def _remember_look(self) -> None:
         theme, settings = self.context.theme, self.context.settings
         look = replace(
-            settings.value, theme=theme.scheme.value, content_font=theme.content_family, zoom=theme.zoom
+            settings.value,
+            theme=theme.scheme.value,
+            content_font=theme.content_family,
+            zoom=theme.zoom,
+            wrap=theme.wrap,
         )
         if self._start.theme is not None:
             look = replace(look, theme=settings.value.theme)
@@ -208,6 +212,7 @@ def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContex
     value = settings.value
     theme = Theme(Scheme(start.theme or value.theme), value.content_font, value.zoom, app)
     theme.reduced_motion = value.reduced_motion
+    theme.wrap = value.wrap
     theme.apply(app)
     jobs = JobRunner(app)
     bus = WorkspaceBus(jobs, _open_workspace, app)

@@ -8,6 +8,7 @@ from memdesk.model import Problem
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.text import TextEditor
+from memdesk_gui.icons import icon
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.grammar import json_line, plain
 from memdesk_gui.wording import problem_text
@@ -21,11 +22,16 @@ class RawEditor(TextEditor):
         super().__init__(buffer, context, parent, grammar=grammar, mono=True)
         self.problem_line = QPushButton(self)
         self.problem_line.setProperty("link", True)
+        self.problem_line.setIcon(icon("danger", context.theme, "danger"))
         self.problem_line.clicked.connect(self.go_to_problem)
         self.pager = Pager(buffer, self)
         self.body.addWidget(self.pager)
         self.body.addWidget(self.view, 1)
-        self.body.addWidget(self.problem_line)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(24, 4, 24, 4)
+        foot.addWidget(self.problem_line)
+        foot.addStretch(1)
+        self.body.addLayout(foot)
         self.body.addWidget(self.find_bar)
         buffer.parsed_changed.connect(self._show_problems)
         self._show_problems()

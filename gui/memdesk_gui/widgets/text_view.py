@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -16,16 +16,14 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCursor,
     QTextDocument,
-    QTextLine,
     QTextOption,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
 from memdesk.text.authorship import Authors
-from memdesk.text.invisible import hidden
-from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets import text_paint
 from memdesk_gui.widgets.grammar import Grammar
 from memdesk_gui.widgets.gutter import Gutter
 from memdesk_gui.widgets.highlighter import Highlighter
@@ -97,12 +95,6 @@ class TextView(QPlainTextEdit):
         """Return the number of lines of the text, even before it is in the view."""
         return self._target.blockCount()
 
-    def set_wrap(self, wrap: bool) -> None:
-        """Break long lines at the window's edge, or let them run on."""
-        self.setWordWrapMode(
-            QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wrap else QTextOption.WrapMode.NoWrap
-        )
-
     def set_authors(self, authors: Authors) -> None:
         """Show who wrote each line."""
         if authors != self.authors:
@@ -156,13 +148,13 @@ class TextView(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the current line and the selection's gaps below the text, badges above it."""
         painter = QPainter(self.viewport())
-        self._paint_current_line(painter)
+        text_paint.current_line(painter, self, self._theme)
+        text_paint.selection(painter, self)
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setFont(self._theme.small_font())
-        for seen in self.seen_blocks():
-            self._paint_badges(painter, seen)
+        text_paint.badges(painter, self, self._theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press in the room between two lines for one on the nearer line."""
@@ -188,9 +180,16 @@ class TextView(QPlainTextEdit):
         font = self._theme.mono_font() if self._mono else self._theme.content_font()
         font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
         self.setFont(font)
+        self._take_wrap()
         if self.ready:
             self._target.setDefaultFont(font)
         self.setTabStopDistance(4 * QFontMetricsF(font).horizontalAdvance(" "))
+
+    def _take_wrap(self) -> None:
+        modes = QTextOption.WrapMode
+        wanted = modes.WrapAtWordBoundaryOrAnywhere if self._theme.wrap else modes.NoWrap
+        if self.wordWrapMode() != wanted:
+            self.setWordWrapMode(wanted)
 
     def _prepare(self) -> None:
         """Give the text its font; each such step takes a while where there are very many lines."""
@@ -238,32 +237,6 @@ class TextView(QPlainTextEdit):
             if seen:
                 self.highlighter.look_at(seen[0], seen[-1])
 
-    def _paint_current_line(self, painter: QPainter) -> None:
-        block = self.textCursor().block()
-        rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
-        band = QRectF(0, rect.top(), self.viewport().width(), rect.height())
-        painter.fillRect(band, self._theme.token("selection"))
-
-    def _paint_badges(self, painter: QPainter, seen: SeenBlock) -> None:
-        text = seen.block.text()
-        position = qt_offsets(text)
-        for mark in hidden(text):
-            self._paint_badge(painter, seen, position(mark.start), mark.label)
-
-    def _paint_badge(self, painter: QPainter, seen: SeenBlock, at: int, label: str) -> None:
-        line = seen.block.layout().lineForTextPosition(max(0, at - 1))
-        if not line.isValid():
-            return
-        width = self.highlighter.badge_width(label) - 2
-        right = _x(line, at) + self.contentOffset().x()
-        left = right - width - 1 if at else right
-        rect = QRectF(left, seen.top + line.y() + 2, width, line.height() - 4)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._theme.token("danger"))
-        painter.setBrush(self._theme.token("del_bg"))
-        painter.drawRoundedRect(rect, 3, 3)
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
-
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
         y = self._nearest_line(event.position().y())
         if y == event.position().y():
@@ -297,8 +270,3 @@ def _inside(seen: SeenBlock, y: float) -> float:
     ]
     near = [min(max(y, top), bottom - 1) for top, bottom in spans]
     return min(near, key=lambda place: abs(place - y), default=y)
-
-
-def _x(line: QTextLine, position: int) -> float:
-    found: Any = line.cursorToX(position)
-    return float(found[0] if isinstance(found, tuple) else found)

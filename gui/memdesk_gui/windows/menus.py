@@ -18,7 +18,7 @@ EDIT = ("edit.undo", "edit.redo", "", "edit.find", "edit.replace")
 MODES = ("view.write", "view.split", "view.read", "view.form", "view.source")
 VIEW = (
     *MODES, "",
-    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "",
+    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "",
     "theme", "view.theme", "view.font", "",
     "view.navigator", "view.inspector", "view.activity", "view.reset_layout",
 )  # fmt: skip

@@ -72,6 +72,9 @@ class ViewCommands(QObject):
             Command("view.zoom_in", self.tr("Zoom &in"), partial(theme.zoom_by, 1), "Ctrl+="),
             Command("view.zoom_out", self.tr("Zoom &out"), partial(theme.zoom_by, -1), keys.ZoomOut),
             Command("view.zoom_reset", self.tr("&Normal size"), partial(theme.zoom_by, 0), "Ctrl+0"),
+            Command(
+                "view.wrap", self.tr("W&rap long lines"), theme.toggle_wrap, "Alt+Z", checked=self._wraps
+            ),
         )
 
     def _panes(self) -> tuple[Command, ...]:
@@ -122,6 +125,9 @@ class ViewCommands(QObject):
     def _is_mode(self, mode: Mode) -> bool:
         editor = self._window.area.current_editor
         return editor is not None and editor.mode() is mode
+
+    def _wraps(self) -> bool:
+        return self._theme.wrap
 
     def _is_scheme(self, scheme: Scheme) -> bool:
         return self._theme.scheme is scheme

@@ -1,0 +1,84 @@
+"""What is painted around the characters of a text view: current line, selection, hidden characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QTextLine
+
+from memdesk.text.invisible import hidden
+from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.theme import Theme
+
+if TYPE_CHECKING:
+    from memdesk_gui.widgets.text_view import SeenBlock, TextView
+
+
+def current_line(painter: QPainter, view: TextView, theme: Theme) -> None:
+    """Paint the band of the caret's line; a selection needs none."""
+    cursor = view.textCursor()
+    if cursor.hasSelection():
+        return
+    rect = view.blockBoundingGeometry(cursor.block()).translated(view.contentOffset())
+    band = QRectF(0, rect.top(), view.viewport().width(), rect.height())
+    painter.fillRect(band, theme.token("selection"))
+
+
+def selection(painter: QPainter, view: TextView) -> None:
+    """Paint the selection from line to line without stripes between them."""
+    cursor = view.textCursor()
+    if not cursor.hasSelection():
+        return
+    color = view.palette().highlight().color()
+    for seen in view.seen_blocks():
+        start = cursor.selectionStart() - seen.block.position()
+        end = cursor.selectionEnd() - seen.block.position()
+        if start < seen.block.length() and end > 0:
+            for rect in _bands(view, seen, start, end):
+                painter.fillRect(rect, color)
+
+
+def badges(painter: QPainter, view: TextView, theme: Theme) -> None:
+    """Paint the names of hidden characters into the room that the highlighter left for them."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(theme.token("danger"))
+    painter.setBrush(theme.token("del_bg"))
+    for seen in view.seen_blocks():
+        text = seen.block.text()
+        position = qt_offsets(text)
+        for mark in hidden(text):
+            _badge(painter, view, seen, position(mark.start), mark.label)
+
+
+def _bands(view: TextView, seen: SeenBlock, start: int, end: int) -> list[QRectF]:
+    layout, offset, bands = seen.block.layout(), view.contentOffset().x(), []
+    lines = [layout.lineAt(index) for index in range(layout.lineCount())]
+    for index, line in enumerate(lines):
+        first, last = line.textStart(), line.textStart() + line.textLength()
+        goes_on = index == len(lines) - 1 and end > last and start <= last
+        if first > end or last < start or (max(first, start) == min(last, end) and not goes_on):
+            continue
+        left, right = _x(line, max(first, start)), _x(line, min(last, end))
+        right += view.fontMetrics().horizontalAdvance(" ") if goes_on else 0
+        top = lines[index - 1].rect().bottom() if index else 0.0
+        bottom = seen.height if index == len(lines) - 1 else line.rect().bottom()
+        bands.append(QRectF(left + offset, seen.top + top, right - left, bottom - top))
+    return bands
+
+
+def _badge(painter: QPainter, view: TextView, seen: SeenBlock, at: int, label: str) -> None:
+    line = seen.block.layout().lineForTextPosition(max(0, at - 1))
+    if not line.isValid():
+        return
+    width = view.highlighter.badge_width(label) - 2
+    right = _x(line, at) + view.contentOffset().x()
+    left = right - width - 1 if at else right
+    rect = QRectF(left, seen.top + line.y() + 2, width, line.height() - 4)
+    painter.drawRoundedRect(rect, 3, 3)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    found: Any = line.cursorToX(position)
+    return float(found[0] if isinstance(found, tuple) else found)
