@@ -56,11 +56,11 @@ def test_kinds_come_in_the_order_people_look_for_them():
         "  memory/hot-memory-state.json",
         "  memory/warm-memory.json",
         "/backups",
-        "  /backups/",
-        "    memory/policy_snapshots/20260220_103147.json",
         "  /backups/memory/MEMORY.md",
         "    memory/backups/20260220_093147_MEMORY.md",
         "    memory/backups/20260218_093105_MEMORY.md",
+        "  /backups/",
+        "    memory/policy_snapshots/20260220_103147.json",
         "/other",
         "  readme.txt",
     ]

@@ -177,6 +177,14 @@ def test_branches_fold_with_keys_and_clicks(navigator, qtbot):
     assert "user.md" not in navigator.titles()
 
 
+def test_home_and_end_go_to_the_first_and_last_row(navigator):
+    navigator.select("facts/user.md")
+    navigator.press(Qt.Key.Key_End)
+    assert navigator.pane.list.current_key() == "notes.txt"
+    navigator.press(Qt.Key.Key_Home)
+    assert navigator.pane.list.current_key() == "/facts"
+
+
 def test_typing_goes_to_the_next_title(navigator, qtbot):
     navigator.select("/facts")
     qtbot.keyClicks(navigator.pane.list, "us")

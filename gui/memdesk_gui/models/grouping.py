@@ -142,12 +142,12 @@ class ByKind:
         return _order(info)
 
     def rank(self, path: Path) -> tuple[int, str]:
-        """Shelves as declared, months newest first, backups by name."""
+        """Shelves as declared, months newest first, backups by name and then the policy's snapshots."""
         if len(path) == 1:
             return _SHELF_PLACES[path[0]], ""
         if path[0] == Shelf.DAILY:
             return -int(path[1].replace("-", "")), ""
-        return 0, path[1].casefold()
+        return int(not path[1]), path[1].casefold()
 
     def is_inline(self, spot: Spot, /) -> bool:
         """Only the months of a short diary."""

@@ -162,7 +162,8 @@ class RowDelegate(QStyledItemDelegate):
     def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
         """Paint detail and warning unless the title would have too little room."""
         width = self.fonts.small.metrics.horizontalAdvance(row.detail)
-        title = self.fonts.plain.metrics.horizontalAdvance(row.title)
+        voice = self.fonts.bold if row.bold else self.fonts.plain
+        title = voice.metrics.horizontalAdvance(row.title)
         fits = rect.width() - width - GAP >= min(title, int(rect.width() * TITLE_SHARE))
         taken = self.paint_detail(painter, rect, row.detail) if fits else 0
         if row.warning:

@@ -75,6 +75,17 @@ class RowList(QTableView):
         index = self.currentIndex()
         return str(index.data(KEY_ROLE)) if index.isValid() else ""
 
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Go to the first and last row with Home and End, which a table takes for columns."""
+        rows = self.model().rowCount() if self.model() is not None else 0
+        if rows and action == QAbstractItemView.CursorAction.MoveHome:
+            return self.model().index(0, 0)
+        if rows and action == QAbstractItemView.CursorAction.MoveEnd:
+            return self.model().index(rows - 1, 0)
+        return super().moveCursor(action, modifiers)
+
     def hold(self) -> None:
         """Remember what the reader looks at, before rows come and go."""
         top = self.indexAt(QPoint(1, 1))
