@@ -192,3 +192,13 @@ def test_families_do_not_look_all_the_time():
     clock.time += 1
     assert catalog.redetect()
     assert not catalog.redetect()
+
+
+def test_a_file_that_is_announced_twice_is_in_the_index_once():
+    index = FolderIndex(entries("a.md"), read)
+    index.add("a.md")
+    assert index.named("a.md") == ("a.md",)
+
+
+def test_a_parser_may_ask_for_the_documents_beside():
+    assert Catalog({}, read).read("config.json") == b"yes"

@@ -79,11 +79,6 @@ class Ledger:
         """Return the announced entry."""
         return (self._entries or {}).get(uri)
 
-    def entries(self) -> tuple[FileEntry, ...]:
-        """Return all announced entries."""
-        with self._lock:
-            return tuple((self._entries or {}).values())
-
     def below(self, folders: Iterable[str]) -> set[str]:
         """Return the announced uris inside any of these folders (one pass, however many folders)."""
         wanted = set(folders)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,9 @@ EVENTS: list[type[FileSystemEvent]] = [
 _JOIN_SECONDS = 5.0
 _OVERFLOW_LOG = "watchdog.observers.inotify_c"
 _STOP_LOG = "watchdog.observers.inotify"
+_TWICE = "Callback with id"
+"""What watchdog warns of when a folder and one inside it are created at once and it meets the inner one
+twice. It does no harm, unless warnings are errors: then the one thread that reads all events would end."""
 
 
 class FolderObserver:
@@ -59,6 +63,7 @@ class FolderObserver:
     def start(self) -> None:
         """Begin. Raises OSError where the system has no watch left to give."""
         self._observer = Observer()
+        #warnings.filterwarnings("ignore", _TWICE, RuntimeWarning)
         logging.getLogger(_OVERFLOW_LOG).addHandler(self._overflow)
         logging.getLogger(_STOP_LOG).addFilter(_mentions_no_stop)
         try:
