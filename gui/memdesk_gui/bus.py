@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from heapq import nlargest
 from itertools import islice
 from operator import attrgetter
@@ -195,15 +196,19 @@ class DetailPass:
             return
         self._running = True
         uris = list(islice(self._queue, DETAIL_CHUNK))
-        self._jobs.background(lambda: _describe(workspace, uris), self._on_described, self._on_failed)
+        done = partial(self._on_described, workspace)
+        self._jobs.background(lambda: _describe(workspace, uris), done, self._on_failed)
 
-    def _on_described(self, result: tuple[tuple[str, ...], tuple[DocumentDetail, ...]]) -> None:
+    def _on_described(
+        self, workspace: Workspace, result: tuple[tuple[str, ...], tuple[DocumentDetail, ...]]
+    ) -> None:
         self._running = False
         taken, details = result
-        for uri in taken:
-            self._queue.pop(uri, None)
-        if details and self._workspace is not None:
-            self._bus.described.emit(details)
+        if workspace is self._workspace:
+            for uri in taken:
+                self._queue.pop(uri, None)
+            if details:
+                self._bus.described.emit(details)
         self._next()
 
     def _on_failed(self, error: Exception) -> None:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 APP_ID = "io.github.memdesk.memdesk"
 LEAST_POINTS = 10.0
 """Without a desktop Qt falls back to a smaller font than any desktop has."""
+PATIENCE_SECONDS = 2.0
+"""How long the end waits for reading that is under way; writes are always waited for."""
 DEMO_CHANGES = 3
 """Changes a picture of the demo waits for."""
 
@@ -105,6 +107,7 @@ class Desk(QObject):
     def end(self) -> None:
         """Stop watching, finish every write, end the demo, give back what is the process's."""
         self.context.bus.close()
+        self.context.jobs.wait_for_done(PATIENCE_SECONDS)
         self.context.jobs.shutdown()
         for end in self._at_end:
             end()

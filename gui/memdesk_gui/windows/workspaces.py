@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -109,14 +110,20 @@ class Workspaces(QObject):
         if self._restored or self._path is None:
             return
         self._restored = True
-        tabs = self.session.tabs(self._path) if self._remember and not self._start_at else None
+        tabs = self.session.tabs(self._path) if self._remember else None
         known = [tab for tab in tabs or () if listing.get(tab.uri) is not None]
         for tab in known:
             self._restore(tab)
         current = next((tab.uri for tab in known if tab.current), "")
-        target = self._start_at or (first_look(listing) if tabs is None else current)
-        if target:
+        if target := self._start_at or current:
             self._context.documents.activate(target)
+        elif tabs is None:
+            self._context.jobs.read(partial(first_look, listing), self._look_at)
+
+    def _look_at(self, uri: str) -> None:
+        """Open what a newcomer sees first, unless a document was opened meanwhile."""
+        if uri and self._context.documents.current is None:
+            self._context.documents.open(uri)
 
     def _restore(self, tab: Tab) -> None:
         buffer = self._context.documents.open(tab.uri)
