@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -77,6 +79,12 @@ def test_files_in_new_folders_are_hinted_at(observer, root, hints):
     (root / "deep" / "er" / "a.md").write_bytes(b"a")
     hints.until_file("deep/er/a.md")
     hints.until(lambda: ("deep", True) in hints.seen)
+
+
+def test_folders_created_inside_new_folders_do_not_end_the_watch(observer, root, hints):
+    make = "import os\nfor number in range(300): os.makedirs(f'{number}/a/b/c')\nopen('299/a/last.md', 'w').close()"
+    subprocess.run([sys.executable, "-c", make], cwd=root, check=True)
+    hints.until_file("299/a/last.md")
 
 
 def test_names_that_are_no_text_arrive_as_on_disk(observer, root, hints):

@@ -63,7 +63,7 @@ class FolderObserver:
     def start(self) -> None:
         """Begin. Raises OSError where the system has no watch left to give."""
         self._observer = Observer()
-        #warnings.filterwarnings("ignore", _TWICE, RuntimeWarning)
+        warnings.filterwarnings("ignore", _TWICE, RuntimeWarning)
         logging.getLogger(_OVERFLOW_LOG).addHandler(self._overflow)
         logging.getLogger(_STOP_LOG).addFilter(_mentions_no_stop)
         try:
