@@ -82,7 +82,11 @@ def test_files_in_new_folders_are_hinted_at(observer, root, hints):
 
 
 def test_folders_created_inside_new_folders_do_not_end_the_watch(observer, root, hints):
-    make = "import os\nfor number in range(300): os.makedirs(f'{number}/a/b/c')\nopen('299/a/last.md', 'w').close()"
+    make = (
+        "import os\n"
+        "for number in range(300): os.makedirs(f'{number}/a/b/c')\n"
+        "open('299/a/last.md', 'w').close()"
+    )
     subprocess.run([sys.executable, "-c", make], cwd=root, check=True)
     hints.until_file("299/a/last.md")
 
@@ -111,6 +115,13 @@ def test_a_deleted_root_is_a_hint_at_everything_and_unhealthy(observer, root, hi
     for thread in threading.enumerate():
         if "Emitter" in type(thread).__name__:
             thread.join(PATIENCE)
+    assert not observer.healthy()
+
+
+def test_an_observer_whose_reader_ended_is_unhealthy(observer):
+    reader = observer._observer._inotify_fd
+    reader.stop()
+    reader.join(PATIENCE)
     assert not observer.healthy()
 
 

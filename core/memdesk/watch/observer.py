@@ -87,8 +87,9 @@ class FolderObserver:
         """Tell whether events can still arrive."""
         if self._observer is None or not self._observer.is_alive():
             return False
+        reader = getattr(self._observer, "_inotify_fd", self._observer)
         emitters = self._observer.emitters
-        return bool(emitters) and all(emitter.is_alive() for emitter in emitters)
+        return reader.is_alive() and bool(emitters) and all(emitter.is_alive() for emitter in emitters)
 
 
 class _HintHandler(FileSystemEventHandler):
