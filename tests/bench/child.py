@@ -37,7 +37,14 @@ def run(home, probe, *arguments):
         output, _ = process.communicate()
     if process.returncode:
         raise SystemExit(f"the probe {probe} failed")
-    return since(begun, json.loads(output))
+    return since(begun, complete(json.loads(output)))
+
+
+def complete(results):
+    """Return a probe's results; end the run where it gave up."""
+    if results.get("given_up"):
+        raise SystemExit("the window did not come to rest in time")
+    return results
 
 
 def since(begun, moments):

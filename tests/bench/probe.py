@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import time
+import traceback
 from pathlib import Path
 
 now = time.monotonic
@@ -143,6 +144,7 @@ def window(task, *arguments):
 
     def begin(shown):
         moments["painted"] = now()
+        sys.excepthook = end_with
         from bench import watching
 
         getattr(watching, task)(app, shown, moments)
@@ -152,6 +154,12 @@ def window(task, *arguments):
 
     moments["status"] = main(list(arguments))
     return moments
+
+
+def end_with(kind, error, trace):
+    """End the process with an error that nobody expected, instead of showing it in a dialog."""
+    traceback.print_exception(kind, error, trace)
+    os._exit(1)
 
 
 def resident():

@@ -140,7 +140,7 @@ class Watched:
     def stop(self):
         """Tell the window to end; return what it saw."""
         output, _ = self._process.communicate("stop\n")
-        return json.loads(output)
+        return child.complete(json.loads(output))
 
     def __exit__(self, *error):
         self._started.__exit__(*error)
