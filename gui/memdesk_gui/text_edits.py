@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -10,6 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from memdesk.text.diff import Edit
+
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
 
 PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
@@ -22,26 +25,42 @@ def raw_text(document: QTextDocument) -> str:
     return document.toRawText().replace("\u2029", "\n")
 
 
+def _units(text: str) -> int:
+    """Return how many positions a text takes in a document."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def qt_offsets(text: str) -> Callable[[int], int]:
     """Return the function from a character's index in ``text`` to its position in a document (UTF-16)."""
-    if text.isascii():
+    if _units(text) == len(text):
         return int
-    wide = [index for index, character in enumerate(text) if character > "\uffff"]
+    wide = [match.start() for match in _WIDE.finditer(text)]
     return lambda index: index + bisect_left(wide, index)
 
 
 def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> None:
     """Change the document, which holds ``text``, as one step of undo; carets elsewhere stay in place."""
-    position = qt_offsets(text)
+    spans, length = _spans(text, edits)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
-    if position(len(text)) != document.characterCount() - 1:
+    if length != document.characterCount() - 1:
         _replace_by(cursor, text)
-    for edit in reversed(edits):
-        cursor.setPosition(position(edit.start))
-        cursor.setPosition(position(edit.end), QTextCursor.MoveMode.KeepAnchor)
+    for edit, (start, end) in zip(reversed(edits), reversed(spans), strict=True):
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(edit.text)
     cursor.endEditBlock()
+
+
+def _spans(text: str, edits: Sequence[Edit]) -> tuple[list[tuple[int, int]], int]:
+    """Return where edits begin and end in a document that holds ``text``, and how long it is."""
+    spans, at, units = [], 0, 0
+    for edit in edits:
+        start = units + _units(text[at : edit.start])
+        units = start + _units(text[edit.start : edit.end])
+        spans.append((start, units))
+        at = edit.end
+    return spans, units + _units(text[at:])
 
 
 def _replace_by(cursor: QTextCursor, text: str) -> None:

@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
 GAP_EFFORT = 400_000
 """Compared pairs of lines allowed between two anchors; a costlier gap is shown as one replacement."""
+
+STEP = 1 << 16
+"""Characters compared at once when the common start and end of two texts are looked for."""
 
 INTRALINE_LIMIT = 2_000
 """Longer lines are compared by their common start and end only."""
@@ -65,6 +69,28 @@ class Span(NamedTuple):
     end: int
 
 
+class _Middle(NamedTuple):
+    """The lines that differ: from character ``head`` and line ``line`` on, ``tail`` characters follow."""
+
+    head: int
+    tail: int
+    line: int
+    left: list[str]
+    right: list[str]
+
+
+class _Place(NamedTuple):
+    """Where each line begins, from line ``line`` on; ``end`` is the text's end where the lines reach it."""
+
+    offsets: list[int]
+    line: int
+    end: int | None
+
+    def of(self, line: int) -> int:
+        """Return where a line begins."""
+        return self.offsets[line - self.line]
+
+
 class _Range(NamedTuple):
     """Old lines ``a`` to ``b`` against new lines ``c`` to ``d``."""
 
@@ -76,12 +102,7 @@ class _Range(NamedTuple):
 
 def line_diff(old: str, new: str) -> tuple[Hunk, ...]:
     """Return the changed runs of lines in order; applying them to ``old`` gives ``new``."""
-    if old == new:
-        return ()
-    left, right = old.split("\n"), new.split("\n")
-    return tuple(
-        Hunk(a, tuple(left[a:b]), c, tuple(right[c:d])) for a, b, c, d in _joined(_changed(left, right))
-    )
+    return () if old == new else _hunks(_middle(old, new))
 
 
 def counts(old: str, new: str) -> Counts:
@@ -100,8 +121,11 @@ def apply(old: str, hunks: Iterable[Hunk]) -> str:
 
 def edits(old: str, new: str) -> tuple[Edit, ...]:
     """Return the character replacements, in order and not touching, that turn ``old`` into ``new``."""
-    offsets = _offsets(old)
-    return tuple(_tight(old, _edit(hunk, offsets, len(old))) for hunk in line_diff(old, new))
+    if old == new:
+        return ()
+    middle = _middle(old, new)
+    place = _Place(_offsets(middle), middle.line, None if middle.tail else len(old))
+    return tuple(_tight(old, _edit(hunk, place)) for hunk in _hunks(middle))
 
 
 def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -115,6 +139,40 @@ def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     gone = tuple(Span(at[a], at[b]) for _, a, b, _, _ in codes if b > a)
     come = tuple(Span(to[c], to[d]) for _, _, _, c, d in codes if d > c)
     return gone, come
+
+
+def _middle(old: str, new: str) -> _Middle:
+    """Take the common start and end off, in whole lines (by comparing memory: large texts are cheap)."""
+    head = old.rfind("\n", 0, _common_head(old, new)) + 1
+    rest = min(len(old), len(new)) - head
+    from_end = old.find("\n", len(old) - _common_tail(old, new, rest))
+    tail = 0 if from_end < 0 else len(old) - from_end
+    left, right = old[head : len(old) - tail], new[head : len(new) - tail]
+    return _Middle(head, tail, old.count("\n", 0, head), left.split("\n"), right.split("\n"))
+
+
+def _common_head(old: str, new: str) -> int:
+    return _longest(min(len(old), len(new)), lambda at, to: old[at:to] == new[at:to])
+
+
+def _common_tail(old: str, new: str, most: int) -> int:
+    a, b = len(old), len(new)
+    return _longest(most, lambda at, to: old[a - to : a - at] == new[b - to : b - at])
+
+
+def _longest(most: int, equal: Callable[[int, int], bool]) -> int:
+    """Return how many characters up to ``most`` are equal; ``equal`` compares those from one to another."""
+    at = 0
+    while at < most and equal(at, min(at + STEP, most)):
+        at = min(at + STEP, most)
+    rest = range(at + 1, min(at + STEP, most) + 1)
+    return at + bisect_left(rest, True, key=lambda to: not equal(at, to))
+
+
+def _hunks(middle: _Middle) -> tuple[Hunk, ...]:
+    left, right, line = middle.left, middle.right, middle.line
+    ranges = _changed(left, right)
+    return tuple(Hunk(line + a, tuple(left[a:b]), line + c, tuple(right[c:d])) for a, b, c, d in ranges)
 
 
 def _changed(left: Sequence[str], right: Sequence[str]) -> Iterator[_Range]:
@@ -180,29 +238,16 @@ def _affordable(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     return pairs * min(len(ours), len(theirs), 64) <= GAP_EFFORT
 
 
-def _joined(ranges: Iterable[_Range]) -> Iterator[_Range]:
-    """Join ranges that touch."""
-    last: _Range | None = None
-    for item in ranges:
-        if last and last.b == item.a and last.d == item.c:
-            last = _Range(last.a, item.b, last.c, item.d)
-            continue
-        if last:
-            yield last
-        last = item
-    if last:
-        yield last
-
-
-def _edit(hunk: Hunk, offsets: list[int], length: int) -> Edit:
+def _edit(hunk: Hunk, place: _Place) -> Edit:
     """Turn a hunk into a replacement; the newline that goes with a whole line is on the side that has one."""
-    start, text = offsets[hunk.old_start], "\n".join(hunk.new)
+    start, text = place.of(hunk.old_start), "\n".join(hunk.new)
+    after = place.of(hunk.old_end)
     if hunk.old and hunk.new:
-        return Edit(start, offsets[hunk.old_end] - 1, text)
-    last = hunk.old_end == len(offsets) - 1
+        return Edit(start, after - 1, text)
+    end = place.end if after == place.offsets[-1] else None
     if hunk.old:
-        return Edit(start - 1, length, "") if last else Edit(start, offsets[hunk.old_end], "")
-    return Edit(length, length, "\n" + text) if last else Edit(start, start, text + "\n")
+        return Edit(start, after, "") if end is None else Edit(start - 1, end, "")
+    return Edit(start, start, text + "\n") if end is None else Edit(end, end, "\n" + text)
 
 
 def _tight(old: str, edit: Edit) -> Edit:
@@ -211,12 +256,9 @@ def _tight(old: str, edit: Edit) -> Edit:
     return Edit(edit.start + start, edit.end - tail, edit.text[start : len(edit.text) - tail])
 
 
-def _offsets(text: str) -> list[int]:
-    """Return where each line starts, and where the line after the last one would."""
-    offsets = [0]
-    for line in text.split("\n"):
-        offsets.append(offsets[-1] + len(line) + 1)
-    return offsets
+def _offsets(middle: _Middle) -> list[int]:
+    """Return where each old line starts, and where the line after the last one would."""
+    return list(accumulate((len(line) + 1 for line in middle.left), initial=middle.head))
 
 
 def _common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
