@@ -91,7 +91,7 @@ class JobRunner(QObject):
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._open: set[Job] = set()
         self._finished: deque[Job] = deque()
-        self._awake = False
+        self._awake = self._closed = False
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
         self._rest = QTimer(self, singleShot=True, interval=0)
         self._rest.timeout.connect(self._drain)
@@ -126,8 +126,9 @@ class JobRunner(QObject):
     def shutdown(self) -> None:
         """Finish every write, drop what has not started of the rest, and take no more work.
 
-        No thread is left that could call a runner which is gone.
+        No thread is left that could call a runner which is gone. What a last callback asks for is cancelled.
         """
+        self._closed = True
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._idler.shutdown(wait=False, cancel_futures=True)
         for pool in (self._writer, self._readers, self._idler):
@@ -137,6 +138,8 @@ class JobRunner(QObject):
     def _submit(
         self, pool: ThreadPoolExecutor, fn: Callable[[], T], done: Done[T] | None, failed: Failed | None
     ) -> Job:
+        if self._closed:
+            return Job(Future(), done, failed or self.unhandled.emit, cancelled=True)
         job = Job(pool.submit(fn), done, failed or self.unhandled.emit)
         self._open.add(job)
         if len(self._open) == 1:

@@ -129,6 +129,14 @@ def test_a_flood_of_results_lets_other_events_through(jobs, qtbot):
     assert seen[0] < 40
 
 
+def test_what_the_last_callback_asks_for_is_cancelled(qtbot):
+    runner, asked = JobRunner(), []
+    runner.write(lambda: None, lambda _: asked.append(runner.read(lambda: None)))
+    runner.shutdown()
+    assert [job.cancelled for job in asked] == [True]
+    assert not runner.is_busy
+
+
 def test_shutdown_finishes_writes_and_calls_back(qtbot):
     runner, done = JobRunner(), []
     runner.write(lambda: "saved", done.append)
