@@ -7,7 +7,16 @@ import tomllib
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QFontMetrics,
+    QGuiApplication,
+    QIcon,
+    QPalette,
+)
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
@@ -16,6 +25,10 @@ from memdesk_resources import FOLDER
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
 CONTENT_SCALE = 1.12
 SMALL_SCALE = 0.9
+
+CHINESE = ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", "PingFang SC")
+"""Families for what the first one lacks: left alone, Qt takes Japanese shapes, or keeps a heading's bold."""
+CHINESE_MONO = ("Noto Sans Mono CJK SC", *CHINESE)
 
 
 class Scheme(StrEnum):
@@ -43,6 +56,13 @@ def blend(first: QColor, second: QColor, share: float) -> QColor:
         mixed(first.greenF(), second.greenF()),
         mixed(first.blueF(), second.blueF()),
     )
+
+
+def with_chinese(font: QFont, families: tuple[str, ...] = CHINESE) -> QFont:
+    """Return a font that takes Chinese from these families, and all else from its own."""
+    complete = QFont(font)
+    complete.setFamilies([QFontInfo(font).family(), *families])
+    return complete
 
 
 class Theme(QObject):
@@ -90,13 +110,13 @@ class Theme(QObject):
 
     def content_font(self) -> QFont:
         """Return the font documents are shown in, at the current zoom."""
-        font = QFont(self.content_family) if self.content_family else QFont(QApplication.font())
+        font = with_chinese(QFont(self.content_family) if self.content_family else QApplication.font())
         font.setPointSizeF(self._points(CONTENT_SCALE))
         return font
 
     def mono_font(self) -> QFont:
         """Return the fixed-width font for raw text and diffs, at the current zoom."""
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font = with_chinese(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont), CHINESE_MONO)
         font.setPointSizeF(self._points(0.97))
         return font
 
@@ -121,6 +141,7 @@ class Theme(QObject):
         self.icons.clear()
         if not app.styleSheet():
             app.setStyle("Fusion")
+            app.setFont(with_chinese(app.font()))
         app.setPalette(self._palette())
         app.setStyleSheet(self._style_sheet())
         self.changed.emit()
@@ -176,6 +197,8 @@ class Theme(QObject):
         values = {name: color.name() for name, color in (self._tokens | self._derived()).items()}
         for size, scale in (("tiny", 0.85), ("small", SMALL_SCALE), ("heading", 1.5)):
             values[size] = f"{points * scale:.2f}pt"
+        for way in ("down", "up"):
+            values[f"arrow_{way}"] = (FOLDER / "themes" / f"{way}-{self.name}.svg").as_posix()
         values["pill"] = f"{(QFontMetrics(self.small_font()).height() + 3) // 2}px"
         template = (FOLDER / "themes" / "style.qss").read_text("utf-8")
         return re.sub(r"@(\w+)", lambda match: values.get(match[1], match[0]), template)

@@ -123,6 +123,15 @@ def test_without_a_workspace_only_the_first_page_is_there(shell):
     )
 
 
+def test_without_a_workspace_nothing_is_offered_that_needs_one(shell, folder):
+    field = shell.window.top_bar.find_field
+    assert not field.isEnabled()
+    assert not shell.run("view.inspector")
+    assert not shell.run("document.save")
+    shell.open(folder)
+    assert field.isEnabled()
+
+
 def test_opening_a_folder_fills_the_window(shell, folder):
     shell.open(folder)
     assert not any(dock.isHidden() for dock in shell.window.docks.values())

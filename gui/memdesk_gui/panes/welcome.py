@@ -36,7 +36,8 @@ class RecentRow(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self._button)
-        row.addWidget(path, 1)
+        row.addWidget(path)
+        row.addStretch(1)
         row.addWidget(self._pin(recent, theme))
 
     def _pin(self, recent: Recent, theme: Theme) -> QToolButton:

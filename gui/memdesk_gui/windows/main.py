@@ -60,6 +60,11 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._show_title()
 
+    @property
+    def resting(self) -> bool:
+        """Whether there is no workspace, and so only the first page is shown."""
+        return self._resting is not None
+
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
         arrange(self, self.docks["navigator"], self.docks["inspector"], self.docks["activity"])
@@ -73,6 +78,7 @@ class MainWindow(QMainWindow):
         self.area.expect(expecting)
         if not expecting:
             self._rest()
+        self.context.commands.refresh()
 
     def layout_state(self) -> Layout:
         """Return what ``restore`` needs."""
@@ -154,6 +160,7 @@ class MainWindow(QMainWindow):
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
         context.bus.opened.connect(self._on_workspace)
+        context.bus.listed.connect(context.commands.refresh)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.refresh)

@@ -24,6 +24,7 @@ class RecentMenu(QMenu):
         self.setTitle(self.tr("Open &recent"))
         self._context, self._session = context, session
         self._items: dict[str, QAction] = {}
+        self._missing: frozenset[str] = frozenset()
         self.aboutToShow.connect(self.fill)
         self.fill()
 
@@ -42,10 +43,12 @@ class RecentMenu(QMenu):
     def _item(self, entry: Recent) -> QAction:
         text = f"{entry.name}\t{short_path(entry.path)}".replace("&", "&&")
         action = self.addAction(text, partial(self.chosen.emit, Path(entry.path)))
+        action.setEnabled(entry.path not in self._missing)
         action.setCheckable(entry.pinned)
         action.setChecked(entry.pinned)
         return action
 
     def _on_missing(self, paths: frozenset[str]) -> None:
-        for path in paths & self._items.keys():
-            self._items[path].setEnabled(False)
+        self._missing = paths
+        for path, action in self._items.items():
+            action.setEnabled(path not in paths)

@@ -38,13 +38,19 @@ class FindField(QPushButton):
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(action.trigger)
+        self._action = action
+        action.changed.connect(self._follow_action)
         theme.changed.connect(self._draw)
         self._draw()
+        self._follow_action()
 
     def sizeHint(self) -> QSize:
         """Ask for the width of a comfortable line."""
         metrics = self.fontMetrics()
         return QSize(metrics.averageCharWidth() * 48, super().sizeHint().height())
+
+    def _follow_action(self) -> None:
+        self.setEnabled(self._action.isEnabled())
 
     def _draw(self) -> None:
         self.setIcon(icon("search", self._theme, "muted"))
@@ -106,7 +112,9 @@ class TopBar(QToolBar):
         row.addWidget(self._name)
         row.addWidget(self._path)
         row.addStretch(2)
-        row.addWidget(FindField(self._context.commands.action("go.quick_open"), self._context.theme, self), 4)
+        action = self._context.commands.action("go.quick_open")
+        self.find_field = FindField(action, self._context.theme, self)
+        row.addWidget(self.find_field, 4)
         row.addStretch(3)
         row.addWidget(self._save)
         row.addSpacing(8)

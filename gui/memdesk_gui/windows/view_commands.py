@@ -91,20 +91,44 @@ class ViewCommands(QObject):
                 partial(self._toggle, name),
                 keys,
                 icon,
-                checked=partial(self._is_shown, name),
+                self._has_panes,
+                partial(self._is_shown, name),
             )
             for name, text, keys, icon in panes
         )
-        return (*toggles, Command("view.reset_layout", self.tr("Reset layo&ut"), window.reset_layout))
+        return (
+            *toggles,
+            Command(
+                "view.reset_layout", self.tr("Reset layo&ut"), window.reset_layout, enabled=self._has_panes
+            ),
+        )
 
     def _go(self) -> tuple[Command, ...]:
         return (
             Command("go.next_tab", self.tr("&Next tab"), partial(self._step, 1), "Ctrl+Tab"),
             Command("go.previous_tab", self.tr("&Previous tab"), partial(self._step, -1), "Ctrl+Shift+Tab"),
-            Command("go.navigator", self.tr("To the na&vigator"), partial(self._focus, "navigator"), "Alt+1"),
+            Command(
+                "go.navigator",
+                self.tr("To the na&vigator"),
+                partial(self._focus, "navigator"),
+                "Alt+1",
+                enabled=self._has_panes,
+            ),
             Command("go.editor", self.tr("To the &editor"), self._focus_editor, "Alt+2"),
-            Command("go.activity", self.tr("To the &activity"), partial(self._focus, "activity"), "Alt+3"),
-            Command("go.inspector", self.tr("To the &inspector"), partial(self._focus, "inspector"), "Alt+4"),
+            Command(
+                "go.activity",
+                self.tr("To the &activity"),
+                partial(self._focus, "activity"),
+                "Alt+3",
+                enabled=self._has_panes,
+            ),
+            Command(
+                "go.inspector",
+                self.tr("To the &inspector"),
+                partial(self._focus, "inspector"),
+                "Alt+4",
+                enabled=self._has_panes,
+            ),
         )
 
     def _help(self) -> tuple[Command, ...]:
@@ -134,6 +158,9 @@ class ViewCommands(QObject):
 
     def _dock(self, name: str) -> Dock:
         return self._window.docks[name]
+
+    def _has_panes(self) -> bool:
+        return not self._window.resting
 
     def _toggle(self, name: str) -> None:
         self._dock(name).toggle()
