@@ -8,7 +8,7 @@ from memdesk.model import Revision
 
 
 class MemdeskError(Exception):
-    """Base of every error a caller is expected to handle; ``code`` is stable, ``exit_status`` is the CLI's."""
+    """Base of every error a caller should handle; ``code`` is stable, ``exit_status`` is the CLI's."""
 
     code: ClassVar[str] = "failed"
     exit_status: ClassVar[int] = 1
@@ -52,9 +52,20 @@ class UnencodableError(MemdeskError):
 
 
 class InvalidError(MemdeskError):
-    """The new content would not parse or validate as the document's kind."""
+    """The new content would not parse or validate as the document's kind.
+
+    Where a person can do something about it, ``reason`` is a code; ``arguments`` are the message's names and
+    numbers.
+    """
 
     code = "invalid"
+
+    def __init__(
+        self, message: str, *, uri: str | None = None, reason: str = "", arguments: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message, uri=uri)
+        self.reason = reason
+        self.arguments = arguments
 
 
 class ConflictError(MemdeskError):

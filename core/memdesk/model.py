@@ -110,13 +110,17 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a document; ``line`` and ``column`` count from 1."""
+    """Something wrong in a document; ``line`` and ``column`` count from 1.
+
+    ``arguments`` are the names and numbers in the message, for whoever words the code in another language.
+    """
 
     code: str
     message: str
     line: int | None = None
     column: int | None = None
     severity: Severity = Severity.ERROR
+    arguments: tuple[str, ...] = ()
 
 
 class Unit(StrEnum):

@@ -188,7 +188,8 @@ class Workspace:
             return system.parse(info.kind, info.uri, data, self._catalog)
         except Exception as error:
             _logger.exception("The family %s failed on a document", info.system)
-            problem = Problem("family_failed", f"{info.system} cannot read this document: {error!r}")
+            message = f"{info.system} cannot read this document: {error!r}"
+            problem = Problem("family_failed", message, arguments=(repr(error),))
             return Parsed(title=info.title, problems=(problem,))
 
     def describe(self, uri: str) -> DocumentDetail:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLocale
 
-from memdesk.errors import LockedError, MemdeskError
+from memdesk.errors import InvalidError, LockedError, MemdeskError
 from memdesk.model import ChangeKind, Kind, Origin, Problem, Unit, WatchState
 
 _KINDS = {
@@ -61,27 +61,77 @@ _ERRORS = {
     "conflict": QT_TRANSLATE_NOOP("Wording", "The file changed on disk since you opened it."),
     "locked": QT_TRANSLATE_NOOP("Wording", "Somebody else is writing to this workspace."),
     "read_only": QT_TRANSLATE_NOOP("Wording", "This may not be written."),
+    "not_permitted": QT_TRANSLATE_NOOP("Wording", "You are not permitted to read this."),
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
 }
+_REASONS = {
+    "no_name": QT_TRANSLATE_NOOP("Wording", "A key must have a name."),
+    "taken": QT_TRANSLATE_NOOP("Wording", "There is a key “{0}” already."),
+    "not_json": QT_TRANSLATE_NOOP("Wording", "JSON cannot hold this value."),
+    "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
+    "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
+    "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
+    "wrong_type": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” has the wrong type."),
+    "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent knows no “{0}”."),
+    "json_shape": QT_TRANSLATE_NOOP("Wording", "The value does not have the shape it must have."),
+    "overflow": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
+    ),
+    "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),
+}
 _PROBLEMS = {
-    "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON"),
+    "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
     "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),
     "json_number": QT_TRANSLATE_NOOP("Wording", "The number is too large"),
     "json_depth": QT_TRANSLATE_NOOP("Wording", "Nested too deeply"),
-    "json_shape": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not of the shape this file must have"),
-    "duplicate_key": QT_TRANSLATE_NOOP("Wording", "A key appears twice"),
+    "json_shape": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not of the shape it must have here"),
+    "duplicate_key": QT_TRANSLATE_NOOP("Wording", "The key “{0}” appears twice"),
     "lone_surrogate": QT_TRANSLATE_NOOP("Wording", "The text holds half a character"),
     "bom": QT_TRANSLATE_NOOP("Wording", "The file starts with a byte order mark"),
     "format": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not in a known format"),
-    "dangling": QT_TRANSLATE_NOOP("Wording", "A topic lists another that is not there"),
+    "dangling": QT_TRANSLATE_NOOP("Wording", "The topic “{0}” lists another that is not there"),
+    "unknown_compartment": QT_TRANSLATE_NOOP(
+        "Wording", "The agent knows no compartment “{0}” and drops it when it writes"
+    ),
+    "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent knows no “{0}”"),
+    "over_limit": QT_TRANSLATE_NOOP("Wording", "The compartment “{0}” holds {1} of {2} bytes"),
+    "duplicate_id": QT_TRANSLATE_NOOP("Wording", "The id “{0}” appears twice"),
+    "wrong_type": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” has the wrong type"),
+    "not_text": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” is not a text; the agent reads it as empty"),
+    "not_a_time": QT_TRANSLATE_NOOP("Wording", "Not a time in seconds since 1970"),
     "database": QT_TRANSLATE_NOOP("Wording", "The database is damaged or not the agent's"),
     "encoding": QT_TRANSLATE_NOOP("Wording", "Not UTF-8; shown, but not editable"),
     "binary": QT_TRANSLATE_NOOP("Wording", "Not text"),
     "empty": QT_TRANSLATE_NOOP("Wording", "The file is empty"),
     "unreadable": QT_TRANSLATE_NOOP("Wording", "The file cannot be read"),
+    "family_failed": QT_TRANSLATE_NOOP(
+        "Wording", "memdesk failed to read this document as its agent does: {0}"
+    ),
+    "link": QT_TRANSLATE_NOOP("Wording", "A link; memdesk does not follow it"),
+    "special": QT_TRANSLATE_NOOP("Wording", "Not a plain file, so it is not opened"),
     "too_large": QT_TRANSLATE_NOOP("Wording", "Too large to be parsed"),
 }
+_SYNTAX = {
+    "Expecting value": QT_TRANSLATE_NOOP("Wording", "a value is missing"),
+    "Expecting ',' delimiter": QT_TRANSLATE_NOOP("Wording", "a comma is missing"),
+    "Expecting ':' delimiter": QT_TRANSLATE_NOOP("Wording", "a colon is missing"),
+    "Expecting property name enclosed in double quotes": QT_TRANSLATE_NOOP(
+        "Wording", "a name in double quotes is missing"
+    ),
+    "Illegal trailing comma before end of object": QT_TRANSLATE_NOOP(
+        "Wording", "a comma stands before the end of an object"
+    ),
+    "Illegal trailing comma before end of array": QT_TRANSLATE_NOOP(
+        "Wording", "a comma stands before the end of an array"
+    ),
+    "Unterminated string starting at": QT_TRANSLATE_NOOP("Wording", "a text is not closed"),
+    "Invalid control character at": QT_TRANSLATE_NOOP("Wording", "a text runs over the end of its line"),
+    "Invalid \\escape": QT_TRANSLATE_NOOP("Wording", "a backslash means nothing here"),
+    "Invalid \\uXXXX escape": QT_TRANSLATE_NOOP("Wording", "an escaped character is incomplete"),
+    "Extra data": QT_TRANSLATE_NOOP("Wording", "something follows after the end"),
+}
+"""What the reader of JSON complains of, as Python says it."""
 
 
 def _word(source: object) -> str:
@@ -119,6 +169,8 @@ def error_text(error: BaseException) -> str:
     """Return what went wrong in a sentence or two, with the lock's holder where there is one."""
     if not isinstance(error, MemdeskError):
         return QCoreApplication.translate("Wording", "Something unexpected happened.")
+    if isinstance(error, InvalidError) and (said := _filled(_REASONS.get(error.reason), error.arguments)):
+        return said
     text = _word(_ERRORS[error.code]) if error.code in _ERRORS else error.message
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
@@ -127,11 +179,26 @@ def error_text(error: BaseException) -> str:
 
 def problem_text(problem: Problem) -> str:
     """Return a problem of a document with its place."""
-    text = _word(_PROBLEMS[problem.code]) if problem.code in _PROBLEMS else problem.message
+    text = _problem_words(problem)
     if problem.line is None:
         return text
     place = QCoreApplication.translate("Wording", "line {line}, column {column}")
     return f"{text} · {place.format(line=problem.line, column=problem.column or 1)}"
+
+
+def _problem_words(problem: Problem) -> str:
+    """Word the code; a document that cannot be opened has the code of the error."""
+    source = _PROBLEMS.get(problem.code) or _ERRORS.get(problem.code)
+    arguments = tuple(_word(_SYNTAX[text]) if text in _SYNTAX else text for text in problem.arguments)
+    return _filled(source, arguments).rstrip(".。") or problem.message
+
+
+def _filled(source: object, arguments: tuple[str, ...]) -> str:
+    """Put names and numbers into the words; empty where there are no words, or a family gave no arguments."""
+    try:
+        return "" if source is None else _word(source).format(*arguments)
+    except IndexError:
+        return ""
 
 
 def count_text(count: int, unit: Unit) -> str:

@@ -73,13 +73,14 @@ def _opened(data: bytes, seconds: float) -> Iterator[sqlite3.Connection]:
     if len(data) > SIZE_LIMIT:
         raise TooLargeError(f"a database of {len(data)} bytes is too large to look into")
     if not data.startswith(_MAGIC):
-        raise InvalidError("this is not an SQLite database")
+        raise InvalidError("this is not an SQLite database", reason="not_database")
     with closing(sqlite3.connect(":memory:")) as connection:
         try:
             _prepare(connection, data, time.monotonic() + seconds)
             yield connection
         except (sqlite3.Error, UnicodeError, OverflowError) as error:
-            raise InvalidError(f"the database could not be read: {error}") from error
+            message = f"the database could not be read: {error}"
+            raise InvalidError(message, reason="not_database") from error
 
 
 def _prepare(connection: sqlite3.Connection, data: bytes, deadline: float) -> None:

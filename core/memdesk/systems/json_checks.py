@@ -18,10 +18,17 @@ class Places:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def problem(self, path: Path, code: str, message: str, severity: Severity = Severity.WARNING) -> Problem:
+    def problem(
+        self,
+        path: Path,
+        code: str,
+        message: str,
+        severity: Severity = Severity.WARNING,
+        arguments: tuple[str, ...] = (),
+    ) -> Problem:
         """Return a problem with the place of the value at ``path``."""
         start = locate(self._root, path).start
-        return Problem(code, message, *json_text.place(self._text, start), severity)
+        return Problem(code, message, *json_text.place(self._text, start), severity, arguments)
 
     @cached_property
     def _root(self) -> Node:

@@ -46,7 +46,8 @@ class Style:
             )
             text.encode("utf-8")
         except ValueError as error:
-            raise InvalidError(f"the value cannot be written as JSON: {error}") from error
+            message = f"the value cannot be written as JSON: {error}"
+            raise InvalidError(message, reason="not_json") from error
         for char, escape in {**_BREAKS, **(_HTML_ESCAPES if self.html_safe else {})}.items():
             text = text.replace(char, escape)
         return text.replace("\n", "\n" + margin)
@@ -179,7 +180,7 @@ def _bytes(member: Member) -> bytes:
 
 def _refuse_taken(holder: Node, name: str) -> None:
     if any(member.name == name for member in holder.members):
-        raise InvalidError(f"the key {name!r} exists already")
+        raise InvalidError(f"the key {name!r} exists already", reason="taken", arguments=(name,))
 
 
 def _margin(text: str, index: int) -> str:

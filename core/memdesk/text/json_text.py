@@ -155,7 +155,8 @@ def _syntax_problem(text: str, error: json.JSONDecodeError) -> Problem:
     if not text.strip():
         return Problem("empty", "the file is empty", 1, 1)
     message = error.msg[:1].lower() + error.msg[1:]
-    return Problem("json_syntax", f"not valid JSON: {message}", error.lineno, error.colno)
+    said = error.msg.removesuffix(": ")
+    return Problem("json_syntax", f"not valid JSON: {message}", error.lineno, error.colno, arguments=(said,))
 
 
 def _deeper_than(value: Json, limit: int) -> bool:
@@ -213,7 +214,8 @@ def _doubled_problems(text: str) -> Iterator[Problem]:
         elif mark[0] == '"' and previous in {"{", ","} and (names := open_names[-1]) is not None:
             if (name := json.loads(mark)) in names:
                 message = f"the key {name!r} occurs twice"
-                yield Problem("duplicate_key", message, *place(text, token.start()))
+                at = place(text, token.start())
+                yield Problem("duplicate_key", message, *at, arguments=(name,))
             names.add(name)
         previous = mark
 

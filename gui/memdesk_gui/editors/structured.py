@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.wording import count_text, problem_text
+from memdesk_gui.wording import count_text, error_text, problem_text
 
 SIDE = 24
 """The room at the left and right of an editor's content."""
@@ -50,7 +50,7 @@ class StructuredEditor(Editor):
         try:
             changed = edit(self.buffer.text())
         except MemdeskError as error:
-            self.say(error.message)
+            self.say(error_text(error))
             return False
         self.say("")
         self.buffer.replace(changed)

@@ -280,4 +280,5 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
 
 def _problem_item(problem: Problem) -> Item:
     place = f"L{problem.line}:{problem.column or 1}" if problem.line else "L1"
-    return Item(f"{place} {id(problem)}", Row(wording.problem_text(problem), warning=True), problem.message)
+    text = wording.problem_text(problem)
+    return Item(f"{place} {id(problem)}", Row(text, warning=True), text)

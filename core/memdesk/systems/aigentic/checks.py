@@ -20,6 +20,7 @@ class Fault(NamedTuple):
     code: str
     message: str
     severity: Severity = Severity.ERROR
+    arguments: tuple[str, ...] = ()
 
 
 def entry_faults(item: Json) -> Iterator[Fault]:
@@ -30,7 +31,7 @@ def entry_faults(item: Json) -> Iterator[Fault]:
     for key, value in item.items():
         if key not in FIELDS:
             message = f"the agent knows no field {key!r} and drops it when it writes"
-            yield Fault((key,), "unknown_key", message, Severity.WARNING)
+            yield Fault((key,), "unknown_key", message, Severity.WARNING, (key,))
         elif value is not None:
             yield from _field_faults(key, value)
 
@@ -46,7 +47,7 @@ def _field_faults(key: str, value: Json) -> Iterator[Fault]:
     elif key == "metadata":
         fits, wanted = isinstance(value, dict) and _texts(value.values()), "an object of texts"
     if not fits:
-        yield Fault((key,), "wrong_type", f"{key!r} must be {wanted}")
+        yield Fault((key,), "wrong_type", f"{key!r} must be {wanted}", arguments=(key,))
 
 
 def _texts(values: Iterable[Json]) -> bool:

@@ -85,7 +85,7 @@ def _path(text: str, compartment: str, identity: str) -> tuple[str, int]:
     for index, entry in enumerate(entries if isinstance(entries, list) else ()):
         if isinstance(entry, dict) and entry.get("id") == identity:
             return compartment, index
-    raise InvalidError(f"{compartment!r} has no entry {identity!r}")
+    raise InvalidError(f"{compartment!r} has no entry {identity!r}", reason="no_entry")
 
 
 def _with_compartment(text: str, compartment: str) -> str:
@@ -117,12 +117,12 @@ def _checked(changes: Mapping[str, Json]) -> dict[str, Json]:
             raise InvalidError(f"{key!r} cannot be edited")
     fault = next(entry_faults(dict(changes)), None)
     if fault is not None:
-        raise InvalidError(fault.message)
+        raise InvalidError(fault.message, reason=fault.code, arguments=fault.arguments)
     if not str(changes.get("content", "-") or "").strip():
-        raise InvalidError("an entry must have content")
+        raise InvalidError("an entry must have content", reason="no_content")
     priority = changes.get("priority")
     if isinstance(priority, int) and not 0 <= priority <= 10:
-        raise InvalidError("the priority must be between 1 and 10")
+        raise InvalidError("the priority must be between 1 and 10", reason="priority")
     return {**changes, "priority": priority or DEFAULT_PRIORITY} if "priority" in changes else dict(changes)
 
 
@@ -135,7 +135,8 @@ def _refuse_overflow(before: str, after: str, compartment: str) -> None:
     """Refuse what the agent would refuse to store; an overfull compartment may still shrink."""
     size = _size(after, compartment)
     if size > SIZE_LIMIT and size >= _size(before, compartment):
-        raise InvalidError(f"{compartment!r} would hold {size} of {SIZE_LIMIT} bytes; delete something first")
+        message = f"{compartment!r} would hold {size} of {SIZE_LIMIT} bytes; delete something first"
+        raise InvalidError(message, reason="overflow", arguments=(compartment, str(size), str(SIZE_LIMIT)))
 
 
 def _size(text: str, compartment: str) -> int:

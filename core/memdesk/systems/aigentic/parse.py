@@ -71,7 +71,7 @@ def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Pr
     for name, items in value.items():
         if name not in COMPARTMENTS:
             message = f"the agent knows no compartment {name!r} and drops it when it writes"
-            yield places.problem((name,), "unknown_compartment", message)
+            yield places.problem((name,), "unknown_compartment", message, arguments=(name,))
         elif items is not None and not isinstance(items, list):
             message = f"the compartment {name!r} must be an array"
             yield places.problem((name,), "json_shape", message, Severity.ERROR)
@@ -79,18 +79,25 @@ def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Pr
             yield from _entry_problems(places, name, items)
     for compartment in record.compartments:
         if compartment.known and compartment.size > SIZE_LIMIT:
-            message = f"the compartment {compartment.name!r} holds {compartment.size} of {SIZE_LIMIT} bytes"
-            yield places.problem((compartment.name,), "over_limit", message)
+            yield _overfull(places, compartment)
+
+
+def _overfull(places: Places, compartment: Compartment) -> Problem:
+    name, size = compartment.name, compartment.size
+    message = f"the compartment {name!r} holds {size} of {SIZE_LIMIT} bytes"
+    arguments = (name, str(size), str(SIZE_LIMIT))
+    return places.problem((name,), "over_limit", message, arguments=arguments)
 
 
 def _entry_problems(places: Places, name: str, items: list[Json]) -> Iterator[Problem]:
     seen: set[Json] = set()
     for index, item in enumerate(items):
         for fault in entry_faults(item):
-            yield places.problem((name, index, *fault.path), fault.code, fault.message, fault.severity)
+            _, code, message, severity, arguments = fault
+            yield places.problem((name, index, *fault.path), code, message, severity, arguments)
         identity = item.get("id") if isinstance(item, dict) else None
         if isinstance(identity, str):
             if identity in seen:
                 message = f"the id {identity!r} occurs twice in {name!r}"
-                yield places.problem((name, index, "id"), "duplicate_id", message)
+                yield places.problem((name, index, "id"), "duplicate_id", message, arguments=(identity,))
             seen.add(identity)

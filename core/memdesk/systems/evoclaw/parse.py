@@ -95,7 +95,7 @@ def _dangling_problems(document: JsonDocument) -> Iterator[Problem]:
     places = Places(document.text)
     for path, index in islice(missing_children(document.value), PROBLEM_LIMIT):
         message = f"{path!r} lists a child that is not in the tree"
-        yield places.problem((path, "children", index), "dangling", message)
+        yield places.problem((path, "children", index), "dangling", message, arguments=(path,))
 
 
 _READERS: dict[Kind, Callable[[str, JsonDocument], Parsed]] = {

@@ -93,12 +93,13 @@ def _block_problems(document: JsonDocument, value: dict[str, Json]) -> Iterator[
 def _wrong_types(places: Places, layer: Settings, path: tuple[str, ...]) -> Iterator[Problem]:
     for key in wrong_types(layer):
         message = f"the value of {key!r} has the wrong type; the agent ignores the whole file"
-        yield places.problem((*path, key), "wrong_type", message, Severity.ERROR)
+        yield places.problem((*path, key), "wrong_type", message, Severity.ERROR, (key,))
 
 
 def _strangers(places: Places, layer: Settings) -> Iterator[Problem]:
     for key in _unknown(layer)[:PROBLEM_LIMIT]:
-        yield places.problem((key,), "unknown_key", f"{key!r} is no parameter of the policy")
+        message = f"{key!r} is no parameter of the policy"
+        yield places.problem((key,), "unknown_key", message, arguments=(key,))
 
 
 def _unknown(layer: Settings) -> tuple[str, ...]:

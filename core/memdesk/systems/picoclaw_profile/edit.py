@@ -26,5 +26,5 @@ def delete_key(text: str, key: str) -> str:
 def rename_key(text: str, key: str, name: str) -> str:
     """Give a key another name; an empty one is refused, though agents accept it."""
     if not name.strip():
-        raise InvalidError("a key must have a name")
+        raise InvalidError("a key must have a name", reason="no_name")
     return json_text.rename_key(text, (key,), name, _STYLE)

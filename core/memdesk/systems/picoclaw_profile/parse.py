@@ -29,7 +29,7 @@ def _untexted(text: str, items: tuple[ProfileItem, ...]) -> Iterator[Problem]:
     places = Places(text)
     for item in [item for item in items if not item.text][:PROBLEM_LIMIT]:
         message = f"the value of {item.key!r} is not a text; the agent reads it as empty"
-        yield places.problem((item.key,), "not_text", message)
+        yield places.problem((item.key,), "not_text", message, arguments=(item.key,))
 
 
 def _summary(items: tuple[ProfileItem, ...]) -> str:
