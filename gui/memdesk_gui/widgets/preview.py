@@ -34,9 +34,9 @@ strong {{ font-weight: 600; }}
 a {{ color: {human}; text-decoration: none; }}
 blockquote {{ margin-left: 16px; margin-right: 0; }}
 blockquote p {{ color: {muted}; }}
-code, pre {{ font-family: "{mono}"; font-size: {code}pt; background-color: {panel}; }}
+code, pre {{ font-family: {mono}; font-size: {code}pt; background-color: {panel}; }}
 .chip {{ color: {muted}; background-color: {panel}; }}
-.badge {{ color: {danger}; background-color: {del_bg}; font-family: "{mono}"; font-size: {code}pt; }}
+.badge {{ color: {danger}; background-color: {del_bg}; font-family: {mono}; font-size: {code}pt; }}
 th {{ font-weight: 600; text-align: left; }}
 """
 
@@ -138,7 +138,7 @@ class PreviewView(QTextBrowser):
     def _lay_out(self) -> None:
         column = QFontMetricsF(self._theme.content_font()).averageCharWidth() * COLUMN_CHARACTERS
         room = max(24.0, self.width() - self.verticalScrollBar().sizeHint().width() - 24 - column)
-        self.setViewportMargins(24, 0, int(room), 0)
+        self.setViewportMargins(24, 8, int(room), 0)
 
     def _build(self) -> None:
         if self._builder is not None:
@@ -165,7 +165,8 @@ class PreviewView(QTextBrowser):
         colors = {name: theme.token(name).name() for name in ("human", "muted", "panel", "danger", "del_bg")}
         sizes = {f"h{level}": f"{points * scale:.1f}" for level, scale in enumerate((1.4, 1.2, 1.08), 1)}
         mono = theme.mono_font()
-        return _STYLE.format(**colors, **sizes, mono=mono.family(), code=f"{mono.pointSizeF():.1f}")
+        families = ", ".join(f'"{family}"' for family in mono.families())
+        return _STYLE.format(**colors, **sizes, mono=families, code=f"{mono.pointSizeF():.1f}")
 
 
 def _for_qt(piece: str) -> str:
