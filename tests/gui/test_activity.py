@@ -95,6 +95,7 @@ class Activity:
             self.versions[revision_of(old)] = old
         with self.qtbot.waitSignal(self.desk.bus.changed):
             self.desk.workspace.write(uri, data, actor)
+        self.wait(lambda: not self.pane._inbox)
 
     def known(self):
         self.wait(lambda: not self.pane._asking.isActive() and not self.desk.jobs.is_busy)

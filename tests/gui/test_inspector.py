@@ -20,7 +20,7 @@ TEXT = "# User\n\nwords\n\n## Dog\n\nBob\n\n## Cat\n"
 def parse(info, data):
     if info.uri.endswith(".json"):
         return Parsed(data=json.loads(data))
-    problems = (Problem("invalid_json", "bad", 5, 2),) if b"bad" in data else ()
+    problems = (Problem("odd", "bad", 5, 2),) if b"bad" in data else ()
     return Parsed(problems=problems)
 
 

@@ -280,7 +280,7 @@ def test_nothing_glows_with_reduced_motion(navigator):
 def test_problems_are_shown_and_names_are_never_markup(navigator):
     navigator.change("facts/<b>bad.md", b"x", OUTSIDE)
     info = navigator.desk.workspace.info("facts/<b>bad.md")
-    parsed = Parsed(summary="<img src=x>", problems=(Problem("json_syntax", "?", 3, 14),))
+    parsed = Parsed(summary="<img src=x>", problems=(Problem("odd", "Something odd", 3, 14),))
     navigator.desk.bus.described.emit((DocumentDetail(info, None, parsed),))
     assert navigator.row(info.uri).warning
     tip = navigator.model.place(info.uri).data(Qt.ItemDataRole.ToolTipRole)

@@ -45,9 +45,6 @@ class Event(NamedTuple):
 
     key: str
     change: Change
-    time: str
-    who: str
-    verb: str
     known: bool | None = None
 
 
@@ -74,7 +71,7 @@ class ActivityModel(QAbstractListModel):
 
     def add(self, changes: Iterable[Change]) -> list[Event]:
         """Put new changes (the newest last) on top; return those that are shown."""
-        new = [self._event(change) for change in changes][-MOST:][::-1]
+        new = [self._event(change) for change in list(changes)[-MOST:]][::-1]
         shown = [event for event in new if self._matches(event)]
         self._events = (new + self._events)[:MOST]
         if shown:
@@ -142,8 +139,7 @@ class ActivityModel(QAbstractListModel):
 
     def _event(self, change: Change) -> Event:
         self._count += 1
-        moment = datetime.datetime.fromtimestamp(change.time)
-        return Event(str(self._count), change, f"{moment:%H:%M:%S}", who(change.actor), verb(change))
+        return Event(str(self._count), change)
 
     def _matches(self, event: Event) -> bool:
         if self._writer is not Writer.ALL and event.change.actor.origin is not _ORIGINS[self._writer]:
@@ -173,8 +169,13 @@ class ActivityModel(QAbstractListModel):
 def _row(event: Event) -> ActivityRow:
     change = event.change
     title, known = printable(change.uri), bool(event.known)
-    who, verb, origin = event.who, event.verb, change.actor.origin
-    return ActivityRow(origin, event.time, who, verb, title, change.added, change.removed, known)
+    words = (clock_time(change.time), who(change.actor), verb(change), title)
+    return ActivityRow(change.actor.origin, *words, change.added, change.removed, known)
+
+
+def clock_time(seconds: float) -> str:
+    """Return the time of day."""
+    return f"{datetime.datetime.fromtimestamp(seconds):%H:%M:%S}"
 
 
 def who(actor: Actor) -> str:
@@ -197,7 +198,8 @@ def sentence(event: Event) -> str:
     """Return a change in words."""
     change = event.change
     counts = " ".join(f"{sign}{n}" for sign, n in (("+", change.added), ("−", change.removed)) if n)
-    return " ".join(filter(None, (event.time, event.who, event.verb, printable(change.uri), counts)))
+    words = (clock_time(change.time), who(change.actor), verb(change), printable(change.uri), counts)
+    return " ".join(filter(None, words))
 
 
 def tool_tip(event: Event) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Change, ChangeBatch, ChangeKind, WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import ActivityModel, Event, Writer, sentence
+from memdesk_gui.models.activity import MOST, ActivityModel, Event, Writer, sentence
 from memdesk_gui.models.past import change_of
 from memdesk_gui.models.versions import Versions, is_known, versions
 from memdesk_gui.widgets.activity_delegate import ActivityDelegate
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 
 LOGGED = 200
 """How many changes of the log are shown when a workspace is opened."""
-LIT = 64
+LIT = 12
+"""How many rows of one batch are lit."""
+PACE_MS = 100
 
 
 class ActivityPane(QWidget):
@@ -53,6 +56,9 @@ class ActivityPane(QWidget):
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)
         self._waiting = 0
+        self._inbox: deque[Change] = deque(maxlen=MOST)
+        self._rest = QTimer(self, singleShot=True, interval=PACE_MS)
+        self._rest.timeout.connect(self._show_news)
         self._asking = QTimer(self, singleShot=True, interval=50)
         self._state = role_label("", "small", self)
         self._writers = self._make_writer_actions()
@@ -165,7 +171,17 @@ class ActivityPane(QWidget):
             self.model.add_older(changes)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
-        events = self.model.add(batch.changes)
+        """Gather what comes quickly; the first change of a while is shown at once."""
+        self._inbox.extend(batch.changes)
+        if not self._rest.isActive():
+            self._show_news()
+
+    def _show_news(self) -> None:
+        if not self._inbox:
+            return
+        self._rest.start()
+        events = self.model.add(self._inbox)
+        self._inbox.clear()
         for event in events[:LIT]:
             self._glow.light((event.key,), event.change.actor.origin)
         if self.list.verticalScrollBar().value():
@@ -174,6 +190,7 @@ class ActivityPane(QWidget):
     def _on_closed(self) -> None:
         self.filter.clear()
         self._glow.clear()
+        self._inbox.clear()
         self.model.clear()
         self._set_waiting(0)
 
@@ -218,10 +235,7 @@ class ActivityPane(QWidget):
                 self._context.jobs.background(partial(is_known, workspace, event.change), tell)
 
     def _visible(self) -> list[Event]:
-        top = self.list.indexAt(QPoint(1, 1))
-        last = top.row() + self.list.viewport().height() // self._delegate.row_height() + 2
-        rows = range(top.row(), min(last, self.model.rowCount())) if top.isValid() else ()
-        found = (self.model.event_at(self.model.index(row)) for row in rows)
+        found = (self.model.event_at(self.model.index(row)) for row in self.list.visible_rows())
         return [event for event in found if event is not None]
 
     def _show_change(self, event: Event, texts: Versions | None) -> None:

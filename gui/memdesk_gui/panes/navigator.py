@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from memdesk_gui.documents import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
+LIT = 24
+"""How many documents of one report are lit."""
 
 
 class NavigatorList(RowList):
@@ -207,7 +209,7 @@ class NavigatorPane(QWidget):
     def _on_news(self, report: Report) -> None:
         self.model.apply(report.infos)
         self.model.set_actors({change.uri: change.actor for change in report.changes})
-        for change in report.changes[-64:]:
+        for change in report.changes[-LIT:]:
             self._glow.light((change.uri,), change.actor.origin)
 
     def _on_settled(self) -> None:

@@ -87,12 +87,13 @@ class ActivityDelegate(RowDelegate):
         keep: int = 0,
     ) -> None:
         """Paint text at the left edge, cut where it does not fit, and move the edge behind it."""
-        room = max(0, rect.width() - keep)
-        shown = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+        room, width = max(0, rect.width() - keep), voice.metrics.horizontalAdvance(text)
+        if width > room:
+            text, width = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room), room
         painter.setFont(voice.font)
         painter.setPen(self.theme.token(token))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        rect.setLeft(rect.left() + voice.metrics.horizontalAdvance(shown) + GAP)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        rect.setLeft(rect.left() + width + GAP)
 
     def _chips_width(self, row: ActivityRow) -> int:
         texts = [f"+{count}" for count in (row.added, row.removed) if count]

@@ -12,7 +12,7 @@ from memdesk_gui.theme import Theme
 
 STEADY_SECONDS = 1.5
 FADE_SECONDS = 0.6
-FRAME_MS = 40
+FRAME_MS = 50
 MOST = 200
 
 
@@ -29,7 +29,7 @@ class Glow(QObject):
         self._theme = theme
         self._clock = clock
         self._lit: dict[str, tuple[Origin, float]] = {}
-        self._timer = QTimer(self, interval=FRAME_MS)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_frame)
 
     def light(self, keys: Iterable[str], origin: Origin) -> None:
@@ -38,9 +38,9 @@ class Glow(QObject):
             return
         now = self._clock()
         self._lit |= dict.fromkeys(keys, (origin, now))
-        for key in list(self._lit)[:-MOST]:
+        for key in list(self._lit)[:-MOST] if len(self._lit) > MOST else ():
             del self._lit[key]
-        self._timer.start()
+        self._wait()
         self.ticked.emit()
 
     def brightness(self, key: str) -> tuple[Origin, float] | None:
@@ -58,7 +58,15 @@ class Glow(QObject):
 
     def _on_frame(self) -> None:
         over = self._clock() - STEADY_SECONDS - FADE_SECONDS
-        self._lit = {key: lit for key, lit in self._lit.items() if lit[1] > over}
-        if not self._lit:
-            self._timer.stop()
         self.ticked.emit()
+        self._lit = {key: lit for key, lit in self._lit.items() if lit[1] > over}
+        if self._lit:
+            self._wait()
+        else:
+            self._timer.stop()
+            self.ticked.emit()
+
+    def _wait(self) -> None:
+        """Come back when the first row begins to fade; while one is fading, with every frame."""
+        steady = min(since for _, since in self._lit.values()) + STEADY_SECONDS - self._clock()
+        self._timer.start(max(FRAME_MS, int(steady * 1000)))

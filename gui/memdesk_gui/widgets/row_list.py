@@ -59,11 +59,13 @@ class RowList(QTableView):
         self._delegate = delegate
         self.setItemDelegate(delegate)
         self._set_row_height()
+        self._glow = glow
+        self._lit: set[str] = set()
         self._place: Place | None = None
         self._anchor: _Anchor | None = None
         delegate.theme.changed.connect(self._on_theme_changed)
         if glow is not None:
-            glow.ticked.connect(self.viewport().update)
+            glow.ticked.connect(self._on_glow)
 
     def show_model(self, model: QAbstractItemModel, place: Place) -> None:
         """Show a model whose rows have keys; ``place`` finds them again."""
@@ -114,6 +116,25 @@ class RowList(QTableView):
             self.setCurrentIndex(index)
         if scroll and index.isValid():
             self.scrollTo(index)
+
+    def visible_rows(self) -> range:
+        """Return the rows on screen."""
+        first = self.rowAt(0)
+        last = self.rowAt(self.viewport().height() - 1)
+        rows = self.model().rowCount() if self.model() is not None else 0
+        return range(first, (last if last >= 0 else rows - 1) + 1) if first >= 0 else range(0)
+
+    def _on_glow(self) -> None:
+        """Paint the lit rows anew, and those that went dark."""
+        lit: set[str] = set()
+        for row in self.visible_rows() if self._glow is not None else ():
+            index = self.model().index(row, 0)
+            key = str(index.data(KEY_ROLE))
+            if self._glow is not None and self._glow.brightness(key) is not None:
+                lit.add(key)
+            if key in lit or key in self._lit:
+                self.update(index)
+        self._lit = lit
 
     def _on_theme_changed(self) -> None:
         self._set_row_height()
