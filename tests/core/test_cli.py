@@ -237,6 +237,8 @@ def test_save_over_another_revision_is_a_conflict(run, root):
     failed(result, 3)
     assert strict(result[1]) == {"conflict": {"base": revision_of(b"old"), "current": revision_of(PROFILE)}}
     assert (root / "memory" / "profile.json").read_bytes() == PROFILE
+    result = run("save", root, "memory/profile.json", "--base", "sha256:00", stdin=b"{}")
+    assert result[0] == 3, "a digest that names no bytes at all is a conflict like any other"
     result = run("save", root, "memory/profile.json", "--base", "none", stdin=b"{}")
     failed(result, 3)
     assert strict(result[1])["conflict"]["base"] is None

@@ -32,7 +32,7 @@ from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import ANY, Base, Rhythm, Workspace
 
-_REVISION = re.compile(r"sha256:[0-9a-f]{64}")
+_REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
 _SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
 
 app = typer.Typer(
@@ -264,7 +264,7 @@ def _base(text: str | None) -> Base:
     if text == "none":
         return None
     if not _REVISION.fullmatch(text):
-        raise UsageError("--base takes a revision (sha256: and 64 hex digits) or 'none'")
+        raise UsageError("--base takes a revision (sha256:…) or 'none'")
     return Revision(text)
 
 
