@@ -196,6 +196,8 @@ class DocumentBuffer(QObject):
         self.text_document.setModified(False)
         self.text_document.setModified(not clean)
         self._settling = False
+        if not self.editable:
+            self.text_document.clearUndoRedoStacks()
         self._refresh_dirty()
         self._digest_timer.start(0)
 
@@ -250,7 +252,7 @@ class DocumentBuffer(QObject):
 
     def _digest(self) -> None:
         workspace = self._bus.workspace
-        if self._digesting or not self.editable or workspace is None:
+        if self._digesting or self.stage is not Stage.READY or not self.disk.is_text or workspace is None:
             return
         self._digesting = True
         base, text = self.disk.base, self.text()

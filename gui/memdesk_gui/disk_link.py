@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
+READ_ONLY_WORKSPACE = "workspace"
+"""The reason not to edit that is not the document's own."""
 UNDOABLE_CHARACTERS = 1024 * 1024
 """A reload that brings more text than this is read in like a new document, without undo."""
 
@@ -58,6 +60,11 @@ class DiskLink(QObject):
         self._saving = self._save_again = self._closed = False
         self._looking = 0
         self._missed: Actor | None = None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the whole document is shown as text that could be written back as it is."""
+        return self.reason in (None, READ_ONLY_WORKSPACE)
 
     @property
     def saving(self) -> bool:
@@ -153,7 +160,7 @@ class DiskLink(QObject):
 
     def _workspace_reason(self) -> str | None:
         workspace = self._bus.workspace
-        return "workspace" if workspace is not None and workspace.read_only else None
+        return READ_ONLY_WORKSPACE if workspace is not None and workspace.read_only else None
 
     def _on_unread(self, error: Exception) -> None:
         self._refuse(error.code if isinstance(error, MemdeskError) else "failed")
@@ -227,7 +234,7 @@ class DiskLink(QObject):
     def _take(self, writer: Actor, found: Comparison) -> None:
         """Make the text what is on disk."""
         self.theirs = None
-        if found.theirs.reason or self.reason or self._too_much(found):
+        if found.theirs.reason or self._too_much(found) or not self.is_text:
             self.note = writer
             self._on_read(found.theirs)
         else:

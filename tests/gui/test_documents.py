@@ -342,6 +342,20 @@ def test_a_read_only_workspace_is_not_edited(desk_of):
     assert not buffer.editable
 
 
+def test_a_read_only_workspace_is_followed_in_place(desk_of, qtbot):
+    desk = desk_of({URI: b"good"}, parse=parse_marks)
+    desk.workspace.read_only = True
+    buffer = desk.open(URI)
+    loads = []
+    buffer.loaded.connect(lambda: loads.append(1))
+    with qtbot.waitSignal(buffer.reloaded):
+        desk.workspace.write(URI, b"better")
+    qtbot.waitUntil(lambda: buffer.parsed.record == "better")
+    assert loads == []
+    assert not buffer.text_document.isUndoAvailable()
+    assert not buffer.dirty
+
+
 def test_a_huge_document_is_shown_in_pages(desk_of, qtbot):
     line = "记忆 %07d\n"
     data = "".join(line % number for number in range(1_200_000)).encode()

@@ -90,13 +90,12 @@ class DiffText(QPlainTextEdit):
     def seen(self) -> list[tuple[QTextBlock, DiffLine, QRectF]]:
         """Return the lines on the screen and where they are."""
         found = []
-        block, offset = self.firstVisibleBlock(), self.contentOffset()
-        while block.isValid() and block.blockNumber() < len(self._lines):
-            rect = self.blockBoundingGeometry(block).translated(offset)
-            if rect.top() > self.viewport().height():
-                break
-            wide = QRectF(0, rect.top(), self.viewport().width(), rect.height())
-            found.append((block, self._lines[block.blockNumber()], wide))
+        block, top = self.firstVisibleBlock(), self.contentOffset().y()
+        width, bottom = self.viewport().width(), self.viewport().height()
+        while block.isValid() and block.blockNumber() < len(self._lines) and top <= bottom:
+            height = self.blockBoundingRect(block).height()
+            found.append((block, self._lines[block.blockNumber()], QRectF(0, top, width, height)))
+            top += height
             block = block.next()
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -15,40 +16,40 @@ if TYPE_CHECKING:
     from memdesk_gui.widgets.text_view import SeenBlock, TextView
 
 
-def current_line(painter: QPainter, view: TextView, theme: Theme) -> None:
+def current_line(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
     """Paint the band of the caret's line; a selection needs none."""
     cursor = view.textCursor()
     if cursor.hasSelection():
         return
-    rect = view.blockBoundingGeometry(cursor.block()).translated(view.contentOffset())
-    band = QRectF(0, rect.top(), view.viewport().width(), rect.height())
-    painter.fillRect(band, theme.token("selection"))
+    for item in seen:
+        if item.block == cursor.block():
+            band = QRectF(0, item.top, view.viewport().width(), item.height)
+            painter.fillRect(band, theme.token("selection"))
 
 
-def selection(painter: QPainter, view: TextView) -> None:
+def selection(painter: QPainter, view: TextView, seen: Sequence[SeenBlock]) -> None:
     """Paint the selection from line to line without stripes between them."""
     cursor = view.textCursor()
     if not cursor.hasSelection():
         return
     color = view.palette().highlight().color()
-    for seen in view.seen_blocks():
-        start = cursor.selectionStart() - seen.block.position()
-        end = cursor.selectionEnd() - seen.block.position()
-        if start < seen.block.length() and end > 0:
-            for rect in _bands(view, seen, start, end):
+    for item in seen:
+        start = cursor.selectionStart() - item.block.position()
+        end = cursor.selectionEnd() - item.block.position()
+        if start < item.block.length() and end > 0:
+            for rect in _bands(view, item, start, end):
                 painter.fillRect(rect, color)
 
 
-def badges(painter: QPainter, view: TextView, theme: Theme) -> None:
+def badges(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
     """Paint the names of hidden characters into the room that the highlighter left for them."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(theme.token("danger"))
     painter.setBrush(theme.token("del_bg"))
-    for seen in view.seen_blocks():
-        text = seen.block.text()
-        position = qt_offsets(text)
+    for item in seen:
+        text = item.block.text()
         for mark in hidden(text):
-            _badge(painter, view, seen, position(mark.start), mark.label)
+            _badge(painter, view, item, qt_offsets(text)(mark.start), mark.label)
 
 
 def _bands(view: TextView, seen: SeenBlock, start: int, end: int) -> list[QRectF]:

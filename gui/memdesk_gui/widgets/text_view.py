@@ -103,13 +103,12 @@ class TextView(QPlainTextEdit):
 
     def seen_blocks(self) -> Iterator[SeenBlock]:
         """Yield the blocks on the screen, from the top."""
-        block, offset = self.firstVisibleBlock(), self.contentOffset()
-        while block.isValid():
-            rect = self.blockBoundingGeometry(block).translated(offset)
-            if rect.top() > self.viewport().height():
-                return
-            if block.isVisible():
-                yield SeenBlock(block, rect.top(), rect.height())
+        block, top = self.firstVisibleBlock(), self.contentOffset().y()
+        bottom = self.viewport().height()
+        while block.isValid() and top <= bottom:
+            height = self.blockBoundingRect(block).height()
+            yield SeenBlock(block, top, height)
+            top += height
             block = block.next()
 
     def go_to(self, line: int, column: int = 1) -> None:
@@ -147,14 +146,14 @@ class TextView(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the current line and the selection's gaps below the text, badges above it."""
-        painter = QPainter(self.viewport())
-        text_paint.current_line(painter, self, self._theme)
-        text_paint.selection(painter, self)
+        painter, seen = QPainter(self.viewport()), tuple(self.seen_blocks())
+        text_paint.current_line(painter, self, seen, self._theme)
+        text_paint.selection(painter, self, seen)
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setFont(self._theme.small_font())
-        text_paint.badges(painter, self, self._theme)
+        text_paint.badges(painter, self, seen, self._theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press in the room between two lines for one on the nearer line."""
