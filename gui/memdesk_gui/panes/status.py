@@ -48,7 +48,7 @@ class StateDot(QWidget):
         side = self.fontMetrics().ascent()
         return QSize(side, side)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the dot."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

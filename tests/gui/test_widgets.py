@@ -1,0 +1,134 @@
+"""The small parts: labels that give way, exclusive choices, empty places, passing messages."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.toast import Toast
+
+CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))
+
+
+def test_markup_in_a_label_is_shown_as_it_is(qtbot):
+    label = role_label("<b>bold</b>", "muted")
+    qtbot.addWidget(label)
+    assert label.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_an_elided_label_gives_way(qtbot):
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.setText("a long way to the place in the document")
+    assert label.minimumSizeHint().width() < label.sizeHint().width()
+    label.resize(label.minimumSizeHint())
+    assert not label.grab().isNull()
+
+
+def test_a_chip_changes_its_tone(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    tag = chip("bloop", "agent")
+    qtbot.addWidget(tag)
+    before = tag.grab().toImage()
+    set_tone(tag, "foreign")
+    assert tag.property("tone") == "foreign"
+    assert tag.grab().toImage() != before
+
+
+def test_hairlines_are_one_pixel(qtbot):
+    lines = hairline(), hairline(vertical=True)
+    for line in lines:
+        qtbot.addWidget(line)
+    assert (lines[0].maximumHeight(), lines[1].maximumWidth()) == (1, 1)
+
+
+def test_segments_are_chosen_by_mouse_and_keys(qtbot):
+    segments = Segments("View")
+    qtbot.addWidget(segments)
+    segments.set_choices(CHOICES)
+    segments.set_current("write")
+    segments.show()
+    buttons = segments.findChildren(QToolButton)
+    with qtbot.waitSignal(segments.chosen) as caught:
+        qtbot.mouseClick(buttons[2], Qt.MouseButton.LeftButton)
+    assert caught.args == ["read"]
+    with qtbot.waitSignal(segments.chosen) as caught:
+        qtbot.keyClick(segments, Qt.Key.Key_Left)
+    assert caught.args == ["split"]
+    assert segments.current() == "split"
+
+
+def test_segments_stop_at_the_ends(qtbot):
+    segments = Segments("View")
+    qtbot.addWidget(segments)
+    segments.set_choices(CHOICES)
+    segments.set_current("write")
+    qtbot.keyClick(segments, Qt.Key.Key_Left)
+    assert segments.current() == "write"
+
+
+def test_other_choices_replace_the_present_ones(qtbot):
+    segments = Segments("View")
+    qtbot.addWidget(segments)
+    segments.set_choices(CHOICES)
+    segments.set_choices((("form", "Form"), ("source", "Source")))
+    segments.set_current("form")
+    assert segments.current() == "form"
+    segments.set_current("read")
+    assert segments.current() == "form"
+
+
+def test_an_empty_place_offers_its_action(qtbot, qapp):
+    done = []
+    action = QAction("&Open folder…")
+    action.triggered.connect(lambda: done.append(1))
+    place = EmptyState(Theme(Scheme.LIGHT), "folder", "Nothing here", "Open something.", action=action)
+    qtbot.addWidget(place)
+    button = place.findChild(QPushButton)
+    assert button.accessibleName() == "Open folder…"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert done == [1]
+
+
+def test_an_empty_place_leaves_the_picture_out_where_it_is_low(qtbot, qapp):
+    place = EmptyState(Theme(Scheme.LIGHT), "folder", "Nothing here")
+    qtbot.addWidget(place)
+    place.show()
+    place.resize(400, 400)
+    assert place.has_picture()
+    place.resize(400, place.minimumSizeHint().height())
+    assert not place.has_picture()
+
+
+def test_a_toast_says_its_message_and_runs_its_action(qtbot):
+    window, done = QWidget(), []
+    qtbot.addWidget(window)
+    window.resize(800, 600)
+    window.show()
+    toast = Toast(window)
+    action = QAction("&Undo")
+    action.triggered.connect(lambda: done.append(1))
+    toast.show_message("Saved", action)
+    assert toast.text() == "Saved"
+    assert window.rect().contains(toast.geometry())
+    window.resize(500, 400)
+    assert window.rect().contains(toast.geometry())
+    qtbot.mouseClick(toast.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    assert done == [1]
+    assert toast.text() == ""
+
+
+def test_a_toast_does_not_take_the_focus(qtbot):
+    window = QWidget()
+    field = QPushButton("here", window)
+    qtbot.addWidget(window)
+    window.show()
+    field.setFocus()
+    Toast(window).show_message("Saved")
+    assert window.focusWidget() is field
