@@ -217,3 +217,13 @@ def test_the_note_names_the_agent(qtbot, desk_of, page_of):
     desk.workspace.write(URI, b"two\n", BLOOP)
     qtbot.waitUntil(page.note.isVisible)
     assert page.note.message.writer == BLOOP
+
+
+def test_the_note_leaves_the_find_bar_free(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    page.editor.open_find()
+    qtbot.waitUntil(lambda: page.editor.foot() > 0)
+    desk.workspace.write(URI, b"two\n", BLOOP)
+    qtbot.waitUntil(page.note.isVisible)
+    assert page.note.geometry().bottom() <= page.height() - page.editor.foot()

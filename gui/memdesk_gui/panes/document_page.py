@@ -79,7 +79,9 @@ class DocumentPage(QWidget):
         """Let the note float: a change that arrives must not move the text under the eyes."""
         widest = min(self.width(), self.fontMetrics().averageCharWidth() * 80)
         height = self.note.sizeHint().height()
-        self.note.setGeometry((self.width() - widest) // 2, self.height() - height - 8, widest, height)
+        foot = self.editor.foot() if self.editor is not None else 0
+        top = self.height() - height - foot - 8
+        self.note.setGeometry((self.width() - widest) // 2, top, widest, height)
         self.note.raise_()
 
     def _end_settled_comparison(self) -> None:
