@@ -72,9 +72,6 @@ _REASONS = {
     "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
     "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
     "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
-    "wrong_type": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” has the wrong type."),
-    "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent knows no “{0}”."),
-    "json_shape": QT_TRANSLATE_NOOP("Wording", "The value does not have the shape it must have."),
     "overflow": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
     ),
@@ -169,7 +166,7 @@ def error_text(error: BaseException) -> str:
     """Return what went wrong in a sentence or two, with the lock's holder where there is one."""
     if not isinstance(error, MemdeskError):
         return QCoreApplication.translate("Wording", "Something unexpected happened.")
-    if isinstance(error, InvalidError) and (said := _filled(_REASONS.get(error.reason), error.arguments)):
+    if isinstance(error, InvalidError) and (said := _refusal_words(error)):
         return said
     text = _word(_ERRORS[error.code]) if error.code in _ERRORS else error.message
     if isinstance(error, LockedError) and error.holder:
@@ -199,6 +196,11 @@ def _filled(source: object, arguments: tuple[str, ...]) -> str:
         return "" if source is None else _word(source).format(*arguments)
     except IndexError:
         return ""
+
+
+def _refusal_words(error: InvalidError) -> str:
+    source = _REASONS.get(error.reason) or _PROBLEMS.get(error.reason)
+    return _filled(source, error.arguments)
 
 
 def count_text(count: int, unit: Unit) -> str:
@@ -237,7 +239,7 @@ def relative_time(seconds: float, now: float) -> str:
         return QCoreApplication.translate("Wording", "{n} min ago").format(n=age // 60)
     if age < 86_400:
         return QCoreApplication.translate("Wording", "{n} h ago").format(n=age // 3600)
-    if age < 7 * 86_400:
-        return QCoreApplication.translate("Wording", "%n days ago", "", age // 86_400)
+    if (days := age // 86_400) < 7:
+        return QCoreApplication.translate("Wording", "%n days ago", "", days)
     day = QDateTime.fromSecsSinceEpoch(int(seconds)).date()
     return QLocale().toString(day, QLocale.FormatType.ShortFormat)

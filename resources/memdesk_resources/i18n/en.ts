@@ -2,6 +2,60 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>ActivityPane</name>
+        <message numerus="yes">
+            <source>%n new</source>
+            <translation>
+                <numerusform>%n new</numerusform>
+                <numerusform>%n new</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Go to %n new changes</source>
+            <translation>
+                <numerusform>Go to %n new change</numerusform>
+                <numerusform>Go to %n new changes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DiffView</name>
+        <message numerus="yes">
+            <source>%n further rows are left out</source>
+            <translation>
+                <numerusform>%n further row is left out</numerusform>
+                <numerusform>%n further rows are left out</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n unchanged lines</source>
+            <translation>
+                <numerusform>%n unchanged line</numerusform>
+                <numerusform>%n unchanged lines</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>EntryForm</name>
+        <message numerus="yes">
+            <source>read %n times</source>
+            <translation>
+                <numerusform>read %n time</numerusform>
+                <numerusform>read %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>FindBar</name>
+        <message numerus="yes">
+            <source>%n matches</source>
+            <translation>
+                <numerusform>%n match</numerusform>
+                <numerusform>%n matches</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorText</name>
         <message numerus="yes">
             <source>%n notes</source>
@@ -12,7 +66,34 @@
         </message>
     </context>
     <context>
+        <name>PolicyEditor</name>
+        <message numerus="yes">
+            <source>%n of the parameters are set</source>
+            <translation>
+                <numerusform>%n of the parameters is set</numerusform>
+                <numerusform>%n of the parameters are set</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>UnsavedDialog</name>
+        <message numerus="yes">
+            <source>Save the changes in %n documents?</source>
+            <translation>
+                <numerusform>Save the changes in %n document?</numerusform>
+                <numerusform>Save the changes in %n documents?</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Wording</name>
+        <message numerus="yes">
+            <source>%n days ago</source>
+            <translation>
+                <numerusform>%n day ago</numerusform>
+                <numerusform>%n days ago</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n entries</source>
             <translation>

@@ -2,505 +2,2314 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
+        <name>AboutDialog</name>
+        <message>
+            <source>About memdesk</source>
+            <translation>关于 memdesk</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>MIT licence</source>
+            <translation>MIT 许可证</translation>
+        </message>
+        <message>
+            <source>See, review, correct and restore what AI agents remember.</source>
+            <translation>查看、审阅、更正并恢复 AI 智能体的记忆。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Activity</name>
+        <message>
+            <source>outside the core</source>
+            <translation>外部程序</translation>
+        </message>
+        <message>
+            <source>saved</source>
+            <translation>保存</translation>
+        </message>
+    </context>
+    <context>
+        <name>ActivityPane</name>
+        <message numerus="yes">
+            <source>%n new</source>
+            <translation>
+                <numerusform>%n 条新变更</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Activity</source>
+            <translation>动态</translation>
+        </message>
+        <message>
+            <source>Activity filter</source>
+            <translation>筛选动态</translation>
+        </message>
+        <message>
+            <source>Changes appear here the moment they are made.</source>
+            <translation>变更一发生就会显示在这里。</translation>
+        </message>
+        <message>
+            <source>Filter</source>
+            <translation>筛选</translation>
+        </message>
+        <message numerus="yes">
+            <source>Go to %n new changes</source>
+            <translation>
+                <numerusform>转到 %n 条新变更</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Nothing has happened yet</source>
+            <translation>还没有任何变更</translation>
+        </message>
+        <message>
+            <source>Nothing matches</source>
+            <translation>没有匹配项</translation>
+        </message>
+        <message>
+            <source>Open document</source>
+            <translation>打开文档</translation>
+        </message>
+        <message>
+            <source>Show difference</source>
+            <translation>查看差异</translation>
+        </message>
+        <message>
+            <source>Whose changes are shown</source>
+            <translation>显示谁的变更</translation>
+        </message>
+        <message>
+            <source>agents</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>all writers</source>
+            <translation>所有写入者</translation>
+        </message>
+        <message>
+            <source>diff</source>
+            <translation>差异</translation>
+        </message>
+        <message>
+            <source>outside the core</source>
+            <translation>外部程序</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>你</translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupEditor</name>
+        <message>
+            <source>Backups</source>
+            <translation>备份</translation>
+        </message>
+        <message>
+            <source>Nothing to compare with</source>
+            <translation>没有可比较的内容</translation>
+        </message>
+        <message>
+            <source>This copy does not tell which document it was made of.</source>
+            <translation>无法得知这份副本来自哪个文档。</translation>
+        </message>
+        <message>
+            <source>this copy</source>
+            <translation>这份副本</translation>
+        </message>
+        <message>
+            <source>{name} does not exist any more.</source>
+            <translation>{name} 已不存在。</translation>
+        </message>
+        <message>
+            <source>{name} now</source>
+            <translation>{name}（当前）</translation>
+        </message>
+    </context>
+    <context>
+        <name>Banner</name>
+        <message>
+            <source>Dismiss</source>
+            <translation>忽略</translation>
+        </message>
+        <message>
+            <source>Notice</source>
+            <translation>提示</translation>
+        </message>
+    </context>
+    <context>
+        <name>ChangeDialog</name>
+        <message>
+            <source>After</source>
+            <translation>变更后</translation>
+        </message>
+        <message>
+            <source>Before</source>
+            <translation>变更前</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+    </context>
+    <context>
+        <name>Chooser</name>
+        <message>
+            <source>Nothing matches</source>
+            <translation>没有匹配项</translation>
+        </message>
+    </context>
+    <context>
+        <name>CommandPalette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>命令面板</translation>
+        </message>
+        <message>
+            <source>Find a command</source>
+            <translation>查找命令</translation>
+        </message>
+    </context>
+    <context>
+        <name>ComparePage</name>
+        <message>
+            <source>Back to the text</source>
+            <translation>返回正文</translation>
+        </message>
+        <message>
+            <source>Mine</source>
+            <translation>我的版本</translation>
+        </message>
+        <message>
+            <source>On disk</source>
+            <translation>磁盘上的版本</translation>
+        </message>
+        <message>
+            <source>Your text against the file on disk</source>
+            <translation>你的文本与磁盘文件的对比</translation>
+        </message>
+    </context>
+    <context>
+        <name>Conversation</name>
+        <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Earlier, in short</source>
+            <translation>先前内容摘要</translation>
+        </message>
+        <message>
+            <source>Messages</source>
+            <translation>消息</translation>
+        </message>
+        <message>
+            <source>Person</source>
+            <translation>用户</translation>
+        </message>
+        <message>
+            <source>System</source>
+            <translation>系统</translation>
+        </message>
+        <message>
+            <source>Tool</source>
+            <translation>工具</translation>
+        </message>
+        <message>
+            <source>calls {tool}</source>
+            <translation>调用 {tool}</translation>
+        </message>
+    </context>
+    <context>
+        <name>CopiesModel</name>
+        <message>
+            <source>File</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <source>Taken</source>
+            <translation>时间</translation>
+        </message>
+    </context>
+    <context>
+        <name>CrashDialog</name>
+        <message>
+            <source>Continue</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Copy report</source>
+            <translation>复制报告</translation>
+        </message>
+        <message>
+            <source>Open log</source>
+            <translation>打开日志</translation>
+        </message>
+        <message>
+            <source>Report</source>
+            <translation>报告</translation>
+        </message>
+        <message>
+            <source>Something went wrong</source>
+            <translation>出错了</translation>
+        </message>
+        <message>
+            <source>Your open documents are as you left them, and nothing was written. You can go on working. If it happens again, please report it with the text below; look it over for private paths first.</source>
+            <translation>已打开的文档保持原样，没有写入任何内容，可以继续工作。如果再次发生，请附上下面的文本反馈问题；发送前请先检查其中是否含有私人路径。</translation>
+        </message>
+        <message>
+            <source>memdesk met an error it did not expect</source>
+            <translation>memdesk 遇到了意外错误</translation>
+        </message>
+    </context>
+    <context>
+        <name>DatabaseEditor</name>
+        <message>
+            <source>Read-only: the agent may have this database open, and a second writer could damage it.</source>
+            <translation>只读：智能体可能正在使用此数据库，再有程序写入可能会损坏它。</translation>
+        </message>
+        <message>
+            <source>Rows</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表</translation>
+        </message>
+    </context>
+    <context>
+        <name>DiffView</name>
+        <message numerus="yes">
+            <source>%n further rows are left out</source>
+            <translation>
+                <numerusform>还有 %n 行未显示</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n unchanged lines</source>
+            <translation>
+                <numerusform>%n 行未变</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>After</source>
+            <translation>变更后</translation>
+        </message>
+        <message>
+            <source>Before</source>
+            <translation>变更前</translation>
+        </message>
+        <message>
+            <source>Changes</source>
+            <translation>变更</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Layout of the comparison</source>
+            <translation>对比布局</translation>
+        </message>
+        <message>
+            <source>Next change</source>
+            <translation>下一处变更</translation>
+        </message>
+        <message>
+            <source>Previous change</source>
+            <translation>上一处变更</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>并排</translation>
+        </message>
+        <message>
+            <source>The two are the same.</source>
+            <translation>两者相同。</translation>
+        </message>
+        <message>
+            <source>Unified</source>
+            <translation>合并</translation>
+        </message>
+    </context>
+    <context>
+        <name>DocumentCommands</name>
+        <message>
+            <source>&amp;Close tab</source>
+            <translation>关闭标签页(&amp;C)</translation>
+        </message>
+        <message>
+            <source>&amp;Find…</source>
+            <translation>查找(&amp;F)…</translation>
+        </message>
+        <message>
+            <source>&amp;Open folder…</source>
+            <translation>打开文件夹(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>&amp;Quit</source>
+            <translation>退出(&amp;Q)</translation>
+        </message>
+        <message>
+            <source>&amp;Redo</source>
+            <translation>重做(&amp;R)</translation>
+        </message>
+        <message>
+            <source>&amp;Revert to what is on disk</source>
+            <translation>还原为磁盘上的版本(&amp;R)</translation>
+        </message>
+        <message>
+            <source>&amp;Save</source>
+            <translation>保存(&amp;S)</translation>
+        </message>
+        <message>
+            <source>&amp;Undo</source>
+            <translation>撤销(&amp;U)</translation>
+        </message>
+        <message>
+            <source>Close &amp;folder</source>
+            <translation>关闭文件夹(&amp;F)</translation>
+        </message>
+        <message>
+            <source>Open the &amp;demo</source>
+            <translation>打开演示(&amp;D)</translation>
+        </message>
+        <message>
+            <source>R&amp;eplace…</source>
+            <translation>替换(&amp;E)…</translation>
+        </message>
+        <message>
+            <source>Save &amp;all</source>
+            <translation>全部保存(&amp;A)</translation>
+        </message>
+    </context>
+    <context>
         <name>DocumentTabs</name>
         <message>
             <source>Open documents</source>
-            <translation type="unfinished"></translation>
+            <translation>已打开的文档</translation>
         </message>
         <message>
             <source>{name}, changed by an agent. Close</source>
-            <translation type="unfinished"></translation>
+            <translation>{name}，已被智能体更改。关闭</translation>
         </message>
         <message>
             <source>{name}, changed outside. Close</source>
-            <translation type="unfinished"></translation>
+            <translation>{name}，已被外部程序更改。关闭</translation>
         </message>
         <message>
             <source>{name}, unsaved. Close</source>
-            <translation type="unfinished"></translation>
+            <translation>{name}，未保存。关闭</translation>
         </message>
         <message>
             <source>{name}. Close</source>
-            <translation type="unfinished"></translation>
+            <translation>{name}。关闭</translation>
         </message>
     </context>
     <context>
         <name>EditorArea</name>
         <message>
             <source>Choose a document on the left, or find one by its name.</source>
-            <translation type="unfinished"></translation>
+            <translation>在左侧选择文档，或按名称查找。</translation>
+        </message>
+        <message>
+            <source>Form</source>
+            <translation>表单</translation>
         </message>
         <message>
             <source>Nothing open</source>
-            <translation type="unfinished"></translation>
+            <translation>没有打开的文档</translation>
         </message>
         <message>
             <source>Place in the document</source>
-            <translation type="unfinished"></translation>
+            <translation>文档中的位置</translation>
         </message>
         <message>
             <source>Read</source>
-            <translation type="unfinished"></translation>
+            <translation>阅读</translation>
+        </message>
+        <message>
+            <source>Reading the folder…</source>
+            <translation>正在读取文件夹…</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>源码</translation>
         </message>
         <message>
             <source>Split</source>
-            <translation type="unfinished"></translation>
+            <translation>分栏</translation>
         </message>
         <message>
             <source>View of the document</source>
-            <translation type="unfinished"></translation>
+            <translation>文档视图</translation>
         </message>
         <message>
             <source>Write</source>
-            <translation type="unfinished"></translation>
+            <translation>编辑</translation>
+        </message>
+    </context>
+    <context>
+        <name>EntriesEditor</name>
+        <message>
+            <source>Add entry</source>
+            <translation>添加条目</translation>
+        </message>
+        <message>
+            <source>Compartments</source>
+            <translation>分区</translation>
+        </message>
+        <message>
+            <source>Entries table</source>
+            <translation>条目表</translation>
+        </message>
+        <message>
+            <source>Filter entries</source>
+            <translation>筛选条目</translation>
+        </message>
+        <message>
+            <source>New entry</source>
+            <translation>新条目</translation>
+        </message>
+        <message>
+            <source>Plan</source>
+            <translation>计划</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>Session</source>
+            <translation>会话</translation>
+        </message>
+        <message>
+            <source>Size of the compartment</source>
+            <translation>分区大小</translation>
+        </message>
+    </context>
+    <context>
+        <name>EntriesModel</name>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Content</source>
+            <translation>内容</translation>
+        </message>
+        <message>
+            <source>Priority</source>
+            <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Updated</source>
+            <translation>更新时间</translation>
+        </message>
+    </context>
+    <context>
+        <name>EntryForm</name>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Content</source>
+            <translation>内容</translation>
+        </message>
+        <message>
+            <source>Delete entry</source>
+            <translation>删除条目</translation>
+        </message>
+        <message>
+            <source>Metadata</source>
+            <translation>元数据</translation>
+        </message>
+        <message>
+            <source>Priority</source>
+            <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>created {created} · updated {updated}</source>
+            <translation>创建于 {created} · 更新于 {updated}</translation>
+        </message>
+        <message numerus="yes">
+            <source>read %n times</source>
+            <translation>
+                <numerusform>读取过 %n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>separated by commas</source>
+            <translation>用逗号分隔</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindBar</name>
+        <message numerus="yes">
+            <source>%n matches</source>
+            <translation>
+                <numerusform>%n 处匹配</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Close find</source>
+            <translation>关闭查找</translation>
+        </message>
+        <message>
+            <source>Find</source>
+            <translation>查找</translation>
+        </message>
+        <message>
+            <source>Match case</source>
+            <translation>区分大小写</translation>
+        </message>
+        <message>
+            <source>Next match</source>
+            <translation>下一处匹配</translation>
+        </message>
+        <message>
+            <source>No match</source>
+            <translation>无匹配</translation>
+        </message>
+        <message>
+            <source>Previous match</source>
+            <translation>上一处匹配</translation>
+        </message>
+        <message>
+            <source>Replace</source>
+            <translation>替换</translation>
+        </message>
+        <message>
+            <source>Replace all</source>
+            <translation>全部替换</translation>
+        </message>
+        <message>
+            <source>Replace with</source>
+            <translation>替换为</translation>
+        </message>
+        <message>
+            <source>Whole words</source>
+            <translation>全字匹配</translation>
+        </message>
+        <message>
+            <source>{index} of {total}</source>
+            <translation>{index} / {total}</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindField</name>
+        <message>
+            <source>Find a document</source>
+            <translation>查找文档</translation>
+        </message>
+        <message>
+            <source>Find a document ({keys})</source>
+            <translation>查找文档 ({keys})</translation>
+        </message>
+    </context>
+    <context>
+        <name>Finding</name>
+        <message>
+            <source>&amp;Commands…</source>
+            <translation>命令(&amp;C)…</translation>
+        </message>
+        <message>
+            <source>&amp;Find a document…</source>
+            <translation>查找文档(&amp;F)…</translation>
+        </message>
+    </context>
+    <context>
+        <name>FontDialog</name>
+        <message>
+            <source>&amp;Documents are shown in</source>
+            <translation>文档字体(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Content font</source>
+            <translation>正文字体</translation>
+        </message>
+        <message>
+            <source>Font</source>
+            <translation>字体</translation>
+        </message>
+        <message>
+            <source>System font</source>
+            <translation>系统字体</translation>
+        </message>
+        <message>
+            <source>The quick brown fox jumps over the lazy dog. 敏捷的棕狐跳过懒狗。</source>
+            <translation>敏捷的棕狐跳过懒狗。The quick brown fox jumps over the lazy dog.</translation>
+        </message>
+        <message>
+            <source>Use</source>
+            <translation>使用</translation>
+        </message>
+    </context>
+    <context>
+        <name>Gutter</name>
+        <message>
+            <source>Changed by you</source>
+            <translation>由你更改</translation>
+        </message>
+        <message>
+            <source>Changed by {name}</source>
+            <translation>由 {name} 更改</translation>
+        </message>
+        <message>
+            <source>Line numbers and writers</source>
+            <translation>行号与写入者</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpDialog</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+        <message>
+            <source>Help page</source>
+            <translation>帮助页</translation>
+        </message>
+        <message>
+            <source>Help pages</source>
+            <translation>帮助目录</translation>
+        </message>
+    </context>
+    <context>
+        <name>HotPage</name>
+        <message>
+            <source>Hot tier</source>
+            <translation>热层</translation>
+        </message>
+    </context>
+    <context>
+        <name>HotTier</name>
+        <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Avoid</source>
+            <translation>避免</translation>
+        </message>
+        <message>
+            <source>Called</source>
+            <translation>称呼</translation>
+        </message>
+        <message>
+            <source>Events</source>
+            <translation>事件</translation>
+        </message>
+        <message>
+            <source>Family</source>
+            <translation>家人</translation>
+        </message>
+        <message>
+            <source>Identity</source>
+            <translation>身份</translation>
+        </message>
+        <message>
+            <source>Lessons</source>
+            <translation>经验教训</translation>
+        </message>
+        <message>
+            <source>Loves</source>
+            <translation>喜好</translation>
+        </message>
+        <message>
+            <source>More in the file</source>
+            <translation>文件中的其他内容</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名字</translation>
+        </message>
+        <message>
+            <source>Owner</source>
+            <translation>主人</translation>
+        </message>
+        <message>
+            <source>Personality</source>
+            <translation>个性</translation>
+        </message>
+        <message>
+            <source>Preferences</source>
+            <translation>偏好</translation>
+        </message>
+        <message>
+            <source>Projects</source>
+            <translation>项目</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>日程</translation>
+        </message>
+        <message>
+            <source>Tasks</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Time zone</source>
+            <translation>时区</translation>
+        </message>
+        <message>
+            <source>Together since</source>
+            <translation>相伴自</translation>
+        </message>
+        <message>
+            <source>Trust</source>
+            <translation>信任</translation>
+        </message>
+        <message>
+            <source>due {date}</source>
+            <translation>{date} 到期</translation>
+        </message>
+    </context>
+    <context>
+        <name>InspectorPane</name>
+        <message>
+            <source>Inspector</source>
+            <translation>检查器</translation>
+        </message>
+        <message>
+            <source>No document</source>
+            <translation>没有文档</translation>
+        </message>
+        <message>
+            <source>Outline</source>
+            <translation>大纲</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <source>What a document is, what is in it and who changed it appears here.</source>
+            <translation>这里显示文档的类型、内容，以及谁更改过它。</translation>
+        </message>
+        <message>
+            <source>What changed here</source>
+            <translation>变更记录</translation>
+        </message>
+        <message>
+            <source>revision {short}</source>
+            <translation>版本 {short}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Links</name>
+        <message>
+            <source>Copy address</source>
+            <translation>复制地址</translation>
+        </message>
+        <message>
+            <source>Open in browser</source>
+            <translation>在浏览器中打开</translation>
+        </message>
+        <message>
+            <source>This link in a memory leads out of the workspace:</source>
+            <translation>记忆中的这个链接指向工作区之外：</translation>
+        </message>
+        <message>
+            <source>This link leads to nothing memdesk can open:</source>
+            <translation>memdesk 无法打开这个链接指向的内容：</translation>
+        </message>
+    </context>
+    <context>
+        <name>LogDialog</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Errors</source>
+            <translation>仅错误</translation>
+        </message>
+        <message>
+            <source>Everything</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Least level</source>
+            <translation>最低级别</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <source>Log lines</source>
+            <translation>日志内容</translation>
+        </message>
+        <message>
+            <source>Open folder</source>
+            <translation>打开所在文件夹</translation>
+        </message>
+        <message>
+            <source>Warnings and errors</source>
+            <translation>警告和错误</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <source>&amp;Theme</source>
+            <translation>主题(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Activity</source>
+            <translation>动态</translation>
+        </message>
+        <message>
+            <source>Inspector</source>
+            <translation>检查器</translation>
+        </message>
+        <message>
+            <source>Navigator</source>
+            <translation>导航</translation>
+        </message>
+    </context>
+    <context>
+        <name>Menus</name>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>编辑(&amp;E)</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>文件(&amp;F)</translation>
+        </message>
+        <message>
+            <source>&amp;Go</source>
+            <translation>转到(&amp;G)</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>视图(&amp;V)</translation>
+        </message>
+    </context>
+    <context>
+        <name>NavigatorPane</name>
+        <message>
+            <source>By agent family</source>
+            <translation>按智能体类型</translation>
+        </message>
+        <message>
+            <source>By folder</source>
+            <translation>按文件夹</translation>
+        </message>
+        <message>
+            <source>By kind of memory</source>
+            <translation>按记忆种类</translation>
+        </message>
+        <message>
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <source>Escape clears the filter.</source>
+            <translation>按 Esc 清除筛选。</translation>
+        </message>
+        <message>
+            <source>Filter</source>
+            <translation>筛选</translation>
+        </message>
+        <message>
+            <source>Group documents</source>
+            <translation>文档分组方式</translation>
+        </message>
+        <message>
+            <source>Mark all as seen</source>
+            <translation>全部标为已读</translation>
+        </message>
+        <message>
+            <source>Mark as seen</source>
+            <translation>标为已读</translation>
+        </message>
+        <message>
+            <source>Navigator</source>
+            <translation>导航</translation>
+        </message>
+        <message>
+            <source>Navigator filter</source>
+            <translation>筛选导航</translation>
+        </message>
+        <message>
+            <source>No documents</source>
+            <translation>没有文档</translation>
+        </message>
+        <message>
+            <source>Nothing matches</source>
+            <translation>没有匹配项</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Show in folder view</source>
+            <translation>在文件夹视图中显示</translation>
+        </message>
+        <message>
+            <source>What an agent remembers appears here.</source>
+            <translation>智能体的记忆会显示在这里。</translation>
         </message>
     </context>
     <context>
         <name>NavigatorText</name>
         <message numerus="yes">
             <source>%n notes</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 篇笔记</numerusform>
             </translation>
         </message>
         <message>
             <source>Backups</source>
-            <translation type="unfinished"></translation>
+            <translation>备份</translation>
         </message>
         <message>
             <source>Compartments</source>
-            <translation type="unfinished"></translation>
+            <translation>分区</translation>
         </message>
         <message>
             <source>Daily notes</source>
-            <translation type="unfinished"></translation>
+            <translation>每日笔记</translation>
         </message>
         <message>
             <source>Episodes</source>
-            <translation type="unfinished"></translation>
+            <translation>经历</translation>
         </message>
         <message>
             <source>Facts</source>
-            <translation type="unfinished"></translation>
+            <translation>事实</translation>
         </message>
         <message>
             <source>Long-term</source>
-            <translation type="unfinished"></translation>
+            <translation>长期记忆</translation>
         </message>
         <message>
             <source>Other files</source>
-            <translation type="unfinished"></translation>
+            <translation>其他文件</translation>
         </message>
         <message>
             <source>Policy</source>
-            <translation type="unfinished"></translation>
+            <translation>策略</translation>
         </message>
         <message>
             <source>Profile</source>
-            <translation type="unfinished"></translation>
+            <translation>档案</translation>
         </message>
         <message>
             <source>Sessions</source>
-            <translation type="unfinished"></translation>
+            <translation>会话</translation>
         </message>
         <message>
             <source>Tiers</source>
-            <translation type="unfinished"></translation>
+            <translation>层级</translation>
         </message>
         <message>
             <source>Today</source>
-            <translation type="unfinished"></translation>
+            <translation>今天</translation>
         </message>
         <message>
             <source>Yesterday</source>
-            <translation type="unfinished"></translation>
+            <translation>昨天</translation>
         </message>
         <message>
             <source>changed outside</source>
-            <translation type="unfinished"></translation>
+            <translation>被外部程序更改</translation>
         </message>
         <message>
             <source>changed since you last looked</source>
-            <translation type="unfinished"></translation>
+            <translation>上次查看后有更改</translation>
         </message>
         <message>
             <source>device</source>
-            <translation type="unfinished"></translation>
+            <translation>设备</translation>
         </message>
         <message>
             <source>link</source>
-            <translation type="unfinished"></translation>
+            <translation>链接</translation>
         </message>
         <message>
             <source>new since you last looked</source>
-            <translation type="unfinished"></translation>
+            <translation>上次查看后新增</translation>
         </message>
         <message>
             <source>new · {figure}</source>
-            <translation type="unfinished"></translation>
+            <translation>新 · {figure}</translation>
         </message>
         <message>
             <source>unreadable</source>
-            <translation type="unfinished"></translation>
+            <translation>无法读取</translation>
+        </message>
+    </context>
+    <context>
+        <name>Notices</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>Keep as new</source>
+            <translation>作为新文件保留</translation>
+        </message>
+        <message>
+            <source>Keep mine</source>
+            <translation>保留我的版本</translation>
+        </message>
+        <message>
+            <source>Not saved: {reason} Your text is kept here.</source>
+            <translation>未保存：{reason}你的文本仍保留在这里。</translation>
+        </message>
+        <message>
+            <source>Reload</source>
+            <translation>重新加载</translation>
+        </message>
+        <message>
+            <source>The workspace folder is gone. Your text is kept here until it is back.</source>
+            <translation>工作区文件夹已不存在。在它恢复之前，你的文本会保留在这里。</translation>
+        </message>
+        <message>
+            <source>This file is large ({size}). It is shown in pages and not edited here.</source>
+            <translation>此文件较大（{size}），分页显示，不能在这里编辑。</translation>
+        </message>
+        <message>
+            <source>This file is not UTF-8 ({encoding}). It is shown, but not edited here.</source>
+            <translation>此文件不是 UTF-8 编码（{encoding}），可以查看，但不能在这里编辑。</translation>
+        </message>
+        <message>
+            <source>This file is not text ({size}). Its first bytes are shown.</source>
+            <translation>此文件不是文本（{size}），仅显示开头的字节。</translation>
+        </message>
+        <message>
+            <source>This workspace is open read-only.</source>
+            <translation>此工作区以只读方式打开。</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>changed this file while you were editing.</source>
+            <translation>在你编辑期间更改了此文件。</translation>
+        </message>
+        <message>
+            <source>deleted this file. Your text is still here.</source>
+            <translation>删除了此文件。你的文本仍在这里。</translation>
+        </message>
+        <message>
+            <source>updated this</source>
+            <translation>更新了此文档</translation>
+        </message>
+    </context>
+    <context>
+        <name>Pager</name>
+        <message>
+            <source>Next page</source>
+            <translation>下一页</translation>
+        </message>
+        <message>
+            <source>Page {page} of {count}</source>
+            <translation>第 {page} 页，共 {count} 页</translation>
+        </message>
+        <message>
+            <source>Previous page</source>
+            <translation>上一页</translation>
+        </message>
+    </context>
+    <context>
+        <name>PairsTable</name>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+    </context>
+    <context>
+        <name>PolicyEditor</name>
+        <message numerus="yes">
+            <source>%n of the parameters are set</source>
+            <translation>
+                <numerusform>已设置 %n 个参数</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Policy</source>
+            <translation>策略</translation>
+        </message>
+        <message>
+            <source>Policy snapshots</source>
+            <translation>策略快照</translation>
+        </message>
+        <message>
+            <source>Snapshots of earlier overrides</source>
+            <translation>以往覆盖值的快照</translation>
+        </message>
+    </context>
+    <context>
+        <name>PolicyModel</name>
+        <message>
+            <source>Config</source>
+            <translation>配置</translation>
+        </message>
+        <message>
+            <source>Days of daily notes that are always given</source>
+            <translation>始终提供的每日笔记天数</translation>
+        </message>
+        <message>
+            <source>Default</source>
+            <translation>默认</translation>
+        </message>
+        <message>
+            <source>From</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <source>Messages after which a session is summarised</source>
+            <translation>会话达到多少条消息后进行总结</translation>
+        </message>
+        <message>
+            <source>Messages given where no turn is relevant</source>
+            <translation>没有相关轮次时提供的消息数</translation>
+        </message>
+        <message>
+            <source>Messages kept after a summary</source>
+            <translation>总结后保留的消息数</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>说明</translation>
+        </message>
+        <message>
+            <source>Override</source>
+            <translation>覆盖</translation>
+        </message>
+        <message>
+            <source>Parameter</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <source>Pieces of memory retrieved for a question</source>
+            <translation>每个问题检索的记忆条数</translation>
+        </message>
+        <message>
+            <source>Relevant turns given; 0 gives all of them</source>
+            <translation>提供的相关轮次数；0 表示全部</translation>
+        </message>
+        <message>
+            <source>Share of the context after which a session is summarised</source>
+            <translation>上下文占用达到多少后总结会话</translation>
+        </message>
+        <message>
+            <source>Size from which long-term memory is compressed; 0 never compresses</source>
+            <translation>长期记忆达到多大后压缩；0 表示从不压缩</translation>
+        </message>
+        <message>
+            <source>The agent may change this policy itself</source>
+            <translation>智能体可以自行修改此策略</translation>
+        </message>
+        <message>
+            <source>The configuration has a wrong value and is ignored</source>
+            <translation>配置中的值有误，已被忽略</translation>
+        </message>
+        <message>
+            <source>The overrides have a wrong value and are ignored</source>
+            <translation>覆盖文件中的值有误，已被忽略</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>What is set is not above 0, so the default holds</source>
+            <translation>设置的值不大于 0，因此采用默认值</translation>
+        </message>
+        <message>
+            <source>config</source>
+            <translation>配置</translation>
+        </message>
+        <message>
+            <source>default</source>
+            <translation>默认</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <source>on</source>
+            <translation>开</translation>
+        </message>
+        <message>
+            <source>override</source>
+            <translation>覆盖</translation>
+        </message>
+    </context>
+    <context>
+        <name>PreviewView</name>
+        <message>
+            <source>Preview</source>
+            <translation>预览</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProfileEditor</name>
+        <message>
+            <source>Add key</source>
+            <translation>添加键</translation>
+        </message>
+        <message>
+            <source>Delete key</source>
+            <translation>删除键</translation>
+        </message>
+        <message>
+            <source>Filter keys</source>
+            <translation>筛选键</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>Profile table</source>
+            <translation>档案表</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>new_key</source>
+            <translation>新键</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProfileModel</name>
+        <message>
+            <source>(empty key)</source>
+            <translation>（空键名）</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>Not a text: the agent reads it as empty.</source>
+            <translation>不是文本：智能体会将其读作空值。</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+    </context>
+    <context>
+        <name>QuickOpen</name>
+        <message>
+            <source>Find a document by its name</source>
+            <translation>按名称查找文档</translation>
+        </message>
+        <message>
+            <source>Quick open</source>
+            <translation>快速打开</translation>
+        </message>
+    </context>
+    <context>
+        <name>RawEditor</name>
+        <message>
+            <source>Problem: {text}</source>
+            <translation>问题：{text}</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecentMenu</name>
+        <message>
+            <source>&amp;Clear the list</source>
+            <translation>清空列表(&amp;C)</translation>
+        </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>最近打开(&amp;R)</translation>
         </message>
     </context>
     <context>
         <name>RecentRow</name>
         <message>
             <source>Pin</source>
-            <translation type="unfinished"></translation>
+            <translation>固定</translation>
         </message>
         <message>
             <source>Unpin</source>
-            <translation type="unfinished"></translation>
+            <translation>取消固定</translation>
         </message>
         <message>
             <source>{path} (not found)</source>
-            <translation type="unfinished"></translation>
+            <translation>{path}（未找到）</translation>
+        </message>
+    </context>
+    <context>
+        <name>RefusedEditor</name>
+        <message>
+            <source>A link</source>
+            <translation>链接</translation>
+        </message>
+        <message>
+            <source>Could not be opened</source>
+            <translation>无法打开</translation>
+        </message>
+        <message>
+            <source>Not a plain file</source>
+            <translation>不是普通文件</translation>
+        </message>
+        <message>
+            <source>Not readable</source>
+            <translation>无法读取</translation>
+        </message>
+        <message>
+            <source>Not there any more</source>
+            <translation>已不存在</translation>
+        </message>
+        <message>
+            <source>Reading the file failed.</source>
+            <translation>读取文件失败。</translation>
+        </message>
+        <message>
+            <source>The file is too large to be shown.</source>
+            <translation>文件过大，无法显示。</translation>
+        </message>
+        <message>
+            <source>The file was deleted or renamed. If it comes back, open it again.</source>
+            <translation>文件已被删除或重命名。恢复后请重新打开。</translation>
+        </message>
+        <message>
+            <source>This is a device, a socket or a pipe. Opening it could block or do harm.</source>
+            <translation>这是设备、套接字或管道，打开它可能会卡住或造成损害。</translation>
+        </message>
+        <message>
+            <source>This is a link, a folder or a device; it is never opened.</source>
+            <translation>这是链接、文件夹或设备，memdesk 从不打开。</translation>
+        </message>
+        <message>
+            <source>Too large</source>
+            <translation>过大</translation>
+        </message>
+        <message>
+            <source>You are not permitted to read this.</source>
+            <translation>你没有读取权限。</translation>
+        </message>
+        <message>
+            <source>memdesk does not follow links, because they may lead out of the workspace.</source>
+            <translation>memdesk 不跟随链接，因为它们可能指向工作区之外。</translation>
+        </message>
+    </context>
+    <context>
+        <name>SessionEditor</name>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>message {number}</source>
+            <translation>第 {number} 条消息</translation>
+        </message>
+    </context>
+    <context>
+        <name>SizeMeter</name>
+        <message>
+            <source>{size} / {limit} B</source>
+            <translation>{size} / {limit} B</translation>
         </message>
     </context>
     <context>
         <name>StatusBar</name>
         <message>
             <source>Encoding and line ends</source>
-            <translation type="unfinished"></translation>
+            <translation>编码与行尾</translation>
         </message>
         <message>
             <source>Lock</source>
-            <translation type="unfinished"></translation>
+            <translation>锁</translation>
         </message>
         <message>
             <source>Position</source>
-            <translation type="unfinished"></translation>
+            <translation>位置</translation>
         </message>
         <message>
             <source>Size</source>
-            <translation type="unfinished"></translation>
+            <translation>大小</translation>
         </message>
         <message>
             <source>Watch state</source>
-            <translation type="unfinished"></translation>
+            <translation>监视状态</translation>
+        </message>
+        <message>
+            <source>being written</source>
+            <translation>正在写入</translation>
         </message>
         <message>
             <source>lock free</source>
-            <translation type="unfinished"></translation>
+            <translation>未锁定</translation>
         </message>
         <message>
             <source>read-only</source>
-            <translation type="unfinished"></translation>
+            <translation>只读</translation>
+        </message>
+    </context>
+    <context>
+        <name>TextEditor</name>
+        <message>
+            <source>Ln {line}, Col {column}</source>
+            <translation>第 {line} 行，第 {column} 列</translation>
         </message>
         <message>
-            <source>{holder} is writing</source>
-            <translation type="unfinished"></translation>
+            <source>Text of {title}</source>
+            <translation>{title} 的正文</translation>
+        </message>
+    </context>
+    <context>
+        <name>TiersEditor</name>
+        <message>
+            <source>Tiers</source>
+            <translation>层级</translation>
         </message>
     </context>
     <context>
         <name>Toast</name>
         <message>
             <source>Message</source>
-            <translation type="unfinished"></translation>
+            <translation>消息</translation>
+        </message>
+    </context>
+    <context>
+        <name>TopBar</name>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Save {count}</source>
+            <translation>保存 {count} 个</translation>
+        </message>
+        <message>
+            <source>Toolbar</source>
+            <translation>工具栏</translation>
+        </message>
+        <message>
+            <source>Workspaces</source>
+            <translation>工作区</translation>
+        </message>
+        <message>
+            <source>no workspace</source>
+            <translation>没有工作区</translation>
+        </message>
+    </context>
+    <context>
+        <name>TopicModel</name>
+        <message>
+            <source>All topics</source>
+            <translation>全部主题</translation>
+        </message>
+        <message>
+            <source>Cold</source>
+            <translation>冷</translation>
+        </message>
+        <message>
+            <source>Last access</source>
+            <translation>最近访问</translation>
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation>摘要</translation>
+        </message>
+        <message>
+            <source>Topic</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>Warm</source>
+            <translation>温</translation>
+        </message>
+    </context>
+    <context>
+        <name>TreeEditor</name>
+        <message>
+            <source>Filter topics</source>
+            <translation>筛选主题</translation>
+        </message>
+        <message>
+            <source>Tree</source>
+            <translation>主题树</translation>
+        </message>
+    </context>
+    <context>
+        <name>UnsavedDialog</name>
+        <message>
+            <source>&amp;Discard</source>
+            <translation>不保存(&amp;D)</translation>
+        </message>
+        <message>
+            <source>&amp;Save</source>
+            <translation>保存(&amp;S)</translation>
+        </message>
+        <message>
+            <source>&amp;Save all</source>
+            <translation>全部保存(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message numerus="yes">
+            <source>Save the changes in %n documents?</source>
+            <translation>
+                <numerusform>要保存 %n 个文档中的更改吗？</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Unsaved changes</source>
+            <translation>未保存的更改</translation>
+        </message>
+    </context>
+    <context>
+        <name>ViewCommands</name>
+        <message>
+            <source>&amp;About memdesk</source>
+            <translation>关于 memdesk(&amp;A)</translation>
+        </message>
+        <message>
+            <source>&amp;Activity</source>
+            <translation>动态(&amp;A)</translation>
+        </message>
+        <message>
+            <source>&amp;Dark</source>
+            <translation>深色(&amp;D)</translation>
+        </message>
+        <message>
+            <source>&amp;Form</source>
+            <translation>表单(&amp;F)</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <source>&amp;Inspector</source>
+            <translation>检查器(&amp;I)</translation>
+        </message>
+        <message>
+            <source>&amp;Light</source>
+            <translation>浅色(&amp;L)</translation>
+        </message>
+        <message>
+            <source>&amp;Log</source>
+            <translation>日志(&amp;L)</translation>
+        </message>
+        <message>
+            <source>&amp;Navigator</source>
+            <translation>导航(&amp;N)</translation>
+        </message>
+        <message>
+            <source>&amp;Next tab</source>
+            <translation>下一个标签页(&amp;N)</translation>
+        </message>
+        <message>
+            <source>&amp;Normal size</source>
+            <translation>实际大小(&amp;N)</translation>
+        </message>
+        <message>
+            <source>&amp;Previous tab</source>
+            <translation>上一个标签页(&amp;P)</translation>
+        </message>
+        <message>
+            <source>&amp;Read</source>
+            <translation>阅读(&amp;R)</translation>
+        </message>
+        <message>
+            <source>&amp;Split</source>
+            <translation>分栏(&amp;S)</translation>
+        </message>
+        <message>
+            <source>&amp;Write</source>
+            <translation>编辑(&amp;W)</translation>
+        </message>
+        <message>
+            <source>As the &amp;system</source>
+            <translation>跟随系统(&amp;S)</translation>
+        </message>
+        <message>
+            <source>Content &amp;font…</source>
+            <translation>正文字体(&amp;F)…</translation>
+        </message>
+        <message>
+            <source>Reset layo&amp;ut</source>
+            <translation>重置布局(&amp;U)</translation>
+        </message>
+        <message>
+            <source>S&amp;ource</source>
+            <translation>源码(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Switch light and dark</source>
+            <translation>切换浅色与深色</translation>
+        </message>
+        <message>
+            <source>To the &amp;activity</source>
+            <translation>转到动态(&amp;A)</translation>
+        </message>
+        <message>
+            <source>To the &amp;editor</source>
+            <translation>转到编辑器(&amp;E)</translation>
+        </message>
+        <message>
+            <source>To the &amp;inspector</source>
+            <translation>转到检查器(&amp;I)</translation>
+        </message>
+        <message>
+            <source>To the na&amp;vigator</source>
+            <translation>转到导航(&amp;V)</translation>
+        </message>
+        <message>
+            <source>W&amp;rap long lines</source>
+            <translation>自动换行(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;in</source>
+            <translation>放大(&amp;I)</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;out</source>
+            <translation>缩小(&amp;O)</translation>
+        </message>
+    </context>
+    <context>
+        <name>WarmDetails</name>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Created</source>
+            <translation>创建时间</translation>
+        </message>
+        <message>
+            <source>Details</source>
+            <translation>详情</translation>
+        </message>
+        <message>
+            <source>Id</source>
+            <translation>标识</translation>
+        </message>
+        <message>
+            <source>Last access</source>
+            <translation>最近访问</translation>
+        </message>
+        <message>
+            <source>Links</source>
+            <translation>链接</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>More in the file</source>
+            <translation>文件中的其他内容</translation>
+        </message>
+        <message>
+            <source>Paths</source>
+            <translation>路径</translation>
+        </message>
+        <message>
+            <source>Score</source>
+            <translation>得分</translation>
+        </message>
+        <message>
+            <source>importance {importance}, used {times}×</source>
+            <translation>重要性 {importance}，使用 {times} 次</translation>
+        </message>
+        <message>
+            <source>{score} in the file, {tier}</source>
+            <translation>文件中 {score}，{tier}</translation>
+        </message>
+        <message>
+            <source>{score} now, {tier}</source>
+            <translation>当前 {score}，{tier}</translation>
+        </message>
+    </context>
+    <context>
+        <name>WarmModel</name>
+        <message>
+            <source>Age</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Importance</source>
+            <translation>重要性</translation>
+        </message>
+        <message>
+            <source>In the file: {score} {tier}</source>
+            <translation>文件中：{score} {tier}</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Score</source>
+            <translation>得分</translation>
+        </message>
+        <message>
+            <source>Tier</source>
+            <translation>层级</translation>
+        </message>
+        <message>
+            <source>Used</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <source>cold</source>
+            <translation>冷</translation>
+        </message>
+        <message>
+            <source>frozen</source>
+            <translation>冻结</translation>
+        </message>
+        <message>
+            <source>hot</source>
+            <translation>热</translation>
+        </message>
+        <message>
+            <source>warm</source>
+            <translation>温</translation>
+        </message>
+    </context>
+    <context>
+        <name>WarmPage</name>
+        <message>
+            <source>Filter memories</source>
+            <translation>筛选记忆</translation>
+        </message>
+        <message>
+            <source>Memory details</source>
+            <translation>记忆详情</translation>
+        </message>
+        <message>
+            <source>Warm tier</source>
+            <translation>温层</translation>
         </message>
     </context>
     <context>
         <name>WelcomePage</name>
         <message>
             <source>Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it change live, and correct it. Nothing is written until you save.</source>
-            <translation type="unfinished"></translation>
+            <translation>打开智能体存放记忆的文件夹。你可以查看每一条事实、笔记和条目，实时看到变化，并加以更正。保存之前不会写入任何内容。</translation>
         </message>
         <message>
             <source>Recent</source>
-            <translation type="unfinished"></translation>
+            <translation>最近打开</translation>
         </message>
         <message>
             <source>See what your agents remember</source>
-            <translation type="unfinished"></translation>
+            <translation>看看你的智能体记住了什么</translation>
         </message>
         <message>
             <source>Welcome</source>
-            <translation type="unfinished"></translation>
+            <translation>欢迎</translation>
         </message>
         <message>
             <source>or drop a folder here</source>
-            <translation type="unfinished"></translation>
+            <translation>或将文件夹拖放到这里</translation>
         </message>
     </context>
     <context>
         <name>Wording</name>
         <message numerus="yes">
+            <source>%n days ago</source>
+            <translation>
+                <numerusform>%n 天前</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n entries</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 个条目</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n keys</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 个键</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n messages</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 条消息</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n nodes</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 个节点</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n rows</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 行</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n sections</source>
-            <translation type="unfinished">
-                <numerusform></numerusform>
+            <translation>
+                <numerusform>%n 个小节</numerusform>
             </translation>
         </message>
         <message>
-            <source>A key appears twice</source>
-            <translation type="unfinished"></translation>
+            <source>A key must have a name.</source>
+            <translation>键必须有名称。</translation>
         </message>
         <message>
-            <source>A number is not finite</source>
-            <translation type="unfinished"></translation>
+            <source>A link; memdesk does not follow it</source>
+            <translation>链接；memdesk 不跟随链接</translation>
+        </message>
+        <message>
+            <source>An entry must have content.</source>
+            <translation>条目必须有内容。</translation>
         </message>
         <message>
             <source>Backups</source>
-            <translation type="unfinished"></translation>
+            <translation>备份</translation>
         </message>
         <message>
             <source>Cold tier</source>
-            <translation type="unfinished"></translation>
+            <translation>冷层</translation>
         </message>
         <message>
             <source>Compartments</source>
-            <translation type="unfinished"></translation>
+            <translation>分区</translation>
         </message>
         <message>
             <source>Configuration</source>
-            <translation type="unfinished"></translation>
+            <translation>配置</translation>
         </message>
         <message>
             <source>Daily notes</source>
-            <translation type="unfinished"></translation>
+            <translation>每日笔记</translation>
         </message>
         <message>
             <source>Episodes</source>
-            <translation type="unfinished"></translation>
+            <translation>经历</translation>
         </message>
         <message>
             <source>EvoClaw</source>
-            <translation type="unfinished"></translation>
+            <translation>EvoClaw</translation>
         </message>
         <message>
             <source>Facts</source>
-            <translation type="unfinished"></translation>
+            <translation>事实</translation>
         </message>
         <message>
             <source>Hot tier</source>
-            <translation type="unfinished"></translation>
+            <translation>热层</translation>
         </message>
         <message>
             <source>It does not exist any more.</source>
-            <translation type="unfinished"></translation>
+            <translation>它已不存在。</translation>
+        </message>
+        <message>
+            <source>JSON cannot hold this value.</source>
+            <translation>JSON 无法存储这个值。</translation>
         </message>
         <message>
             <source>Long-term</source>
-            <translation type="unfinished"></translation>
+            <translation>长期记忆</translation>
+        </message>
+        <message>
+            <source>NaN and Infinity are not JSON</source>
+            <translation>NaN 和 Infinity 不是合法的 JSON</translation>
         </message>
         <message>
             <source>Nested too deeply</source>
-            <translation type="unfinished"></translation>
+            <translation>嵌套过深</translation>
         </message>
         <message>
             <source>No agent family</source>
-            <translation type="unfinished"></translation>
+            <translation>不属于任何智能体类型</translation>
         </message>
         <message>
             <source>Not UTF-8; shown, but not editable</source>
-            <translation type="unfinished"></translation>
+            <translation>不是 UTF-8；可查看，不可编辑</translation>
+        </message>
+        <message>
+            <source>Not a plain file, so it is not opened</source>
+            <translation>不是普通文件，因此不打开</translation>
+        </message>
+        <message>
+            <source>Not a time in seconds since 1970</source>
+            <translation>不是以 1970 年起的秒数表示的时间</translation>
         </message>
         <message>
             <source>Not text</source>
-            <translation type="unfinished"></translation>
+            <translation>不是文本</translation>
         </message>
         <message>
-            <source>Not valid JSON</source>
-            <translation type="unfinished"></translation>
+            <source>Not valid JSON: {0}</source>
+            <translation>JSON 无效：{0}</translation>
         </message>
         <message>
             <source>Other files</source>
-            <translation type="unfinished"></translation>
+            <translation>其他文件</translation>
         </message>
         <message>
             <source>Pegasus</source>
-            <translation type="unfinished"></translation>
+            <translation>Pegasus</translation>
         </message>
         <message>
             <source>PicoClaw MemSkill</source>
-            <translation type="unfinished"></translation>
+            <translation>PicoClaw MemSkill</translation>
         </message>
         <message>
             <source>PicoClaw profile</source>
-            <translation type="unfinished"></translation>
+            <translation>PicoClaw 档案</translation>
         </message>
         <message>
             <source>Policy</source>
-            <translation type="unfinished"></translation>
+            <translation>策略</translation>
         </message>
         <message>
             <source>Policy snapshots</source>
-            <translation type="unfinished"></translation>
+            <translation>策略快照</translation>
         </message>
         <message>
             <source>Profile</source>
-            <translation type="unfinished"></translation>
+            <translation>档案</translation>
         </message>
         <message>
             <source>Search databases</source>
-            <translation type="unfinished"></translation>
+            <translation>搜索数据库</translation>
         </message>
         <message>
             <source>Sessions</source>
-            <translation type="unfinished"></translation>
+            <translation>会话</translation>
         </message>
         <message>
             <source>Somebody else is writing to this workspace.</source>
-            <translation type="unfinished"></translation>
+            <translation>有其他程序正在写入此工作区。</translation>
         </message>
         <message>
             <source>Something unexpected happened.</source>
-            <translation type="unfinished"></translation>
+            <translation>发生了意外情况。</translation>
         </message>
         <message>
             <source>That call is not possible.</source>
-            <translation type="unfinished"></translation>
+            <translation>无法执行该调用。</translation>
         </message>
         <message>
             <source>That did not work.</source>
-            <translation type="unfinished"></translation>
+            <translation>操作未成功。</translation>
+        </message>
+        <message>
+            <source>The agent knows no compartment “{0}” and drops it when it writes</source>
+            <translation>智能体不识别分区“{0}”，写入时会将其丢弃</translation>
+        </message>
+        <message>
+            <source>The agent knows no “{0}”</source>
+            <translation>智能体不识别“{0}”</translation>
+        </message>
+        <message>
+            <source>The compartment “{0}” holds {1} of {2} bytes</source>
+            <translation>分区“{0}”已占用 {1} 字节，上限 {2} 字节</translation>
+        </message>
+        <message>
+            <source>The database is damaged or not the agent's</source>
+            <translation>数据库已损坏，或不是智能体的数据库</translation>
         </message>
         <message>
             <source>The disk refused. The file is as it was.</source>
-            <translation type="unfinished"></translation>
+            <translation>磁盘拒绝写入。文件保持原样。</translation>
         </message>
         <message>
             <source>The file cannot be read</source>
-            <translation type="unfinished"></translation>
+            <translation>无法读取文件</translation>
         </message>
         <message>
             <source>The file changed on disk since you opened it.</source>
-            <translation type="unfinished"></translation>
+            <translation>打开后，磁盘上的文件已被更改。</translation>
         </message>
         <message>
             <source>The file is empty</source>
-            <translation type="unfinished"></translation>
+            <translation>文件为空</translation>
         </message>
         <message>
             <source>The file is too large for this.</source>
-            <translation type="unfinished"></translation>
+            <translation>文件过大，无法执行此操作。</translation>
+        </message>
+        <message>
+            <source>The file starts with a byte order mark</source>
+            <translation>文件以字节顺序标记开头</translation>
+        </message>
+        <message>
+            <source>The id “{0}” appears twice</source>
+            <translation>标识“{0}”重复出现</translation>
+        </message>
+        <message>
+            <source>The key “{0}” appears twice</source>
+            <translation>键“{0}”重复出现</translation>
         </message>
         <message>
             <source>The new content would not be valid for this kind of document.</source>
-            <translation type="unfinished"></translation>
+            <translation>新内容不符合此类文档的要求。</translation>
+        </message>
+        <message>
+            <source>The number is too large</source>
+            <translation>数字过大</translation>
         </message>
         <message>
             <source>The path leads out of this workspace.</source>
-            <translation type="unfinished"></translation>
+            <translation>路径指向工作区之外。</translation>
+        </message>
+        <message>
+            <source>The priority must be between 1 and 10.</source>
+            <translation>优先级必须在 1 到 10 之间。</translation>
         </message>
         <message>
             <source>The text holds characters that the file's encoding lacks.</source>
-            <translation type="unfinished"></translation>
+            <translation>文本含有该文件编码无法表示的字符。</translation>
+        </message>
+        <message>
+            <source>The text holds half a character</source>
+            <translation>文本含有不完整的字符</translation>
+        </message>
+        <message>
+            <source>The topic “{0}” lists another that is not there</source>
+            <translation>主题“{0}”列出了不存在的子主题</translation>
+        </message>
+        <message>
+            <source>The value of “{0}” has the wrong type</source>
+            <translation>“{0}”的值类型有误</translation>
+        </message>
+        <message>
+            <source>The value of “{0}” is not a text; the agent reads it as empty</source>
+            <translation>“{0}”的值不是文本；智能体会将其读作空值</translation>
+        </message>
+        <message>
+            <source>There is a key “{0}” already.</source>
+            <translation>键“{0}”已存在。</translation>
+        </message>
+        <message>
+            <source>This entry is not there any more.</source>
+            <translation>此条目已不存在。</translation>
         </message>
         <message>
             <source>This is a link, a folder or a device; it is never opened.</source>
-            <translation type="unfinished"></translation>
+            <translation>这是链接、文件夹或设备，memdesk 从不打开。</translation>
+        </message>
+        <message>
+            <source>This is no database that can be read.</source>
+            <translation>这不是可读取的数据库。</translation>
         </message>
         <message>
             <source>This may not be written.</source>
-            <translation type="unfinished"></translation>
+            <translation>不允许写入。</translation>
         </message>
         <message>
             <source>Too large to be parsed</source>
-            <translation type="unfinished"></translation>
+            <translation>过大，无法解析</translation>
         </message>
         <message>
             <source>Tree index</source>
-            <translation type="unfinished"></translation>
+            <translation>树索引</translation>
+        </message>
+        <message>
+            <source>Valid JSON, but not in a known format</source>
+            <translation>JSON 有效，但格式未知</translation>
+        </message>
+        <message>
+            <source>Valid JSON, but not of the shape it must have here</source>
+            <translation>JSON 有效，但结构不符合要求</translation>
         </message>
         <message>
             <source>Warm tier</source>
-            <translation type="unfinished"></translation>
+            <translation>温层</translation>
+        </message>
+        <message>
+            <source>You are not permitted to read this.</source>
+            <translation>你没有读取权限。</translation>
+        </message>
+        <message>
+            <source>a backslash means nothing here</source>
+            <translation>无效的反斜杠转义</translation>
+        </message>
+        <message>
+            <source>a colon is missing</source>
+            <translation>缺少冒号</translation>
+        </message>
+        <message>
+            <source>a comma is missing</source>
+            <translation>缺少逗号</translation>
+        </message>
+        <message>
+            <source>a comma stands before the end of an array</source>
+            <translation>数组末尾多了一个逗号</translation>
+        </message>
+        <message>
+            <source>a comma stands before the end of an object</source>
+            <translation>对象末尾多了一个逗号</translation>
+        </message>
+        <message>
+            <source>a name in double quotes is missing</source>
+            <translation>缺少双引号括起的键名</translation>
+        </message>
+        <message>
+            <source>a text is not closed</source>
+            <translation>字符串没有结束</translation>
+        </message>
+        <message>
+            <source>a text runs over the end of its line</source>
+            <translation>字符串跨行了</translation>
+        </message>
+        <message>
+            <source>a value is missing</source>
+            <translation>缺少值</translation>
         </message>
         <message>
             <source>agent</source>
-            <translation type="unfinished"></translation>
+            <translation>智能体</translation>
         </message>
         <message>
             <source>aigentic</source>
-            <translation type="unfinished"></translation>
+            <translation>aigentic</translation>
+        </message>
+        <message>
+            <source>an escaped character is incomplete</source>
+            <translation>转义字符不完整</translation>
         </message>
         <message>
             <source>changed</source>
-            <translation type="unfinished"></translation>
+            <translation>更改</translation>
         </message>
         <message>
             <source>checking every few seconds</source>
-            <translation type="unfinished"></translation>
+            <translation>每隔几秒检查一次</translation>
         </message>
         <message>
             <source>created</source>
-            <translation type="unfinished"></translation>
+            <translation>新建</translation>
         </message>
         <message>
             <source>deleted</source>
-            <translation type="unfinished"></translation>
+            <translation>删除</translation>
         </message>
         <message>
             <source>folder is gone</source>
-            <translation type="unfinished"></translation>
+            <translation>文件夹已不存在</translation>
         </message>
         <message>
             <source>line {line}, column {column}</source>
-            <translation type="unfinished"></translation>
+            <translation>第 {line} 行，第 {column} 列</translation>
         </message>
         <message>
             <source>live</source>
-            <translation type="unfinished"></translation>
+            <translation>实时</translation>
+        </message>
+        <message>
+            <source>memdesk failed to read this document as its agent does: {0}</source>
+            <translation>memdesk 未能按智能体的方式读取此文档：{0}</translation>
         </message>
         <message>
             <source>not watching</source>
-            <translation type="unfinished"></translation>
+            <translation>未监视</translation>
         </message>
         <message>
             <source>outside</source>
-            <translation type="unfinished"></translation>
+            <translation>外部</translation>
+        </message>
+        <message>
+            <source>something follows after the end</source>
+            <translation>结尾之后还有多余内容</translation>
         </message>
         <message>
             <source>starting</source>
-            <translation type="unfinished"></translation>
+            <translation>正在启动</translation>
         </message>
         <message>
             <source>you</source>
-            <translation type="unfinished"></translation>
+            <translation>你</translation>
         </message>
         <message>
             <source>{n} h ago</source>
-            <translation type="unfinished"></translation>
+            <translation>{n} 小时前</translation>
         </message>
         <message>
             <source>{n} min ago</source>
-            <translation type="unfinished"></translation>
+            <translation>{n} 分钟前</translation>
         </message>
         <message>
             <source>{n} s ago</source>
-            <translation type="unfinished"></translation>
+            <translation>{n} 秒前</translation>
+        </message>
+        <message>
+            <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>
+            <translation>“{0}”将占用 {1} 字节，超过上限 {2} 字节。请先删除一些内容。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Workspaces</name>
+        <message>
+            <source>Open a memory folder</source>
+            <translation>打开记忆文件夹</translation>
         </message>
     </context>
 </TS>
