@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.model import Change, ChangeBatch, ChangeKind, WatchState
+from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import MOST, ActivityModel, Event, Writer, sentence
 from memdesk_gui.models.past import change_of
@@ -182,8 +182,9 @@ class ActivityPane(QWidget):
         self._rest.start()
         events = self.model.add(self._inbox)
         self._inbox.clear()
-        for event in events[:LIT]:
-            self._glow.light((event.key,), event.change.actor.origin)
+        for origin in Origin:
+            lit = [event.key for event in events[:LIT] if event.change.actor.origin is origin]
+            self._glow.light(lit, origin)
         if self.list.verticalScrollBar().value():
             self._set_waiting(self._waiting + len(events))
 

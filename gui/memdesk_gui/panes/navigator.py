@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from memdesk.model import Actor, DocumentInfo
+from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
@@ -209,8 +209,9 @@ class NavigatorPane(QWidget):
     def _on_news(self, report: Report) -> None:
         self.model.apply(report.infos)
         self.model.set_actors({change.uri: change.actor for change in report.changes})
-        for change in report.changes[-LIT:]:
-            self._glow.light((change.uri,), change.actor.origin)
+        for origin in Origin:
+            lit = [change.uri for change in report.changes[-LIT:] if change.actor.origin is origin]
+            self._glow.light(lit, origin)
 
     def _on_settled(self) -> None:
         self.list.settle()

@@ -34,10 +34,10 @@ class Glow(QObject):
 
     def light(self, keys: Iterable[str], origin: Origin) -> None:
         """Light these rows in the writer's colour."""
-        if self._theme.reduced_motion:
+        new = dict.fromkeys(keys, (origin, self._clock()))
+        if self._theme.reduced_motion or not new:
             return
-        now = self._clock()
-        self._lit |= dict.fromkeys(keys, (origin, now))
+        self._lit |= new
         for key in list(self._lit)[:-MOST] if len(self._lit) > MOST else ():
             del self._lit[key]
         self._wait()
