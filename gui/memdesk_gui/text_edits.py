@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from memdesk.text.diff import Edit
 
@@ -99,8 +99,10 @@ class Feeder(QObject):
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         while self._at < len(self._text) and time.perf_counter() < stop:
+            block = cursor.block()
             cursor.insertText(self._text[self._at : self._at + PORTION])
             self._at += PORTION
+            _prepare_layouts(block)
         if self._at >= len(self._text) and time.perf_counter() < stop:
             self._finish()
 
@@ -109,6 +111,13 @@ class Feeder(QObject):
         self._document.setUndoRedoEnabled(True)
         self._document.setModified(False)
         self.finished.emit()
+
+
+def _prepare_layouts(block: QTextBlock) -> None:
+    """Have the layouts from a block on made now, or the first view makes those of all blocks at once."""
+    while block.isValid():
+        block.layout()
+        block = block.next()
 
 
 class EditRun(QObject):
