@@ -50,8 +50,8 @@ class WorkspaceBus(QObject):
     """What changed on disk (``ChangeBatch``)."""
     state_changed = Signal(object)
     """How live the screen is (``WatchState``)."""
-    activated = Signal(str)
-    """The person looks at this document now."""
+    activated = Signal(object)
+    """The person looks at the document of this uri now (no Qt string: a name on disk need not be text)."""
     _wake = Signal()
 
     def __init__(self, jobs: JobRunner, opener: Opener, parent: QObject | None = None) -> None:
@@ -71,17 +71,15 @@ class WorkspaceBus(QObject):
         self._wake.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
 
     def open(self, path: Path, *, read_only: bool = False) -> None:
-        """Open a folder in place of the current one; ``opened`` and ``listed`` (or ``failed``) follow."""
-        self.close()
+        """Open a folder: ``opened`` and ``listed`` follow; or ``failed``, and the present one stays open."""
+        self._forget_opening()
         self._opening = self._jobs.read(
             lambda: self._opener(path, read_only), self._on_opened, self._on_open_failed
         )
 
     def close(self) -> None:
         """Stop watching and forget the workspace."""
-        if self._opening is not None:
-            self._opening.cancel()
-            self._opening = None
+        self._forget_opening()
         if self.workspace is None:
             return
         if self._unsubscribe is not None:
@@ -97,12 +95,18 @@ class WorkspaceBus(QObject):
         """Have these documents opened and parsed next; ``described`` follows."""
         self._details.put_first(uris)
 
+    def _forget_opening(self) -> None:
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+
     def _on_open_failed(self, error: Exception) -> None:
         self._opening = None
         self.failed.emit(error)
 
     def _on_opened(self, workspace: Workspace) -> None:
         self._opening = None
+        self.close()
         self.workspace = workspace
         self._unsubscribe = workspace.subscribe(self._receive)
         self._set_state(WatchState.STARTING)

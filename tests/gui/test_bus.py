@@ -178,6 +178,21 @@ def test_opening_another_closes_the_first(qtbot, jobs):
     bus.close()
 
 
+def test_a_folder_that_cannot_be_opened_leaves_the_present_one_open(qtbot, jobs, workspace):
+    def choose(path, read_only):
+        if path.name == "none":
+            raise NotFoundError("no such folder")
+        return workspace
+
+    bus = WorkspaceBus(jobs, choose)
+    heard = opened(qtbot, bus)
+    with qtbot.waitSignal(bus.failed):
+        bus.open(Path("/none"))
+    assert bus.workspace is workspace
+    assert "closed" not in heard.words
+    bus.close()
+
+
 def test_documents_asked_for_are_described_first(qtbot, jobs):
     workspace = DescribedWorkspace({f"{number}.md": b"x" for number in range(300)})
     bus = WorkspaceBus(jobs, lambda path, read_only: workspace)

@@ -15,6 +15,7 @@ from memdesk.model import DocumentInfo
 from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.inspector import InspectorPane
@@ -32,7 +33,7 @@ from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
 from memdesk_gui.windows.workspaces import Workspaces
-from memdesk_gui.wording import error_text
+from memdesk_gui.wording import document_title, error_text
 
 
 class MainWindow(QMainWindow):
@@ -168,8 +169,9 @@ class MainWindow(QMainWindow):
         self.area.view_changed.connect(context.commands.refresh)
 
     def _on_open_failed(self, error: Exception) -> None:
-        self.area.expect(False)
-        self._rest()
+        if self.context.bus.workspace is None:
+            self.area.expect(False)
+            self._rest()
         self.show_error(error)
 
     def _on_workspace(self) -> None:
@@ -208,9 +210,9 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         workspace, current = self.context.bus.workspace, self.context.documents.current
-        parts = [current.info.title] if current is not None else []
+        parts = [printable(document_title(current.info))] if current is not None else []
         if workspace is not None:
-            parts.append(workspace.root.name)
+            parts.append(printable(workspace.root.name))
         self.setWindowTitle("[*]" + " · ".join((*parts, "memdesk")))
 
     def _close_now(self) -> None:

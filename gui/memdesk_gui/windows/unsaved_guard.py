@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.documents import DiskState, DocumentBuffer, Documents
+from memdesk_gui.wording import document_title
 
 Proceed = Callable[[], object]
 
@@ -32,7 +33,7 @@ class UnsavedGuard(QObject):
         from memdesk_gui.dialogs.unsaved import UnsavedDialog
 
         self._asking = True
-        dialog = UnsavedDialog(tuple(buffer.info.title for buffer in dirty), self._window)
+        dialog = UnsavedDialog(tuple(document_title(buffer.info) for buffer in dirty), self._window)
         dialog.finished.connect(self._on_finished)
         dialog.discard_chosen.connect(proceed)
         dialog.save_chosen.connect(lambda: Saving(dirty, proceed, self._documents, self))

@@ -35,6 +35,7 @@ class Workspaces(QObject):
         self._context, self._guard, self._window = context, guard, window
         self._area: EditorArea | None = None
         self._path: Path | None = None
+        self._next = ("", True)
         self._start_at = ""
         self._remember = True
         self._restored = False
@@ -66,7 +67,7 @@ class Workspaces(QObject):
 
         def proceed() -> None:
             self.remember_tabs()
-            self._start_at, self._remember, self._restored = at, remember, False
+            self._next = (at, remember)
             self._context.bus.open(path, read_only=read_only)
 
         self._guard.before(self._context.documents.buffers(), proceed)
@@ -100,6 +101,8 @@ class Workspaces(QObject):
         return page.editor if page is not None else None
 
     def _on_opened(self) -> None:
+        self._start_at, self._remember = self._next
+        self._restored = False
         workspace = self._context.bus.workspace
         self._path = workspace.root if workspace is not None else None
         if self._path is not None and self._remember:
