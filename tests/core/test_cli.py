@@ -244,6 +244,27 @@ def test_save_over_another_revision_is_a_conflict(run, root):
     assert strict(result[1])["conflict"]["base"] is None
 
 
+def test_a_conflict_shows_what_both_merge_to_and_writes_nothing(run, root):
+    uri, path = "memory/MEMORY.md", root / "memory" / "MEMORY.md"
+    base = run("save", root, uri, "--json", stdin=NOTES.replace(b"Tuesdays", b"Mondays"))[1]
+    path.write_bytes(path.read_bytes().replace(b"unsweetened", b"black"))
+    mine = NOTES.replace(b"Tuesdays", b"Fridays")
+    result = run("save", root, uri, "--base", strict(base)["revision"], stdin=mine)
+    failed(result, 3)
+    merged = strict(result[1])["conflict"]["merged"]
+    assert merged == path.read_text(encoding="utf-8").replace("Mondays", "Fridays")
+    assert b"Mondays" in path.read_bytes()
+    assert run("save", root, uri, "--base", revision_of(path.read_bytes()), stdin=merged.encode())[0] == 0
+
+
+def test_a_conflict_in_the_same_line_has_nothing_merged(run, root):
+    base = strict(run("save", root, "a.md", "--json", stdin=b"one\n")[1])["revision"]
+    (root / "a.md").write_bytes(b"theirs\n")
+    result = run("save", root, "a.md", "--base", base, stdin=b"mine\n")
+    failed(result, 3)
+    assert "merged" not in strict(result[1])["conflict"]
+
+
 def test_save_takes_whole_documents_only(run, root):
     assert "whole" in failed(run("save", root, "memory/profile.json#name", stdin=b"x"), 2)
     failed(run("save", root, "../out.md", stdin=b"x"), 5)

@@ -21,6 +21,7 @@ from memdesk import __version__
 from memdesk.cli import complain, open_window
 from memdesk.cli.reports import (
     batch_json,
+    conflict_json,
     dump,
     inspection_json,
     inspection_text,
@@ -28,6 +29,7 @@ from memdesk.cli.reports import (
     whole_text,
 )
 from memdesk.errors import ConflictError, NotFoundError, UsageError
+from memdesk.merging import try_merge
 from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import ANY, Base, Rhythm, Workspace
@@ -180,10 +182,11 @@ def save(
     writer = _writer(actor or label.actor, session or label.session)
     with Workspace.open(path) as workspace:
         place = _whole_document(workspace, uri)
+        data = sys.stdin.buffer.read()
         try:
-            result = workspace.commit(place, sys.stdin.buffer.read(), expected, writer)
+            result = workspace.commit(place, data, expected, writer)
         except ConflictError as error:
-            _say(dump({"conflict": {"base": error.base, "current": error.current}}))
+            _say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
             raise
         report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memdesk.errors import ConflictError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
 from memdesk.text.encoding import decode
 from memdesk.workspace import SystemReport
@@ -112,6 +113,12 @@ def change_json(change: Change) -> dict[str, Json]:
         "added": change.added,
         "removed": change.removed,
     }
+
+
+def conflict_json(error: ConflictError, merged: bytes | None) -> dict[str, Json]:
+    """Return a conflict, with what both versions merge to where that is certain."""
+    found: dict[str, Json] = {"base": error.base, "current": error.current}
+    return found if merged is None else {**found, "merged": whole_text(merged)}
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,0 +1,88 @@
+"""A document that two have changed: what both made of it as one version, where that is certain to be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.errors import MemdeskError, TooLargeError
+from memdesk.model import DocumentInfo, Kind, Revision, Severity
+from memdesk.text.encoding import DecodedText, decode, encode
+from memdesk.text.merge import MergeResult, Shape, merge
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+MERGED_BYTES = 16 << 20
+"""A larger version is not merged."""
+
+_SETTINGS = frozenset({Kind.POLICY, Kind.POLICY_SNAPSHOT})
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A merge of three versions: the merged bytes, or None where a person has to look.
+
+    ``result`` says what merged and what did not. Where it has no conflict and there are no bytes, the merged
+    text would have had a problem that the version on disk has not.
+    """
+
+    data: bytes | None
+    result: MergeResult
+
+
+def merge_document(workspace: Workspace, uri: str, base: Revision | bytes, mine: bytes) -> Merge:
+    """Merge ``mine``, made from ``base``, into what a document is now; nothing is written.
+
+    Raises NotFoundError where the base was not kept or the document is gone, TooLargeError where a version
+    is too large to be compared.
+    """
+    old = base if isinstance(base, bytes) else workspace.version(base)
+    current = workspace.read(uri).data
+    return merge_versions(workspace, workspace.info(uri), old, mine, current)
+
+
+def merge_versions(
+    workspace: Workspace, info: DocumentInfo, base: bytes, mine: bytes, theirs: bytes
+) -> Merge:
+    """Merge two versions of a document that were made from the same third one."""
+    if max(len(base), len(mine), len(theirs)) > MERGED_BYTES:
+        raise TooLargeError(f"{info.uri} is too large to be merged", uri=info.uri)
+    texts = [decode(data) for data in (base, mine, theirs)]
+    if not all(text.editable for text in texts):
+        return Merge(None, MergeResult(None, 1))
+    old, own, other = texts
+    result = merge(old.text, own.text, other.text, _shape(info))
+    if result.text is None:
+        return Merge(None, result)
+    form = other if _keeps_form(mine, own, old) else own if _keeps_form(theirs, other, old) else None
+    data = encode(result.text, form.form, form.text) if form is not None else None
+    if data is None or _errors(workspace, info, data) - _errors(workspace, info, theirs):
+        return Merge(None, result)
+    return Merge(data, result)
+
+
+def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes) -> bytes | None:
+    """Return the merged version, or None where there is none for whatever reason."""
+    if base is None:
+        return None
+    try:
+        return merge_document(workspace, uri, base, mine).data
+    except MemdeskError:
+        return None
+
+
+def _shape(info: DocumentInfo) -> Shape:
+    if not info.uri.lower().endswith(".json"):
+        return Shape.LINES
+    return Shape.SETTINGS if info.kind in _SETTINGS else Shape.JSON
+
+
+def _keeps_form(data: bytes, text: DecodedText, base: DecodedText) -> bool:
+    """Whether a version differs from its base by its text alone, not by encoding or line ends."""
+    return encode(text.text, base.form, base.text) == data
+
+
+def _errors(workspace: Workspace, info: DocumentInfo, data: bytes) -> set[tuple[str, tuple[str, ...]]]:
+    problems = workspace.parse(info, data).problems
+    return {(found.code, found.arguments) for found in problems if found.severity is Severity.ERROR}

@@ -1,0 +1,186 @@
+"""Three-way merge of JSON values by key path, and of arrays by their entries' ``id``.
+
+The result is the other side's text with the smallest edits, so that its layout stays. Names keep their order;
+an array whose entries have no unique ``id`` is taken as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from memdesk.model import Json
+from memdesk.text.json_edit import edit, insert, remove
+from memdesk.text.json_spans import Path
+from memdesk.text.merge_result import Conflict, MergeResult
+
+EFFORT = 64 << 20
+"""Characters that may be read while edits are made; a merge that needs more is left to a person."""
+
+MOST_EDITS = 2_000
+"""Edits after which a merge is left to a person, however short the text is."""
+
+
+class _Missing:
+    """What stands where a side has no such member."""
+
+
+_MISSING: Final = _Missing()
+_Value: TypeAlias = "Json | _Missing"
+_Entries: TypeAlias = dict[str, Json]
+_Trio: TypeAlias = tuple[_Value, _Value, _Value]
+_Edit: TypeAlias = Callable[[str], str]
+
+
+class _TooMuchError(Exception):
+    """The merge would take too many edits."""
+
+
+def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool) -> MergeResult:
+    """Merge three values; ``text`` is that of ``theirs``. ``whole``: top-level values are not looked into."""
+    walk = _Walk(len(text), whole=whole)
+    try:
+        walk.visit((base, mine, theirs), (), ())
+    except _TooMuchError:
+        return MergeResult(None, 1, (_conflict((base, mine, theirs), ()),))
+    if walk.conflicts:
+        return MergeResult(None, walk.changes, tuple(walk.conflicts), walk.joined)
+    for change in walk.edits:
+        text = change(text)
+    return MergeResult(text, walk.changes, (), walk.joined)
+
+
+class _Walk:
+    """Goes through three values at once and notes what must be edited in theirs.
+
+    ``path`` leads through their text by index, ``name`` is the same place with entries by their id. Inside of
+    an array comes first, then what goes, from its end on, then what comes: so no index is ever out of date.
+    """
+
+    def __init__(self, size: int, *, whole: bool) -> None:
+        self.edits: list[_Edit] = []
+        self.conflicts: list[Conflict] = []
+        self.changes = self.joined = 0
+        self._whole = whole
+        self._most = min(MOST_EDITS, EFFORT // max(size, 1))
+
+    def visit(self, trio: _Trio, path: Path, name: Path) -> None:
+        """Merge one place where something may stand on each side."""
+        base, mine, theirs = trio
+        told = not _same(base, theirs)
+        self.changes += told
+        if _same(base, mine) or _same(mine, theirs):
+            return
+        if self._visit_inside(base, mine, theirs, path, name):
+            self.changes -= told
+        elif told:
+            self.conflicts.append(_conflict(trio, name))
+        else:
+            self._put(mine, theirs, path)
+
+    def _visit_inside(self, base: _Value, mine: _Value, theirs: _Value, path: Path, name: Path) -> bool:
+        """Merge what is inside; False where that cannot be done."""
+        if self._whole and path:
+            return False
+        if isinstance(base, dict) and isinstance(mine, dict) and isinstance(theirs, dict):
+            for key in {**theirs, **mine, **base}:
+                trio = (base.get(key, _MISSING), mine.get(key, _MISSING), theirs.get(key, _MISSING))
+                self.visit(trio, (*path, key), (*name, key))
+            return True
+        return self._visit_entries((_entries(base), _entries(mine), _entries(theirs)), path, name)
+
+    def _visit_entries(
+        self, sides: tuple[_Entries | None, _Entries | None, _Entries | None], path: Path, name: Path
+    ) -> bool:
+        base, mine, theirs = sides
+        if base is None or mine is None or theirs is None or not _keeps_order(base, mine):
+            return False
+        gone = [index for index, key in enumerate(theirs) if self._visit_entry(sides, key, index, path, name)]
+        for key in base:
+            if key not in theirs:
+                self.visit((base[key], mine.get(key, _MISSING), _MISSING), path, (*name, _id(key)))
+        for index in reversed(gone):
+            self._note(partial(remove, path=(*path, index)))
+        self._add_entries(base, mine, [key for key in theirs if key in mine or key not in base], path)
+        return True
+
+    def _visit_entry(
+        self,
+        sides: tuple[_Entries | None, _Entries | None, _Entries | None],
+        key: str,
+        index: int,
+        path: Path,
+        name: Path,
+    ) -> bool:
+        """Merge one of their entries; True where it has to go."""
+        base, mine, theirs = (_MISSING if side is None else side.get(key, _MISSING) for side in sides)
+        if mine is _MISSING and _same(base, theirs):
+            return True
+        self.visit((base, mine, theirs), (*path, index), (*name, _id(key)))
+        return False
+
+    def _add_entries(self, base: _Entries, mine: _Entries, order: list[str], path: Path) -> None:
+        """Add my new entries after the one they follow, and those at my end after all of theirs."""
+        keys, present = list(mine), set(order)
+        tail = next((at for at in range(len(keys), 0, -1) if keys[at - 1] in base), 0)
+        self.joined += any(key not in present for key in keys[tail:]) and order[-1:] != [*base][-1:]
+        before = -1
+        for at, key in enumerate(keys):
+            if key in present:
+                before = order.index(key)
+            elif key not in base:
+                before = before + 1 if at < tail else len(order)
+                self._note(partial(insert, path=path, key=before, value=mine[key]))
+                order.insert(before, key)
+
+    def _put(self, mine: _Value, theirs: _Value, path: Path) -> None:
+        """Make what stands there mine, where they left it alone."""
+        if isinstance(mine, _Missing):
+            self._note(partial(remove, path=path))
+        elif isinstance(theirs, _Missing):
+            self._note(partial(insert, path=path[:-1], key=path[-1], value=mine))
+        else:
+            self._note(partial(edit, path=path, value=mine))
+
+    def _note(self, change: _Edit) -> None:
+        self.edits.append(change)
+        if len(self.edits) > self._most:
+            raise _TooMuchError
+
+
+def _entries(value: _Value) -> _Entries | None:
+    """Return an array's entries by their id (as JSON); None where they do not all have one of their own."""
+    if not isinstance(value, list):
+        return None
+    found: _Entries = {}
+    for entry in value:
+        if not isinstance(entry, dict) or type(entry.get("id")) not in {str, int}:
+            return None
+        found[json.dumps(entry["id"])] = entry
+    return found if len(found) == len(value) else None
+
+
+def _id(key: str) -> str | int:
+    named: str | int = json.loads(key)
+    return named
+
+
+def _keeps_order(base: _Entries, mine: _Entries) -> bool:
+    """Whether the entries that are in both stand in the same order."""
+    return [key for key in base if key in mine] == [key for key in mine if key in base]
+
+
+def _same(one: _Value, other: _Value) -> bool:
+    """Compare strictly (1 is not true, nor 1.0); the order of names does not count."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and one == other
+
+
+def _conflict(trio: _Trio, name: Path) -> Conflict:
+    base, mine, theirs = ("" if isinstance(side, _Missing) else json.dumps(side) for side in trio)
+    return Conflict(name, base, mine, theirs)

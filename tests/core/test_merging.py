@@ -1,0 +1,114 @@
+"""Merging documents of a workspace: their kind, their encoding and what their family says of the result."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk import merging
+from memdesk.errors import NotFoundError, TooLargeError
+from memdesk.merging import merge_document, merge_versions, try_merge
+from memdesk.model import (
+    Actor,
+    DocumentInfo,
+    Kind,
+    Nature,
+    Origin,
+    Parsed,
+    Problem,
+    Severity,
+    Via,
+    revision_of,
+)
+from memdesk.store import ANY
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+
+
+class Checked:
+    """A workspace whose family finds an error in whatever holds the word ``bad``."""
+
+    def parse(self, info, data):
+        found = [Problem("bad", "bad"), Problem("so so", "so so", severity=Severity.WARNING)]
+        return Parsed(problems=tuple(found) if b"bad" in data and b"ly" in data else ())
+
+
+def info(uri="a.md", kind=Kind.FACT):
+    return DocumentInfo(uri, None, kind, uri, 0, 0, Nature.FILE)
+
+
+def merged(base, mine, theirs, about=None):
+    return merge_versions(Checked(), about or info(), base, mine, theirs)
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"one\ntwo\nthree\n")
+    with Workspace.open(tmp_path) as opened:
+        yield opened
+
+
+def test_a_base_from_the_history_and_theirs_from_disk(workspace):
+    base = workspace.commit("a.md", b"one\nTWO\nthree\n", ANY, ME).after
+    (workspace.root / "a.md").write_bytes(b"ONE\nTWO\nthree\n")
+    assert merge_document(workspace, "a.md", base, b"one\nTWO\nTHREE\n").data == b"ONE\nTWO\nTHREE\n"
+    assert merge_document(workspace, "a.md", b"ONE\nTWO\n", b"ONE\nTWO\n").data == b"ONE\nTWO\nthree\n"
+    assert (workspace.root / "a.md").read_bytes() == b"ONE\nTWO\nthree\n"
+
+
+def test_an_unknown_base_or_a_document_that_is_gone(workspace):
+    unknown = revision_of(b"never seen")
+    with pytest.raises(NotFoundError):
+        merge_document(workspace, "a.md", unknown, b"mine")
+    with pytest.raises(NotFoundError):
+        merge_document(workspace, "gone.md", b"base", b"mine")
+    assert try_merge(workspace, "a.md", unknown, b"mine") is None
+    assert try_merge(workspace, "a.md", None, b"mine") is None
+
+
+def test_line_ends_and_marks_stay():
+    base = b"\xef\xbb\xbfone\r\ntwo\r\nthree"
+    assert merged(base, base.replace(b"one", b"ONE"), base.replace(b"three", b"3")).data == (
+        b"\xef\xbb\xbfONE\r\ntwo\r\n3"
+    )
+    mixed = b"one\r\ntwo\nthree\r\nfour\n"
+    assert merged(mixed, mixed.replace(b"one", b"ONE"), mixed.replace(b"three", b"3")).data == (
+        b"ONE\r\ntwo\n3\r\nfour\n"
+    )
+
+
+def test_line_ends_that_one_side_changed_are_taken():
+    base = b"one\ntwo\nthree\n"
+    crlf = base.replace(b"one", b"ONE").replace(b"\n", b"\r\n")
+    for mine, theirs in ((crlf, base.replace(b"three", b"3")), (base.replace(b"three", b"3"), crlf)):
+        assert merged(base, mine, theirs).data == b"ONE\r\ntwo\r\n3\r\n"
+
+
+def test_line_ends_that_both_changed_are_for_a_person():
+    base = b"one\ntwo\nthree\n"
+    one, other = base.replace(b"\n", b"\r\n"), base.replace(b"\n", b"\r").replace(b"three", b"3")
+    assert merged(base, one, other).data is None
+
+
+@pytest.mark.parametrize("strange", [b"\0\1", "记忆的内容在这里\n".encode("gbk")])
+def test_what_is_no_text_is_not_merged(strange):
+    assert merged(strange, strange + b"x", b"y" + strange).data is None
+
+
+def test_a_new_problem_stops_a_merge_and_an_old_one_does_not():
+    stopped = merged(b"x\ny\nz\n", b"bad\ny\nz\n", b"x\ny\nly\n")
+    assert (stopped.data, stopped.result.conflicts, stopped.result.changes) == (None, (), 1)
+    assert merged(b"bad\ny\nly\n", b"bad 2\ny\nly\n", b"bad\ny\nly 2\n").data == b"bad 2\ny\nly 2\n"
+
+
+def test_json_is_merged_by_key_and_settings_as_a_whole():
+    base, mine, theirs = b'{"a": {"b": 1, "c": 1}}', b'{"a": {"b": 2, "c": 1}}', b'{"a": {"b": 1, "c": 2}}'
+    assert merged(base, mine, theirs, info("x.JSON")).data == b'{"a": {"b": 2, "c": 2}}'
+    assert merged(base, mine, theirs, info("policy.json", Kind.POLICY)).data is None
+    assert merged(base, mine, theirs).data is None
+
+
+def test_a_huge_document_is_refused(monkeypatch):
+    monkeypatch.setattr(merging, "MERGED_BYTES", 3)
+    with pytest.raises(TooLargeError):
+        merged(b"1", b"12", b"1234")

@@ -1,0 +1,200 @@
+"""Three-way merge of JSON: by key path and entry id, as small edits of their text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memdesk.text import json_merge
+from memdesk.text import merge as text_merge
+from memdesk.text.merge import Conflict, MergeResult, Shape, merge
+
+calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no failure."""
+
+
+def _objects(inner):
+    return st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+
+
+plain = st.one_of(
+    st.none(), st.booleans(), st.integers(0, 2), st.just(1.0), st.sampled_from(["", "茶", "<a>"])
+)
+entries = st.dictionaries(st.sampled_from(["1", "2", "3", "4"]), st.integers(0, 2), max_size=4).map(
+    lambda made: [{"id": key, "v": value} for key, value in made.items()]
+)
+values = st.recursive(
+    plain | entries, lambda inner: st.lists(inner, max_size=2) | _objects(inner), max_leaves=8
+)
+
+
+documents = _objects(values)
+layouts = st.sampled_from([None, 2, "\t"])
+
+
+def dumped(value, indent=2):
+    return json.dumps(value, indent=indent, ensure_ascii=False)
+
+
+def merged(base, mine, theirs, shape=Shape.JSON):
+    return merge(dumped(base), dumped(mine), dumped(theirs), shape)
+
+
+def strictly(value):
+    """A value that is equal only to the same one: 1, 1.0 and true are three, but ids in any order."""
+    if isinstance(value, list) and all(isinstance(item, dict) and "id" in item for item in value):
+        value = sorted(value, key=lambda item: item["id"])
+    if isinstance(value, list):
+        return "list", [strictly(item) for item in value]
+    if isinstance(value, dict):
+        return "dict", {key: strictly(item) for key, item in value.items()}
+    return type(value).__name__, value
+
+
+@calmly
+@given(documents, documents, layouts)
+def test_what_only_one_side_changed_is_taken(base, changed, indent):
+    assert merge(dumped(base), dumped(changed, indent), dumped(base), Shape.JSON).text == dumped(
+        changed, indent
+    )
+    assert merge(dumped(base), dumped(base), dumped(changed, indent), Shape.JSON).text == dumped(
+        changed, indent
+    )
+
+
+@calmly
+@given(documents, documents, layouts)
+def test_my_changes_in_their_layout_are_my_value(base, changed, indent):
+    """They changed nothing but the layout, so everything of mine must come through."""
+    theirs = dumped(base, indent) + "\n"
+    result = merge(dumped(base), dumped(changed), theirs, Shape.JSON)
+    assert result.conflicts == ()
+    assert strictly(json.loads(result.text)) == strictly(changed)
+    assert result.text.endswith("\n") or theirs == dumped(base)
+
+
+@calmly
+@given(documents, documents, documents)
+def test_the_sides_may_be_exchanged(base, mine, theirs):
+    one, other = merged(base, mine, theirs), merged(base, theirs, mine)
+    assert {(c.path, c.mine, c.theirs) for c in one.conflicts} == {
+        (c.path, c.theirs, c.mine) for c in other.conflicts
+    }
+    assert (one.text is None) == (other.text is None) == bool(one.conflicts)
+    if one.text is not None:
+        assert strictly(json.loads(one.text)) == strictly(json.loads(other.text))
+    assert 0 <= one.clean <= one.changes
+
+
+@calmly
+@given(documents, documents, documents)
+def test_merging_again_changes_nothing(base, mine, theirs):
+    first = merged(base, mine, theirs).text
+    if first is not None:
+        again = merge(dumped(theirs), first, dumped(theirs), Shape.JSON).text
+        assert again == first
+
+
+def test_different_keys_merge_and_their_layout_stays():
+    base = '{"a":1, "b" : 2,\n  "deep": {"x": [1,2], "y": 0}}'
+    mine = base.replace('"a":1', '"a":9').replace('"y": 0', '"y": 5')
+    theirs = base.replace('"b" : 2', '"b" : 3').replace("[1,2]", "[1,2,3]")
+    result = merge(base, mine, theirs, Shape.JSON)
+    assert result.text == '{"a":9, "b" : 3,\n  "deep": {"x": [1,2,3], "y": 5}}'
+    assert (result.changes, result.clean) == (2, 2)
+
+
+def test_the_same_key_is_a_conflict_with_its_path():
+    result = merged({"a": {"b": 1}, "c": 1}, {"a": {"b": 2}, "c": 1}, {"a": {"b": 3}, "c": 2})
+    assert result.text is None
+    assert result.conflicts == (Conflict(("a", "b"), "1", "2", "3"),)
+    assert (result.changes, result.clean) == (2, 1)
+
+
+def test_changed_here_and_removed_there_is_a_conflict():
+    assert merged({"a": 1}, {"a": 2}, {}).conflicts == (Conflict(("a",), "1", "2", ""),)
+    assert merged({"a": 1, "b": 1}, {"b": 2}, {"a": 2, "b": 1}).conflicts == (Conflict(("a",), "1", "", "2"),)
+
+
+def test_added_on_both_sides_is_taken_once_or_is_a_conflict():
+    assert json.loads(merged({}, {"a": 1, "m": 2}, {"a": 1, "t": 3}).text) == {"a": 1, "t": 3, "m": 2}
+    assert merged({}, {"a": {"x": 1}}, {"a": {"y": 1}}).text is None
+
+
+def test_a_number_is_not_a_truth_value():
+    assert merged({"a": 0}, {"a": 1}, {"a": True}).text is None
+
+
+def entry(key, **more):
+    return {"id": key, **more}
+
+
+def test_entries_merge_by_their_id():
+    base = [entry("1", v=1), entry("2", v=2), entry("3", v=3)]
+    mine = [entry("0", v=0), entry("1", v=9), entry("1b"), entry("3", v=3), entry("mine")]
+    theirs = [entry("1", v=1), entry("2", v=2), entry("3", v=4), entry("theirs")]
+    result = merged(base, mine, theirs)
+    found = [(item["id"], item.get("v")) for item in json.loads(result.text)]
+    assert found == [("0", 0), ("1", 9), ("1b", None), ("3", 4), ("theirs", None), ("mine", None)]
+    assert result.joined == 1
+
+
+def test_an_entry_changed_here_and_removed_there_is_a_conflict():
+    base = [entry("1", v=1), entry("2", v=2)]
+    gone = merged(base, [entry("1", v=5), entry("2", v=2)], [entry("2", v=2)])
+    assert [conflict.path for conflict in gone.conflicts] == [("1",)]
+    assert merged(base, [entry("2", v=2)], [entry("1", v=5), entry("2", v=2)]).text is None
+
+
+def test_an_entry_added_after_one_that_they_removed():
+    base = [entry(1), entry(2), entry(3)]
+    result = merged(base, [entry(1), entry(2), entry("new"), entry(3)], [entry(1), entry(3)])
+    assert [item["id"] for item in json.loads(result.text)] == [1, "new", 3]
+
+
+@pytest.mark.parametrize(
+    "make", [lambda a: [1, a], lambda a: [entry("1", v=a), {}], lambda a: [entry("1", v=a), entry("1")]]
+)
+def test_a_list_without_ids_of_its_own_is_taken_whole(make):
+    assert merged({"l": make(1)}, {"l": make(2)}, {"l": make(3)}).conflicts[0].path == ("l",)
+    assert merged({"l": make(1), "o": 1}, {"l": make(2), "o": 1}, {"l": make(1), "o": 2}).text is not None
+
+
+def test_entries_in_another_order_are_taken_whole():
+    one, two, three = entry("1"), entry("2"), entry("3")
+    assert merged([one, two], [two, one], [one, two, three]).text is None
+
+
+def test_settings_are_never_merged_inside():
+    base, mine, theirs = {"k": {"a": 1, "b": 1}}, {"k": {"a": 2, "b": 1}}, {"k": {"a": 1, "b": 2}}
+    assert merged(base, mine, theirs).text is not None
+    assert [conflict.path for conflict in merged(base, mine, theirs, Shape.SETTINGS).conflicts] == [("k",)]
+    own = {**base, "mine": 1}
+    assert json.loads(merged(base, own, theirs, Shape.SETTINGS).text) == {**theirs, "mine": 1}
+
+
+@pytest.mark.parametrize("broken", ['{"a": 1', '{"a": 1, "a": 2}', '{"a": NaN}', '{"a": "\\ud800"}', ""])
+def test_a_side_that_does_not_parse_is_one_conflict(broken):
+    sides = ['{"a": 0}', '{"a": 2}', '{"b": 3}']
+    for at in range(3):
+        trio = [*sides[:at], broken, *sides[at + 1 :]]
+        assert merge(*trio, Shape.JSON).conflicts == (Conflict((), *trio),)
+
+
+def test_a_result_that_would_not_parse_is_a_conflict(monkeypatch):
+    """The edits never make one; should they ever, it goes nowhere."""
+    monkeypatch.setattr(text_merge, "merge_values", lambda *_, whole: MergeResult('{"a": ', 1))
+    assert merged({"a": 1}, {"a": 2}, {"a": 1, "b": 2}).conflicts[0].path == ()
+
+
+def test_too_many_edits_are_left_to_a_person(monkeypatch):
+    base = {str(number): 0 for number in range(3_000)}
+    mine = dict.fromkeys(base, 1)
+    theirs = {**base, "new": 1}
+    result = merged(base, mine, theirs)
+    assert (result.text, [conflict.path for conflict in result.conflicts]) == (None, [()])
+    monkeypatch.setattr(json_merge, "EFFORT", 10)
+    assert merged({"a": 1}, {"a": 2}, {"a": 1, "b": 2}).text is None
