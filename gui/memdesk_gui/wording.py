@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLocale
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError
-from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, WatchState
+from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 
 _KINDS = {
     Kind.PROFILE: QT_TRANSLATE_NOOP("Wording", "Profile"),
@@ -44,6 +44,13 @@ _ORIGINS = {
     Origin.HUMAN: QT_TRANSLATE_NOOP("Wording", "you"),
     Origin.AGENT: QT_TRANSLATE_NOOP("Wording", "agent"),
     Origin.FOREIGN: QT_TRANSLATE_NOOP("Wording", "outside"),
+}
+_VIAS = {
+    Via.GUI: QT_TRANSLATE_NOOP("Wording", "through the window"),
+    Via.CLI: QT_TRANSLATE_NOOP("Wording", "through the command line"),
+    Via.MCP: QT_TRANSLATE_NOOP("Wording", "through MCP"),
+    Via.PYTHON: QT_TRANSLATE_NOOP("Wording", "through Python"),
+    Via.OUTSIDE: QT_TRANSLATE_NOOP("Wording", "past memdesk"),
 }
 _CHANGES = {
     ChangeKind.CREATED: QT_TRANSLATE_NOOP("Wording", "created"),
@@ -168,6 +175,11 @@ def family_name(system: str | None) -> str:
 def origin_name(origin: Origin) -> str:
     """Return the one word for who wrote."""
     return _word(_ORIGINS[origin])
+
+
+def via_name(via: Via) -> str:
+    """Return the way something was written."""
+    return _word(_VIAS[via])
 
 
 def change_name(kind: ChangeKind) -> str:

@@ -70,7 +70,14 @@ def test_titles_made_by_a_family_are_worded(spoken):
 
 def test_every_code_is_worded_in_chinese(spoken):
     spoken("zh_CN")
-    tables = (wording._KINDS, wording._ORIGINS, wording._CHANGES, wording._STATES, wording._TITLES)
+    tables = (
+        wording._KINDS,
+        wording._ORIGINS,
+        wording._VIAS,
+        wording._CHANGES,
+        wording._STATES,
+        wording._TITLES,
+    )
     texts = [str(text) for table in (*tables, *CODES) for text in table.values()]
     english = [text for text in texts if QCoreApplication.translate("Wording", text) == text]
     assert english == []
