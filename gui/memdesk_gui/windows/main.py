@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""
+        self._document_commands.enter_field()
         dirty = self.context.documents.dirty()
         if dirty and not self._may_close:
             event.ignore()
