@@ -263,8 +263,10 @@ def size_text(size: int) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """Return a moment as the locale writes it in full (tool tips)."""
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.LongFormat)
+    """Return a moment with the day as the locale writes it in full (tool tips)."""
+    moment = QDateTime.fromSecsSinceEpoch(int(seconds))
+    day = QLocale().toString(moment.date(), QLocale.FormatType.LongFormat)
+    return f"{day} {moment.time().toString('HH:mm:ss')}"
 
 
 def relative_time(seconds: float, now: float) -> str:

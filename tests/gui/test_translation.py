@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
-from memdesk_gui.wording import count_text, document_title, relative_time
+from memdesk_gui.wording import count_text, document_title, exact_time, relative_time
 
 CODES = (wording._PROBLEMS, wording._ERRORS, wording._REASONS, wording._SYNTAX)
 INFO = DocumentInfo("memory/a.json", "evoclaw", Kind.HOT, "", 0, 0, Nature.FILE)
@@ -57,6 +57,7 @@ def test_english_and_chinese_count(spoken):
     spoken("zh_CN")
     assert [count_text(count, Unit.ENTRIES) for count in (1, 2)] == ["1 个条目", "2 个条目"]
     assert relative_time(0, 3 * 86_400) == "3 天前"
+    assert exact_time(1_800_000_000).startswith("2027年1月15日")
 
 
 def test_titles_made_by_a_family_are_worded(spoken):
