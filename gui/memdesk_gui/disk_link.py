@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, WatchState
 from memdesk.text.encoding import TextForm
-from memdesk_gui.loading import Base, Comparison, Reading, commit, compare, read_document
+from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document
+from memdesk_gui.merge_offer import MergeOffer
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
@@ -60,6 +61,7 @@ class DiskLink(QObject):
         self._saving = self._save_again = self._closed = False
         self._looking = 0
         self._missed: Actor | None = None
+        self.merging = MergeOffer(buffer, self, bus, jobs)
 
     @property
     def is_text(self) -> bool:
@@ -145,6 +147,22 @@ class DiskLink(QObject):
         self.theirs = None
         self._set_state(DiskState.SAME)
         self._buffer.rebased(clean=False)
+
+    def take_merged(self, found: Merged) -> None:
+        """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
+        self._buffer.about_to_reload.emit()
+        self.base, self.theirs = found.theirs.base, None
+        self._buffer.edit(found.edits or ())
+        self._buffer.rebased(clean=self._buffer.text() == self.base.text)
+        self.note = self.writer
+        self._set_state(DiskState.SAME)
+        self._buffer.reloaded.emit(self.writer)
+
+    def take_back(self, base: Base) -> None:
+        """Measure the text from this base again, for a merge into it was undone; the file is looked at anew."""
+        self.base, self.note = base, None
+        self._buffer.rebased(clean=False)
+        self.look(self.writer)
 
     def dismiss(self) -> None:
         """Take the last error and note off the screen."""

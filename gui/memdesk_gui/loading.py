@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memdesk.merging import merge_versions
 from memdesk.model import Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff
 from memdesk.text.encoding import TextForm, decode, encode
+from memdesk.text.merge import MergeResult
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -60,6 +62,15 @@ class Comparison:
     edits: tuple[Edit, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A buffer's text and the state on disk in one; ``edits`` make it of the text, None where they conflict."""
+
+    theirs: Reading
+    result: MergeResult
+    edits: tuple[Edit, ...] | None
+
+
 def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
     """Read, decode and parse a document."""
     content = workspace.read(info.uri)
@@ -91,6 +102,20 @@ def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, wri
     if theirs.reason is None:
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
     return Comparison(theirs, few(text, theirs.base.text))
+
+
+def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, theirs: Reading) -> Merged:
+    """Merge a buffer's text, made from ``base``, with what is on disk now."""
+    if (
+        theirs.reason is not None
+        or max(map(len, (base.text, text, theirs.base.text))) > ATTRIBUTED_CHARACTERS
+    ):
+        return Merged(theirs, MergeResult(None, 0), None)
+    old, own = encode(base.text, base.form, base.text), encode(text, base.form, base.text)
+    other = encode(theirs.base.text, theirs.base.form, theirs.base.text)
+    found = merge_versions(workspace, info, old, own, other)
+    changes = None if found.data is None else few(text, decode(found.data).text)
+    return Merged(theirs, found.result, changes)
 
 
 def few(old: str, new: str) -> tuple[Edit, ...]:

@@ -8,6 +8,7 @@ from memdesk.errors import LockedError, StorageError
 from memdesk.model import Actor, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
+from memdesk_gui.loading import Merged
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, size_text
 
@@ -30,6 +31,7 @@ class Notices(QObject):
         self._timer.timeout.connect(self._hide_note)
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
+        buffer.disk.merging.changed.connect(self.refresh)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
         buffer.destroyed.connect(self._timer.stop)
@@ -56,18 +58,35 @@ class Notices(QObject):
         say = states.get(self._buffer.disk_state)
         return say() if say else self._read_only()
 
-    def _changed(self) -> Message:
+    def _changed(self) -> Message | None:
+        """Tell of the change once it is known what merges."""
         disk = self._buffer.disk
-        return Message(
-            self.tr("changed this file while you were editing."),
-            disk.writer.origin.value,
-            disk.writer,
-            (
-                Choice(self.tr("Compare"), self.compare_requested.emit, primary=True),
-                Choice(self.tr("Keep mine"), disk.keep_mine),
-                Choice(self.tr("Reload"), disk.reload),
-            ),
-        )
+        found = disk.merging.found
+        if found is None:
+            return None
+        merges = found.edits is not None
+        choices = [
+            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not merges),
+            Choice(self.tr("Keep mine"), disk.keep_mine),
+            Choice(self.tr("Reload"), disk.reload),
+        ]
+        if merges:
+            choices.insert(0, Choice(self.tr("Merge"), disk.merging.take, primary=True))
+        text = self.tr("changed this file while you were editing.")
+        said = " ".join(part for part in (text, self._merge_text(found)) if part)
+        return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))
+
+    def _merge_text(self, found: Merged) -> str:
+        result = found.result
+        if found.edits is not None:
+            text = self.tr("{clean} of %n changes merge cleanly.", "", result.changes)
+            return text.format(clean=result.clean)
+        if not result.conflicts:
+            return self.tr("Merged, the text would not be valid.") if result.changes else ""
+        conflicts = self.tr("%n changes conflict with yours.", "", len(result.conflicts))
+        if not result.clean:
+            return conflicts
+        return " ".join((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
 
     def _deleted(self) -> Message:
         disk, documents = self._buffer.disk, self._context.documents
@@ -113,11 +132,18 @@ class Notices(QObject):
         writer = self._buffer.disk.note
         if writer is None or self._buffer.disk_state is not DiskState.SAME:
             return None
-        tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
         choices = (Choice(self.tr("Undo"), self._undo),) if self._undoable() else ()
-        return Message(
-            self.tr("updated this") + tool, writer.origin.value, writer, choices, self._buffer.disk.dismiss
-        )
+        text = self._note_text(writer)
+        return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+
+    def _note_text(self, writer: Actor) -> str:
+        merged = self._buffer.disk.merging.made
+        if merged is None:
+            tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
+            return self.tr("updated this") + tool
+        text = self.tr("changed this; merged with your text, which is not saved yet.")
+        joined = self.tr("What both of you added at the end was joined, theirs first.")
+        return f"{text} {joined}" if merged.joined else text
 
     def _undoable(self) -> bool:
         return self._buffer.text_document.isUndoAvailable() and self._buffer.editable

@@ -1,0 +1,114 @@
+"""What a buffer's unsaved text and the changed file would merge to, for as long as both go on changing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.text.merge import MergeResult
+from memdesk_gui.loading import Base, Merged, Reading, merge
+
+if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.disk_link import DiskLink
+    from memdesk_gui.jobs import JobRunner
+
+
+class MergeOffer(QObject):
+    """Tries the merge whenever text or file change, makes it when asked, takes it back when it is undone."""
+
+    changed = Signal()
+    """``found`` is another one."""
+
+    def __init__(self, buffer: DocumentBuffer, disk: DiskLink, bus: WorkspaceBus, jobs: JobRunner) -> None:
+        super().__init__(disk)
+        self.found: Merged | None = None
+        """What text and file merge to, or why they do not; None while that is not known."""
+        self.made: MergeResult | None = None
+        """The merge that the note tells of."""
+        self._buffer, self._disk, self._bus, self._jobs = buffer, disk, bus, jobs
+        self._trying = self._again = self._taking = False
+        self._undone: tuple[str, int, Base] | None = None
+        buffer.disk_changed.connect(self._on_disk_changed)
+        buffer.parsed_changed.connect(self._try)
+        buffer.saved.connect(self._forget)
+        buffer.reloaded.connect(self._forget)
+        buffer.text_document.contentsChanged.connect(self._look_for_undo)
+
+    def take(self) -> None:
+        """Merge the text as it is now with the file, if that goes without conflict."""
+        self._run(self._on_merged)
+
+    def _on_disk_changed(self) -> None:
+        if self._disk.theirs is None:
+            self.found = None
+        elif self.found is None or self.found.theirs is not self._disk.theirs:
+            self._try()
+        if self._disk.note is None:
+            self.made = None
+
+    def _try(self) -> None:
+        self._again = self._trying
+        if not self._trying:
+            self._trying = self._run(self._on_tried)
+
+    def _run(self, done: Callable[[Reading, int, Merged], None]) -> bool:
+        """Merge off the GUI thread; False where there is nothing to merge."""
+        workspace, theirs = self._bus.workspace, self._disk.theirs
+        if workspace is None or theirs is None:
+            return False
+        text, revision = self._buffer.text(), self._buffer.text_document.revision()
+        work = partial(merge, workspace, self._buffer.info, self._disk.base, text, theirs)
+        self._jobs.read(work, partial(done, theirs, revision), self._on_failed)
+        return True
+
+    def _on_tried(self, theirs: Reading, _revision: int, found: Merged) -> None:
+        self._trying = False
+        if theirs is self._disk.theirs:
+            self._set_found(found)
+        if self._again:
+            self._try()
+
+    def _on_merged(self, theirs: Reading, revision: int, found: Merged) -> None:
+        document = self._buffer.text_document
+        if theirs is not self._disk.theirs or revision != document.revision():
+            self.take()
+        elif found.edits is None:
+            self._set_found(found)
+        else:
+            before = (self._buffer.text(), document.characterCount(), self._disk.base)
+            self.made, self._taking = found.result, True
+            self._disk.take_merged(found)
+            self._taking = False
+            self._undone = before if found.edits else None
+
+    def _on_failed(self, error: Exception) -> None:
+        """Offer no merge (the text may hold what cannot be stored); what nobody foresaw is reported."""
+        self._trying = False
+        if self._disk.theirs is not None:
+            self._set_found(Merged(self._disk.theirs, MergeResult(None, 0), None))
+        if not isinstance(error, MemdeskError):
+            self._jobs.unhandled.emit(error)
+
+    def _set_found(self, found: Merged) -> None:
+        self.found = found
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        """Leave a merge behind: the text was saved, or another change was taken over."""
+        if not self._taking:
+            self.made = self._undone = None
+
+    def _look_for_undo(self) -> None:
+        """Give the text its old base again once it is what it was before the merge."""
+        if self._undone is None or self._undone[1] != self._buffer.text_document.characterCount():
+            return
+        text, _, base = self._undone
+        if self._buffer.text() == text:
+            self._undone = None
+            self._disk.take_back(base)

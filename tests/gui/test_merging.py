@@ -1,0 +1,199 @@
+"""A file that changed under unsaved text: what the banner offers, and what Merge and its undo do."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QTextCursor
+
+from helpers.desk import BLOOP
+from memdesk.model import Parsed, Problem
+from memdesk_gui import loading
+from memdesk_gui.documents import DiskState
+from memdesk_gui.panes.document_page import DocumentPage
+
+URI = "facts/user.md"
+BASE = b"# User\r\n\r\n- name: Lin\r\n- tea: green\r\n- dog: Bob\r\n\r\n- end: here\r\n"
+
+
+@pytest.fixture
+def page_of(qtbot, desk_of):
+    def build(data=BASE, uri=URI, **options):
+        desk = desk_of({uri: data}, **options)
+        pages = []
+        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
+        desk.documents.open(uri)
+        page = pages[0]
+        qtbot.addWidget(page)
+        page.resize(1000, 400)
+        with qtbot.waitExposed(page):
+            page.show()
+        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
+        desk.settle()
+        return desk, page
+
+    return build
+
+
+def change(buffer, old, new):
+    """Replace a word as typing does."""
+    cursor = QTextCursor(buffer.text_document)
+    at = buffer.text().index(old)
+    cursor.setPosition(at)
+    cursor.setPosition(at + len(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(new)
+
+
+def theirs(desk, page, data, uri=URI):
+    """Have the file changed and wait for the banner."""
+    desk.workspace.write(uri, data)
+    desk.qtbot.waitUntil(page.banner.isVisible)
+
+
+def offered(page):
+    return [choice.text for choice in page.banner.message.choices]
+
+
+def test_merge_is_offered_with_the_number_of_changes_that_merge(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, BASE.replace(b"# User", b"# Person").replace(b"here", b"there"))
+    assert "2 of 2 changes merge cleanly." in page.banner.spoken()
+    assert offered(page) == ["Merge", "Compare", "Keep mine", "Reload"]
+    assert page.banner.message.choices[0].primary
+
+
+def test_merge_makes_one_undoable_edit_over_their_version(qtbot, page_of):
+    desk, page = page_of()
+    buffer = page.buffer
+    change(buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person").replace(b"here", b"there")
+    theirs(desk, page, new)
+    mine = buffer.text()
+    page.banner.choose("Merge")
+    qtbot.waitUntil(page.note.isVisible)
+    assert page.note.spoken() == "bloop changed this; merged with your text, which is not saved yet."
+    assert not page.banner.isVisible()
+    assert buffer.dirty
+    assert buffer.text() == new.decode().replace("\r\n", "\n").replace("green", "black")
+    buffer.text_document.undo()
+    assert buffer.text() == mine
+    buffer.text_document.redo()
+    page.editor.setFocus()
+    buffer.save()
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
+    assert desk.workspace.files[URI] == new
+
+
+def test_a_merged_text_is_saved_over_their_version(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person")
+    theirs(desk, page, new)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(page.note.isVisible)
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+
+
+def test_undo_of_a_merge_brings_the_banner_back_and_saves_over_nobody(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person")
+    theirs(desk, page, new)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(page.note.isVisible)
+    page.note.choose("Undo")
+    qtbot.waitUntil(page.banner.isVisible)
+    assert page.buffer.text() == BASE.decode().replace("\r\n", "\n").replace("green", "black")
+    page.buffer.save()
+    desk.settle()
+    assert desk.workspace.files[URI] == new
+    assert "Merge" in offered(page)
+
+
+def test_a_conflict_at_saving_offers_the_merge_too(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    desk.workspace.files[URI] = BASE.replace(b"# User", b"# Person")
+    page.buffer.save()
+    qtbot.waitUntil(lambda: page.banner.isVisible() and "Merge" in offered(page))
+    assert "1 of 1 changes merge cleanly." in page.banner.spoken()
+
+
+def test_conflicts_are_counted_and_merge_is_not_offered(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, BASE.replace(b"green", b"white").replace(b"here", b"there"))
+    said = page.banner.spoken()
+    assert "1 changes conflict with yours. 1 others merge cleanly." in said
+    assert offered(page) == ["Compare", "Keep mine", "Reload"]
+    assert page.banner.message.choices[0].primary
+
+
+def test_the_offer_follows_the_typing(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, BASE.replace(b"here", b"there"))
+    assert "Merge" in offered(page)
+    change(page.buffer, "here", "somewhere")
+    qtbot.waitUntil(lambda: "Merge" not in offered(page))
+    page.buffer.text_document.undo()
+    qtbot.waitUntil(lambda: "Merge" in offered(page))
+
+
+def test_merge_takes_the_text_as_it_is_when_pressed(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, BASE.replace(b"here", b"there"))
+    change(page.buffer, "here", "somewhere")
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: "Merge" not in offered(page))
+    assert "somewhere" in page.buffer.text()
+    assert page.buffer.disk_state is DiskState.CHANGED
+
+
+def test_what_both_appended_is_joined_and_said(qtbot, page_of):
+    desk, page = page_of(b"one\n")
+    change(page.buffer, "one\n", "one\nmine\n")
+    theirs(desk, page, b"one\ntheirs\n")
+    page.banner.choose("Merge")
+    qtbot.waitUntil(page.note.isVisible)
+    assert "joined, theirs first" in page.note.spoken()
+    assert page.buffer.text() == "one\ntheirs\nmine\n"
+    desk.workspace.write(URI, b"one\ntheirs\nmine\n")
+    qtbot.waitUntil(lambda: not page.buffer.dirty)
+
+
+def test_a_later_change_is_told_as_such(qtbot, page_of):
+    desk, page = page_of(b"one\ntwo\nthree\n")
+    change(page.buffer, "one", "ONE")
+    theirs(desk, page, b"one\ntwo\nTHREE\n")
+    page.banner.choose("Merge")
+    qtbot.waitUntil(page.note.isVisible)
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    desk.workspace.write(URI, b"ONE\ntwo\nTHREE\nfour\n")
+    qtbot.waitUntil(lambda: page.note.spoken() == "bloop updated this · memory_append")
+
+
+def test_a_merge_that_would_not_be_valid_is_not_made(qtbot, page_of):
+    def parse(info, data):
+        return Parsed(problems=(Problem("both", "both"),) if b"MINE" in data and b"THEIRS" in data else ())
+
+    desk, page = page_of(b"one\ntwo\nthree\n", parse=parse)
+    change(page.buffer, "one", "MINE")
+    theirs(desk, page, b"one\ntwo\nTHEIRS\n")
+    assert page.banner.spoken().endswith("Merged, the text would not be valid.")
+    assert "Merge" not in offered(page)
+
+
+def test_what_cannot_be_merged_is_only_compared(qtbot, page_of, monkeypatch):
+    monkeypatch.setattr(loading, "ATTRIBUTED_CHARACTERS", 20)
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, BASE.replace(b"here", b"there"))
+    assert page.banner.spoken() == f"{BLOOP.name} changed this file while you were editing."
+    change(page.buffer, "black", "\ud800")
+    desk.settle()
+    assert "Merge" not in offered(page)
