@@ -26,14 +26,19 @@ def read_text(path: Path) -> str | None:
 
 def write_text(path: Path, text: str) -> bool:
     """Replace the file in one step; a disk that refuses is logged and answered with False."""
+    return write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> bool:
+    """Replace the file (readable by its owner only) in one step, like :func:`write_text`."""
     import tempfile
 
     temporary = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
-            target.write(text)
+        with os.fdopen(descriptor, "wb") as target:
+            target.write(data)
         Path(temporary).replace(path)
     except OSError as error:
         _log.warning("%s cannot be written: %s", path.name, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -10,12 +11,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, WatchState
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed, WatchState
+from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
 from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document
 from memdesk_gui.merge_offer import MergeOffer
 
 if TYPE_CHECKING:
+    from memdesk.drafts import Draft
+    from memdesk.text.diff import Edit
     from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
@@ -159,10 +163,25 @@ class DiskLink(QObject):
         self._buffer.reloaded.emit(self.writer)
 
     def take_back(self, base: Base) -> None:
-        """Measure the text from this base again, for a merge into it was undone; the file is looked at anew."""
+        """Measure the text from this base again, as a merge was undone; the file is looked at anew."""
         self.base, self.note = base, None
         self._buffer.rebased(clean=False)
         self.look(self.writer)
+
+    def begin_new(self) -> None:
+        """Begin an empty document where there is no file; the first save writes it."""
+        self.stage, self.refusal, self.error = Stage.LOADING, "", None
+        self._on_read(Reading(Base(None, "", TextForm(), nobody("")), Parsed()))
+
+    def take_draft(self, draft: Draft, edits: Sequence[Edit]) -> None:
+        """Make the text a recovered one, made from its own base: what was saved since shows as a change."""
+        is_newer = draft.base != self.base.revision
+        if is_newer:
+            self.base = Base(draft.base, draft.base_text, self.base.form, nobody(draft.base_text))
+        self._buffer.edit(edits)
+        self._buffer.rebased(clean=False)
+        if is_newer:
+            self.look()
 
     def dismiss(self) -> None:
         """Take the last error and note off the screen."""

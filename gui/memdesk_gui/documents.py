@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from memdesk.model import Actor, ChangeBatch, DocumentInfo, Kind, Nature, Origin, Via, WatchState
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.disk_link import DiskState, Stage
+from memdesk_gui.drafts import Drafts
 
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
@@ -39,6 +40,7 @@ class Documents(QObject):
         bus.state_changed.connect(self._on_state_changed)
         bus.closed.connect(self._on_workspace_closed)
         bus.activated.connect(self.activate)
+        self.drafts = Drafts(self, bus, jobs)
 
     @property
     def current(self) -> DocumentBuffer | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memdesk.errors import MemdeskError
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
@@ -13,6 +14,7 @@ from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge import MergeResult
 
 if TYPE_CHECKING:
+    from memdesk.drafts import Draft, DraftFolder
     from memdesk.workspace import Workspace
 
 EDITABLE_BYTES = 16 * 1024 * 1024
@@ -64,7 +66,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A buffer's text and the state on disk in one; ``edits`` make it of the text, None where they conflict."""
+    """A buffer's text and the state on disk in one: the edits that make it of the text, or None."""
 
     theirs: Reading
     result: MergeResult
@@ -116,6 +118,22 @@ def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, their
     found = merge_versions(workspace, info, old, own, other)
     changes = None if found.data is None else few(text, decode(found.data).text)
     return Merged(theirs, found.result, changes)
+
+
+def unsaved(workspace: Workspace, folder: DraftFolder) -> tuple[Draft, ...]:
+    """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
+    drafts = folder.recover()
+    saved = {draft for draft in drafts if _is_saved(workspace, draft)}
+    for draft in saved:
+        folder.forget(draft)
+    return tuple(draft for draft in drafts if draft not in saved)
+
+
+def _is_saved(workspace: Workspace, draft: Draft) -> bool:
+    try:
+        return decode(workspace.read(draft.uri).data).text == draft.text
+    except MemdeskError:
+        return False
 
 
 def few(old: str, new: str) -> tuple[Edit, ...]:

@@ -14,15 +14,15 @@ from memdesk_gui.widgets.find_controls import button
 
 
 class ComparePage(QWidget):
-    """Shows what keeping the own text would change on disk."""
+    """Shows what keeping the own text, or a recovered one, would change."""
 
     closed = Signal()
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._buffer = buffer
+        self._buffer, self._drafts = buffer, context.documents.drafts
         self.diff = DiffView(context.theme, context.jobs.read, self)
-        self._title = QLabel(self.tr("Your text against the file on disk"), self)
+        self._title = QLabel(self)
         self._title.setProperty("role", "title")
         head = QHBoxLayout()
         head.setContentsMargins(24, 8, 24, 0)
@@ -40,6 +40,17 @@ class ComparePage(QWidget):
 
     def refresh(self) -> None:
         """Compare again."""
+        draft = self._drafts.found(self._buffer)
+        if draft is not None:
+            self._title.setText(self.tr("Recovered work against the text of the document"))
+            self.diff.show_texts(
+                self._buffer.text(), draft.text, self.tr("Document"), self.tr("Recovered work")
+            )
+        else:
+            self._title.setText(self.tr("Your text against the file on disk"))
+            self._show_disk()
+
+    def _show_disk(self) -> None:
         disk = self._buffer.disk
         theirs = disk.theirs.base.text if disk.theirs is not None else self._buffer.base_text
         who = writer_name(disk.writer) if disk.theirs is not None else ""

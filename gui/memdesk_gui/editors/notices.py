@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from memdesk.drafts import Draft
 from memdesk.errors import LockedError, StorageError
 from memdesk.model import Actor, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
 from memdesk_gui.loading import Merged
 from memdesk_gui.widgets.banner import Banner, Choice, Message
-from memdesk_gui.wording import error_text, size_text
+from memdesk_gui.wording import error_text, exact_time, size_text
 
 NOTE_MS = 10_000
 
@@ -31,6 +34,7 @@ class Notices(QObject):
         self._timer.timeout.connect(self._hide_note)
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
+        context.documents.drafts.changed.connect(self.refresh)
         buffer.disk.merging.changed.connect(self.refresh)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
@@ -46,6 +50,9 @@ class Notices(QObject):
         self._note.show_message(self._note_message())
 
     def _message(self) -> Message | None:
+        draft = self._context.documents.drafts.found(self._buffer)
+        if draft is not None and self._buffer.stage is not Stage.LOADING:
+            return self._recovered(draft)
         if self._buffer.stage is Stage.REFUSED:
             return None
         if self._buffer.error is not None:
@@ -57,6 +64,27 @@ class Notices(QObject):
         }
         say = states.get(self._buffer.disk_state)
         return say() if say else self._read_only()
+
+    def _recovered(self, draft: Draft) -> Message:
+        drafts, buffer = self._context.documents.drafts, self._buffer
+        text = self.tr("Recovered work: your text of {time} was not saved.").format(
+            time=exact_time(draft.time)
+        )
+        usable = drafts.usable(buffer)
+        use = (Choice(self.tr("Use"), partial(drafts.use, buffer), primary=True),) if usable else ()
+        choices = (
+            *use,
+            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not usable),
+            Choice(self.tr("Discard"), partial(drafts.discard, buffer)),
+        )
+        said = " ".join(part for part in (text, self._since(draft)) if part)
+        return Message(said, "human", None, choices)
+
+    def _since(self, draft: Draft) -> str:
+        """Say what became of the file since the draft was typed."""
+        if self._buffer.stage is Stage.REFUSED:
+            return self.tr("The file cannot be opened now.")
+        return self.tr("The file has changed since.") if draft.base != self._buffer.base else ""
 
     def _changed(self) -> Message | None:
         """Tell of the change once it is known what merges."""

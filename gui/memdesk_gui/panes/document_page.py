@@ -44,6 +44,7 @@ class DocumentPage(QWidget):
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         buffer.disk_changed.connect(self._end_settled_comparison)
+        context.documents.drafts.changed.connect(self._end_settled_comparison)
 
     def compare(self) -> None:
         """Show the text on disk beside the own text, in place of the editor."""
@@ -86,7 +87,8 @@ class DocumentPage(QWidget):
 
     def _end_settled_comparison(self) -> None:
         """Leave the comparison once there is nothing left to compare."""
-        if self._compare is not None and self.buffer.disk.theirs is None:
+        recovered = self._context.documents.drafts.found(self.buffer)
+        if self._compare is not None and self.buffer.disk.theirs is None and recovered is None:
             self.end_comparison()
 
     def _choose_editor(self) -> None:

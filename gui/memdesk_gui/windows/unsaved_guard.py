@@ -35,6 +35,7 @@ class UnsavedGuard(QObject):
         self._asking = True
         dialog = UnsavedDialog(tuple(document_title(buffer.info) for buffer in dirty), self._window)
         dialog.finished.connect(self._on_finished)
+        dialog.discard_chosen.connect(lambda: self._documents.drafts.abandon(dirty))
         dialog.discard_chosen.connect(proceed)
         dialog.save_chosen.connect(lambda: Saving(dirty, proceed, self._documents, self))
         dialog.open()

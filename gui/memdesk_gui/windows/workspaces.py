@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from memdesk.workspace import Listing
 
 SAVE_TABS_MS = 1_000
+MOST_RECOVERED = 20
+"""Documents with recovered text that are opened unasked; the others offer it once they are opened."""
 
 
 class Workspaces(QObject):
@@ -46,6 +49,7 @@ class Workspaces(QObject):
         context.bus.opened.connect(self._on_opened)
         context.bus.listed.connect(self._on_listed)
         context.bus.failed.connect(self.failed)
+        context.documents.drafts.arrived.connect(self._show_recovered)
 
     def watch_tabs(self, area: EditorArea) -> None:
         """Remember the tabs of this editor area from now on."""
@@ -125,6 +129,14 @@ class Workspaces(QObject):
             self._context.documents.activate(target)
         elif tabs is None:
             self._context.jobs.read(partial(first_look, listing), self._look_at)
+        self._show_recovered()
+
+    def _show_recovered(self) -> None:
+        """Bring the documents to the front that have text left unsaved, after the tabs are back."""
+        documents = self._context.documents
+        recovered = list(islice(documents.drafts.recovered, MOST_RECOVERED)) if self._restored else []
+        for uri in reversed(recovered):
+            documents.open(uri)
 
     def _look_at(self, uri: str) -> None:
         """Open what a newcomer sees first, unless a document was opened meanwhile."""

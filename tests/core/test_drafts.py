@@ -1,0 +1,165 @@
+"""Drafts: what is kept is found again by the next process, and by nobody while the first one lives."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from memdesk import drafts
+from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.model import revision_of
+
+NOTE = Draft("notes/ü #1.md", "茶\r half \ud800\n", revision_of(b"old"), "old\n", 1_800_000_000.5)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "state" / "drafts"
+
+
+def left(folder, *kept):
+    """Have a process keep drafts and go away."""
+    gone = DraftFolder(folder)
+    for draft in kept:
+        assert gone.keep(draft)
+    gone.close()
+
+
+def contents(draft):
+    return draft.uri, draft.text, draft.base, draft.base_text, draft.time
+
+
+def recovered(folder):
+    reader = DraftFolder(folder)
+    found = reader.recover()
+    reader.close()
+    return found
+
+
+def files(folder):
+    return list(folder.rglob("*.draft")) if folder.exists() else []
+
+
+def test_what_was_kept_is_recovered_and_forgotten_once(folder):
+    left(folder, NOTE, Draft("\udcff.md", "new", None, "", 1.0))
+    reader = DraftFolder(folder)
+    first, second = reader.recover()
+    assert (first.uri, first.base, first.text) == ("\udcff.md", None, "new")
+    assert contents(second) == contents(NOTE)
+    reader.forget(first)
+    reader.close()
+    [again] = recovered(folder)
+    assert contents(again) == contents(NOTE)
+    last = DraftFolder(folder)
+    last.forget(last.recover()[0])
+    last.forget(NOTE)
+    last.close()
+    assert list(folder.iterdir()) == []
+
+
+def test_nobody_else_reads_drafts(folder):
+    left(folder, NOTE)
+    [path] = files(folder)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_the_newest_draft_of_a_document_counts_and_a_dropped_one_is_gone(folder):
+    writer = DraftFolder(folder)
+    writer.drop(NOTE.uri)
+    assert not folder.exists()
+    writer.keep(NOTE)
+    writer.keep(Draft(NOTE.uri, "newer", NOTE.base, "old\n", 2.0))
+    writer.keep(Draft("other", "x", None, "", 3.0))
+    writer.drop("other")
+    writer.close()
+    assert [draft.text for draft in recovered(folder)] == ["newer"]
+
+
+def test_drafts_of_a_living_process_are_its_own(folder):
+    living = DraftFolder(folder)
+    living.keep(NOTE)
+    assert recovered(folder) == ()
+    assert living.recover() == ()
+    living.close()
+    first, second = DraftFolder(folder), DraftFolder(folder)
+    assert len(first.recover()) == 1
+    assert second.recover() == ()
+    first.close()
+    second.close()
+
+
+def test_a_killed_process_leaves_its_drafts(folder):
+    code = """
+import sys, time
+from pathlib import Path
+from memdesk.drafts import Draft, DraftFolder
+DraftFolder(Path(sys.argv[1])).keep(Draft("a.md", "typed", None, "", 1.0))
+print("kept", flush=True)
+time.sleep(600)
+"""
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
+    command = [sys.executable, "-c", code, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=env) as process:
+        assert process.stdout.readline() == b"kept\n"
+        assert recovered(folder) == ()
+        process.send_signal(signal.SIGKILL)
+    assert [draft.text for draft in recovered(folder)] == ["typed"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-1],
+        lambda data: data.replace(b'"version": 1', b'"version": 2'),
+        lambda data: data.replace(b'"uri"', b'"ury"'),
+        lambda data: data.replace(b"draft", b"other"),
+        lambda data: b"",
+        lambda data: b"[" * 100_000,
+        lambda data: data + b"x" * 2_000,
+    ],
+)
+def test_a_damaged_draft_is_not_offered_and_not_removed(folder, damage, monkeypatch):
+    monkeypatch.setattr(drafts, "LIMIT", 150_000)
+    left(folder, NOTE, Draft("good", "good", None, "", 1.0))
+    path = next(path for path in files(folder) if b"notes/" in path.read_bytes())
+    path.write_bytes(damage(path.read_bytes()))
+    assert [draft.uri for draft in recovered(folder)] == ["good"]
+    assert path.exists()
+
+
+def test_a_file_that_is_too_large_or_a_folder_is_no_draft(folder, monkeypatch):
+    left(folder, NOTE)
+    [path] = files(folder)
+    (path.parent / "folder.draft").mkdir()
+    (path.parent / ".half.draft.tmp").write_bytes(b"half")
+    monkeypatch.setattr(drafts, "LIMIT", 10)
+    assert recovered(folder) == ()
+    assert not (path.parent / ".half.draft.tmp").exists()
+    writer = DraftFolder(folder)
+    assert not writer.keep(NOTE)
+    writer.close()
+
+
+def test_only_the_newest_drafts_are_recovered(folder, monkeypatch):
+    monkeypatch.setattr(drafts, "MOST", 2)
+    left(folder, *(Draft(f"{number}.md", "x", None, "", float(number)) for number in range(4)))
+    assert [draft.uri for draft in recovered(folder)] == ["2.md", "3.md"]
+
+
+def test_a_disk_that_refuses_is_no_failure(folder):
+    folder.parent.mkdir(parents=True)
+    folder.write_bytes(b"in the way")
+    writer = DraftFolder(folder)
+    assert not writer.keep(NOTE)
+    assert writer.recover() == ()
+    writer.close()
+
+
+def test_the_place_is_in_the_state_of_the_user(user_directories):
+    assert user_directories in draft_folder("abc").parents

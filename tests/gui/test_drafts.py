@@ -1,0 +1,234 @@
+"""Unsaved text is kept while it is typed; what a dead window left is offered, used or discarded."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.model import revision_of
+from memdesk_gui.documents import DiskState, Stage
+from memdesk_gui.editors.compare import ComparePage
+from memdesk_gui.panes.document_page import DocumentPage
+from memdesk_gui.windows.unsaved_guard import UnsavedGuard
+
+URI = "facts/user.md"
+BASE = b"one\ntwo\nthree\n"
+
+
+def change(buffer, old, new):
+    cursor = QTextCursor(buffer.text_document)
+    at = buffer.text().index(old)
+    cursor.setPosition(at)
+    cursor.setPosition(at + len(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(new)
+
+
+def kept():
+    """The texts of the drafts on disk, whoever holds them."""
+    found = draft_folder("in-memory").rglob("*.draft")
+    return [path.read_bytes().partition(b"\n")[2] for path in found]
+
+
+def leave(text, base=BASE, uri=URI):
+    """Leave a draft as a window that died does."""
+    gone = DraftFolder(draft_folder("in-memory"))
+    revision = None if base is None else revision_of(base)
+    gone.keep(Draft(uri, text, revision, (base or b"").decode(), 1_800_000_000.0))
+    gone.close()
+
+
+@pytest.fixture
+def page_of(qtbot, desk_of):
+    def build(desk, uri=URI):
+        pages = []
+        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
+        desk.documents.open(uri)
+        page = pages[0]
+        qtbot.addWidget(page)
+        page.resize(1000, 400)
+        with qtbot.waitExposed(page):
+            page.show()
+        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
+        desk.settle()
+        return page
+
+    return build
+
+
+@pytest.fixture
+def recovered(desk_of, page_of):
+    """A page whose document has a recovered draft."""
+
+    def build(text, base=BASE, files=None, **options):
+        leave(text, base)
+        desk = desk_of({URI: BASE} if files is None else files, **options)
+        page = page_of(desk)
+        desk.qtbot.waitUntil(page.banner.isVisible)
+        return desk, page
+
+    return build
+
+
+def offered(page):
+    return [choice.text for choice in page.banner.message.choices]
+
+
+def test_typing_is_kept_soon_and_forgotten_with_the_save(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    qtbot.waitUntil(lambda: kept() == [b"one\nTWO\nthree\n" + BASE], timeout=2_000)
+    with qtbot.waitSignal(buffer.saved):
+        buffer.save()
+    qtbot.waitUntil(lambda: kept() == [])
+
+
+def test_undone_to_the_file_there_is_nothing_to_keep(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    desk.documents.drafts.keep_now()
+    qtbot.waitUntil(lambda: len(kept()) == 1)
+    buffer.text_document.undo()
+    qtbot.waitUntil(lambda: kept() == [])
+
+
+def test_a_closed_tab_has_no_draft(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    desk.documents.drafts.keep_now()
+    qtbot.waitUntil(lambda: len(kept()) == 1)
+    desk.documents.close(buffer)
+    qtbot.waitUntil(lambda: kept() == [])
+
+
+@pytest.mark.parametrize("given_up", [True, False])
+def test_a_workspace_closed_over_unsaved_text_keeps_it_unless_it_was_given_up(qtbot, desk_of, given_up):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    if given_up:
+        desk.documents.drafts.keep_now()
+        desk.documents.drafts.abandon((buffer,))
+    desk.bus.close()
+    desk.jobs.wait_for_done()
+    assert len(kept()) == (0 if given_up else 1)
+
+
+def test_discard_in_the_question_gives_the_text_up(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    window = QWidget()
+    qtbot.addWidget(window)
+    closed = []
+    UnsavedGuard(desk.documents, window).before((buffer,), lambda: closed.append(desk.bus.close()))
+    dialog = next(child for child in window.children() if hasattr(child, "discard_chosen"))
+    dialog._discard()
+    desk.jobs.wait_for_done()
+    assert closed
+    assert kept() == []
+
+
+def test_a_recovered_text_is_offered_and_used(qtbot, recovered):
+    desk, page = recovered("one\nTWO\nthree\n")
+    assert page.banner.spoken().startswith("Recovered work: your text of ")
+    assert offered(page) == ["Use", "Compare", "Discard"]
+    page.banner.choose("Use")
+    qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
+    assert page.buffer.dirty
+    assert not page.banner.isVisible()
+    desk.settle()
+    assert len(kept()) == 1
+    page.buffer.text_document.undo()
+    assert page.buffer.text() == BASE.decode()
+    page.buffer.text_document.redo()
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == b"one\nTWO\nthree\n"
+    qtbot.waitUntil(lambda: kept() == [])
+
+
+def test_a_recovered_text_can_be_compared_and_discarded(qtbot, recovered):
+    _desk, page = recovered("one\nTWO\nthree\n")
+    page.banner.choose("Compare")
+    compare = page.findChild(ComparePage)
+    with qtbot.waitSignal(compare.diff.shown):
+        compare.refresh()
+    assert "TWO" in compare.diff.unified.toPlainText()
+    page.banner.choose("Discard")
+    qtbot.waitUntil(page.editor.isVisible)
+    assert not page.banner.isVisible()
+    assert page.buffer.text() == BASE.decode()
+    qtbot.waitUntil(lambda: kept() == [])
+
+
+def test_a_file_that_changed_since_is_merged_with(qtbot, recovered):
+    _desk, page = recovered("one\ntwo\nTHREE\n", files={URI: b"ONE\ntwo\nthree\n"})
+    assert page.banner.spoken().endswith("The file has changed since.")
+    page.banner.choose("Use")
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
+    qtbot.waitUntil(lambda: "merge cleanly" in page.banner.spoken())
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: page.buffer.text() == "ONE\ntwo\nTHREE\n")
+
+
+@pytest.mark.parametrize("base", [BASE, None])
+def test_a_document_that_is_gone_can_be_written_again(qtbot, recovered, base):
+    desk, page = recovered("mine\n", base, files={})
+    assert page.buffer.stage is Stage.REFUSED
+    assert page.banner.spoken().endswith("The file cannot be opened now.")
+    page.banner.choose("Use")
+    qtbot.waitUntil(lambda: page.buffer.dirty and page.buffer.text() == "mine\n")
+    if base is not None:
+        desk.settle()
+        qtbot.waitUntil(lambda: "Keep as new" in offered(page) if page.banner.message else False)
+        page.banner.choose("Keep as new")
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == b"mine\n"
+
+
+def test_a_read_only_workspace_offers_to_look_and_discard(qtbot, desk_of, page_of):
+    leave("one\nTWO\nthree\n")
+    desk = desk_of({URI: BASE})
+    desk.workspace.read_only = True
+    page = page_of(desk)
+    qtbot.waitUntil(page.banner.isVisible)
+    assert offered(page) == ["Compare", "Discard"]
+    desk.documents.drafts.use(page.buffer)
+    desk.settle()
+    assert page.buffer.text() == BASE.decode()
+
+
+def test_what_was_saved_all_the_same_is_not_offered(qtbot, desk_of, page_of):
+    leave(BASE.decode())
+    desk = desk_of({URI: BASE})
+    page = page_of(desk)
+    assert not page.banner.isVisible()
+    assert kept() == []
+
+
+def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):
+    desk, page = recovered("one\nTWO\nthree\n")
+    page.banner.choose("Use")
+    change(page.buffer, "three", "3")
+    qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
+    page.buffer.text_document.undo()
+    assert page.buffer.text() == "one\ntwo\n3\n"
+    assert desk.documents.drafts.found(page.buffer) is None
+
+
+def test_a_draft_for_a_document_closed_meanwhile_waits(qtbot, recovered):
+    desk, page = recovered("one\nTWO\nthree\n")
+    page.banner.choose("Use")
+    page.hide()
+    desk.documents.close(page.buffer)
+    desk.settle()
+    assert desk.documents.drafts.found(SimpleNamespace(uri=URI)) is not None
+    assert len(kept()) == 1
