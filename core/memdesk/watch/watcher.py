@@ -226,10 +226,10 @@ class Watcher:
     def _scan(self) -> list[FileEntry]:
         """Walk the folder. One with very many folders is polled, the system's watches are few."""
         entries: list[FileEntry] = []
-        folders = 0
+        folders = 1
         for content in walk(self._root):
             entries.extend(content.entries)
-            folders += 1
+            folders += len(content.folders)
         if folders > self._rhythm.folders and self._observer is not None:
             self._polling = True
             self._stop_observer()

@@ -129,6 +129,7 @@ class EditorArea(QWidget):
         documents.revealed.connect(self._on_revealed)
         bus.opened.connect(partial(self.expect, False))
         bus.closed.connect(partial(self.expect, False))
+        bus.begun.connect(self._say_nothing_open)
         bus.listed.connect(self._say_nothing_open)
         self.tabs.chosen.connect(documents.set_current)
         self.tabs.close_requested.connect(self.close_requested)

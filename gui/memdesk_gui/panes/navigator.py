@@ -183,6 +183,7 @@ class NavigatorPane(QWidget):
         self._minute.timeout.connect(self.list.viewport().update)
         self._minute.start()
         bus = self._context.bus
+        bus.begun.connect(lambda listing: self.model.load(listing.documents))
         bus.listed.connect(self._on_listed)
         bus.described.connect(self.model.describe)
         bus.closed.connect(self._on_closed)

@@ -183,6 +183,7 @@ class MainWindow(QMainWindow):
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
         context.bus.opened.connect(self._on_workspace)
+        context.bus.begun.connect(context.commands.refresh)
         context.bus.listed.connect(context.commands.refresh)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
