@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
 
@@ -174,9 +175,9 @@ class DocumentTabs(QTabBar):
 
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""
-        titles = [document_title(buffer.info) for buffer in self.buffers()]
-        for index, buffer in enumerate(self.buffers()):
-            title, folder = document_title(buffer.info), buffer.uri.rpartition("/")[0]
-            twin = titles.count(title) > 1 and folder
-            words = printable(f"{title} · {folder}" if twin else title)
+        titles = {buffer.uri: document_title(buffer.info) for buffer in self.buffers()}
+        for index, (uri, title) in enumerate(titles.items()):
+            twins = [other for other, name in titles.items() if name == title]
+            folder = telling_folder(uri, twins) if len(twins) > 1 else ""
+            words = printable(f"{title} · {folder}" if folder else title)
             self.setTabText(index, words.replace("&", "&&"))

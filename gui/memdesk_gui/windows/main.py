@@ -157,6 +157,8 @@ class MainWindow(QMainWindow):
         context.bus.closed.connect(welcome.refresh)
         self.area = EditorArea(context, welcome, self)
         self.navigator = NavigatorPane(context, self._now, self)
+        self.navigator.restore_grouping(self._session.grouping())
+        self.navigator.grouping_chosen.connect(self._session.set_grouping)
         self.top_bar = TopBar(context, recent, self)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
         self.setCentralWidget(self.area)
