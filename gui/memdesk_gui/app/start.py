@@ -18,6 +18,7 @@ from memdesk.paths import crash_file, log_file, session_file, settings_file
 from memdesk.settings import SettingsFile
 from memdesk_gui.app.collector import Collector
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
+from memdesk_gui.app.screen import choose_platform
 from memdesk_gui.app.translation import install_translators
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
@@ -69,6 +70,7 @@ def run(
 ) -> int:
     """Show the window until it is closed; return the process's exit status."""
     start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
+    choose_platform(os.environ, picture=screenshot is not None)
     app = _application()
     desk = Desk(app, start)
     try:
