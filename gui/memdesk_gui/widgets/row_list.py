@@ -63,7 +63,7 @@ class RowList(QTableView):
         self._lit: set[str] = set()
         self._place: Place | None = None
         self._headings: Callable[[], list[int]] | None = None
-        self._raised: list[QPersistentModelIndex] = []
+        self._raised: list[tuple[QPersistentModelIndex, int]] = []
         self._anchor: _Anchor | None = None
         delegate.theme.changed.connect(self._on_theme_changed)
         if glow is not None:
@@ -142,15 +142,17 @@ class RowList(QTableView):
         self._lit = lit
 
     def _raise_headings(self) -> None:
-        """Make headings higher, and rows that are none any more as high as all."""
+        """Make headings higher, and rows that are none any more (a reset keeps heights) as high as all."""
         if self._headings is None:
             return
         header, rows = self.verticalHeader(), self._headings()
-        if any(not index.isValid() or index.row() not in rows for index in self._raised):
-            self._set_row_height()
+        for index, place in self._raised:
+            row = index.row() if index.isValid() else place
+            if row < header.count():
+                header.resizeSection(row, self._delegate.row_height())
         for row in rows:
             header.resizeSection(row, self._delegate.heading_height())
-        self._raised = [QPersistentModelIndex(self.model().index(row, 0)) for row in rows]
+        self._raised = [(QPersistentModelIndex(self.model().index(row, 0)), row) for row in rows]
 
     def _on_theme_changed(self) -> None:
         self._set_row_height()
