@@ -467,18 +467,6 @@
             <translation>新条目</translation>
         </message>
         <message>
-            <source>Plan</source>
-            <translation>计划</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Session</source>
-            <translation>会话</translation>
-        </message>
-        <message>
             <source>Size of the compartment</source>
             <translation>分区大小</translation>
         </message>
@@ -1994,6 +1982,10 @@
             <translation>PicoClaw 档案</translation>
         </message>
         <message>
+            <source>Plan</source>
+            <translation>计划</translation>
+        </message>
+        <message>
             <source>Policy</source>
             <translation>策略</translation>
         </message>
@@ -2006,12 +1998,20 @@
             <translation>档案</translation>
         </message>
         <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
             <source>Search databases</source>
             <translation>搜索数据库</translation>
         </message>
         <message>
             <source>Search index</source>
             <translation>搜索索引</translation>
+        </message>
+        <message>
+            <source>Session</source>
+            <translation>会话</translation>
         </message>
         <message>
             <source>Sessions</source>
