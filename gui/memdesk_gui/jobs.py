@@ -23,7 +23,7 @@ Failed = Callable[[Exception], object]
 
 READERS = 3
 SLICE_SECONDS = 0.010
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 """How long a busy worker may keep the interpreter from the GUI thread. With 5 ms, for every call from Qt,
 painting thirty rows beside a scan took a quarter of a second."""
 PATIENCE_SECONDS = 1.0

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from memdesk.model import DocumentInfo
 from memdesk_gui.models.grouping import Grouping, Order, Path, Spot
 
-_RUN = 4_096
+_HEAP = 1_024
+"""About how many documents are sorted in one call."""
 
 Parts: TypeAlias = Mapping[str, tuple[str, ...]]
 """The keys of a document's parts, by its uri."""
@@ -173,15 +174,9 @@ def _lay_parts(uris: Iterable[str], level: int, rows: Rows, parts: Parts) -> Non
 
 
 def sort_gently(items: list[Order]) -> list[Order]:
-    """Sort in runs and merge them two by two, so that no single call holds the interpreter for long."""
-    runs = [sorted(items[start : start + _RUN]) for start in range(0, len(items), _RUN)]
-    while len(runs) > 1:
-        runs = list(_merged(runs))
-    return runs[0] if runs else []
-
-
-def _merged(runs: list[list[Order]]) -> Iterator[list[Order]]:
-    for index in range(0, len(runs), 2):
-        pair = [item for run in runs[index : index + 2] for item in run]
-        pair.sort()
-        yield pair
+    """Sort in small heaps between marks taken from the list: no call holds the interpreter for long."""
+    marks = sorted(items[_HEAP::_HEAP])
+    heaps: list[list[Order]] = [[] for _ in range(len(marks) + 1)]
+    for item in items:
+        heaps[bisect_left(marks, item)].append(item)
+    return [item for heap in heaps for item in sorted(heap)]
