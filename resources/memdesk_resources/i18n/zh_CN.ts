@@ -412,10 +412,6 @@
             <translation>在左侧选择文档，或按名称查找。</translation>
         </message>
         <message>
-            <source>Form</source>
-            <translation>表单</translation>
-        </message>
-        <message>
             <source>Nothing open</source>
             <translation>没有打开的文档</translation>
         </message>
@@ -497,6 +493,10 @@
     <context>
         <name>EntryForm</name>
         <message>
+            <source>Add metadata</source>
+            <translation>添加元数据</translation>
+        </message>
+        <message>
             <source>Category</source>
             <translation>类别</translation>
         </message>
@@ -515,6 +515,10 @@
         <message>
             <source>Priority</source>
             <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Remove metadata</source>
+            <translation>移除元数据</translation>
         </message>
         <message>
             <source>Tags</source>
@@ -1573,10 +1577,6 @@
             <translation>深色(&amp;D)</translation>
         </message>
         <message>
-            <source>&amp;Form</source>
-            <translation>表单(&amp;F)</translation>
-        </message>
-        <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
@@ -1635,6 +1635,10 @@
         <message>
             <source>S&amp;ource</source>
             <translation>源码(&amp;O)</translation>
+        </message>
+        <message>
+            <source>S&amp;tructured</source>
+            <translation>结构化视图(&amp;T)</translation>
         </message>
         <message>
             <source>Switch light and dark</source>
@@ -1878,6 +1882,14 @@
             <translation>备份</translation>
         </message>
         <message>
+            <source>Board</source>
+            <translation>看板</translation>
+        </message>
+        <message>
+            <source>Changes</source>
+            <translation>变更</translation>
+        </message>
+        <message>
             <source>Cold memory</source>
             <translation>冷记忆</translation>
         </message>
@@ -1892,6 +1904,10 @@
         <message>
             <source>Configuration</source>
             <translation>配置</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
         </message>
         <message>
             <source>Daily notes</source>
@@ -2026,6 +2042,10 @@
             <translation>发生了意外情况。</translation>
         </message>
         <message>
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
             <source>That call is not possible.</source>
             <translation>无法执行该调用。</translation>
         </message>
@@ -2140,6 +2160,10 @@
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
+        </message>
+        <message>
+            <source>Tree</source>
+            <translation>树</translation>
         </message>
         <message>
             <source>Tree index</source>
