@@ -412,10 +412,6 @@
             <translation>在左侧选择文档，或按名称查找。</translation>
         </message>
         <message>
-            <source>Form</source>
-            <translation>表单</translation>
-        </message>
-        <message>
             <source>Nothing open</source>
             <translation>没有打开的文档</translation>
         </message>
@@ -467,18 +463,6 @@
             <translation>新条目</translation>
         </message>
         <message>
-            <source>Plan</source>
-            <translation>计划</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Session</source>
-            <translation>会话</translation>
-        </message>
-        <message>
             <source>Size of the compartment</source>
             <translation>分区大小</translation>
         </message>
@@ -509,6 +493,10 @@
     <context>
         <name>EntryForm</name>
         <message>
+            <source>Add metadata</source>
+            <translation>添加元数据</translation>
+        </message>
+        <message>
             <source>Category</source>
             <translation>类别</translation>
         </message>
@@ -527,6 +515,10 @@
         <message>
             <source>Priority</source>
             <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Remove metadata</source>
+            <translation>移除元数据</translation>
         </message>
         <message>
             <source>Tags</source>
@@ -1585,10 +1577,6 @@
             <translation>深色(&amp;D)</translation>
         </message>
         <message>
-            <source>&amp;Form</source>
-            <translation>表单(&amp;F)</translation>
-        </message>
-        <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
@@ -1647,6 +1635,10 @@
         <message>
             <source>S&amp;ource</source>
             <translation>源码(&amp;O)</translation>
+        </message>
+        <message>
+            <source>S&amp;tructured</source>
+            <translation>结构化视图(&amp;T)</translation>
         </message>
         <message>
             <source>Switch light and dark</source>
@@ -1890,6 +1882,14 @@
             <translation>备份</translation>
         </message>
         <message>
+            <source>Board</source>
+            <translation>看板</translation>
+        </message>
+        <message>
+            <source>Changes</source>
+            <translation>变更</translation>
+        </message>
+        <message>
             <source>Cold memory</source>
             <translation>冷记忆</translation>
         </message>
@@ -1904,6 +1904,10 @@
         <message>
             <source>Configuration</source>
             <translation>配置</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
         </message>
         <message>
             <source>Daily notes</source>
@@ -1994,6 +1998,10 @@
             <translation>PicoClaw 档案</translation>
         </message>
         <message>
+            <source>Plan</source>
+            <translation>计划</translation>
+        </message>
+        <message>
             <source>Policy</source>
             <translation>策略</translation>
         </message>
@@ -2006,12 +2014,20 @@
             <translation>档案</translation>
         </message>
         <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
             <source>Search databases</source>
             <translation>搜索数据库</translation>
         </message>
         <message>
             <source>Search index</source>
             <translation>搜索索引</translation>
+        </message>
+        <message>
+            <source>Session</source>
+            <translation>会话</translation>
         </message>
         <message>
             <source>Sessions</source>
@@ -2024,6 +2040,10 @@
         <message>
             <source>Something unexpected happened.</source>
             <translation>发生了意外情况。</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表格</translation>
         </message>
         <message>
             <source>That call is not possible.</source>
@@ -2140,6 +2160,10 @@
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
+        </message>
+        <message>
+            <source>Tree</source>
+            <translation>树</translation>
         </message>
         <message>
             <source>Tree index</source>
