@@ -66,6 +66,30 @@
         </message>
     </context>
     <context>
+        <name>Notices</name>
+        <message numerus="yes">
+            <source>%n changes conflict with yours.</source>
+            <translation>
+                <numerusform>%n change conflicts with yours.</numerusform>
+                <numerusform>%n changes conflict with yours.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n others merge cleanly.</source>
+            <translation>
+                <numerusform>%n other merges cleanly.</numerusform>
+                <numerusform>%n others merge cleanly.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>{clean} of %n changes merge cleanly.</source>
+            <translation>
+                <numerusform>{clean} of %n change merges cleanly.</numerusform>
+                <numerusform>{clean} of %n changes merge cleanly.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>

@@ -172,12 +172,24 @@
             <translation>返回正文</translation>
         </message>
         <message>
+            <source>Document</source>
+            <translation>文档</translation>
+        </message>
+        <message>
             <source>Mine</source>
             <translation>我的版本</translation>
         </message>
         <message>
             <source>On disk</source>
             <translation>磁盘上的版本</translation>
+        </message>
+        <message>
+            <source>Recovered work</source>
+            <translation>找回的内容</translation>
+        </message>
+        <message>
+            <source>Recovered work against the text of the document</source>
+            <translation>找回的内容与文档文字的对比</translation>
         </message>
         <message>
             <source>Your text against the file on disk</source>
@@ -412,6 +424,10 @@
             <translation>在左侧选择文档，或按名称查找。</translation>
         </message>
         <message>
+            <source>Form</source>
+            <translation>表单</translation>
+        </message>
+        <message>
             <source>Nothing open</source>
             <translation>没有打开的文档</translation>
         </message>
@@ -493,10 +509,6 @@
     <context>
         <name>EntryForm</name>
         <message>
-            <source>Add metadata</source>
-            <translation>添加元数据</translation>
-        </message>
-        <message>
             <source>Category</source>
             <translation>类别</translation>
         </message>
@@ -515,10 +527,6 @@
         <message>
             <source>Priority</source>
             <translation>优先级</translation>
-        </message>
-        <message>
-            <source>Remove metadata</source>
-            <translation>移除元数据</translation>
         </message>
         <message>
             <source>Tags</source>
@@ -1046,6 +1054,18 @@
     </context>
     <context>
         <name>Notices</name>
+        <message numerus="yes">
+            <source>%n changes conflict with yours.</source>
+            <translation>
+                <numerusform>有 %n 处改动与你的冲突。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n others merge cleanly.</source>
+            <translation>
+                <numerusform>另外 %n 处可直接合并。</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Close</source>
             <translation>关闭</translation>
@@ -1053,6 +1073,10 @@
         <message>
             <source>Compare</source>
             <translation>比较</translation>
+        </message>
+        <message>
+            <source>Discard</source>
+            <translation>丢弃</translation>
         </message>
         <message>
             <source>Keep as new</source>
@@ -1063,12 +1087,32 @@
             <translation>保留我的版本</translation>
         </message>
         <message>
+            <source>Merge</source>
+            <translation>合并</translation>
+        </message>
+        <message>
+            <source>Merged, the text would not be valid.</source>
+            <translation>合并后的内容将无效。</translation>
+        </message>
+        <message>
             <source>Not saved: {reason} Your text is kept here.</source>
             <translation>未保存：{reason}你的文本仍保留在这里。</translation>
         </message>
         <message>
+            <source>Recovered work: your text of {time} was not saved.</source>
+            <translation>找回的内容：你在 {time} 输入的文字没有保存。</translation>
+        </message>
+        <message>
             <source>Reload</source>
             <translation>重新加载</translation>
+        </message>
+        <message>
+            <source>The file cannot be opened now.</source>
+            <translation>文件现在无法打开。</translation>
+        </message>
+        <message>
+            <source>The file has changed since.</source>
+            <translation>此后文件已有变化。</translation>
         </message>
         <message>
             <source>The workspace folder is gone. Your text is kept here until it is back.</source>
@@ -1099,8 +1143,20 @@
             <translation>撤销</translation>
         </message>
         <message>
+            <source>Use</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <source>What both of you added at the end was joined, theirs first.</source>
+            <translation>双方在末尾添加的内容已接在一起，对方的在前。</translation>
+        </message>
+        <message>
             <source>changed this file while you were editing.</source>
             <translation>在你编辑期间更改了此文件。</translation>
+        </message>
+        <message>
+            <source>changed this; merged with your text, which is not saved yet.</source>
+            <translation>改动了此文件；已与你的文字合并，尚未保存。</translation>
         </message>
         <message>
             <source>deleted this file. Your text is still here.</source>
@@ -1109,6 +1165,12 @@
         <message>
             <source>updated this</source>
             <translation>更新了此文档</translation>
+        </message>
+        <message numerus="yes">
+            <source>{clean} of %n changes merge cleanly.</source>
+            <translation>
+                <numerusform>%n 处改动中有 {clean} 处可直接合并。</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -1577,6 +1639,10 @@
             <translation>深色(&amp;D)</translation>
         </message>
         <message>
+            <source>&amp;Form</source>
+            <translation>表单(&amp;F)</translation>
+        </message>
+        <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
@@ -1635,10 +1701,6 @@
         <message>
             <source>S&amp;ource</source>
             <translation>源码(&amp;O)</translation>
-        </message>
-        <message>
-            <source>S&amp;tructured</source>
-            <translation>结构化视图(&amp;T)</translation>
         </message>
         <message>
             <source>Switch light and dark</source>
@@ -1882,14 +1944,6 @@
             <translation>备份</translation>
         </message>
         <message>
-            <source>Board</source>
-            <translation>看板</translation>
-        </message>
-        <message>
-            <source>Changes</source>
-            <translation>变更</translation>
-        </message>
-        <message>
             <source>Cold memory</source>
             <translation>冷记忆</translation>
         </message>
@@ -1904,10 +1958,6 @@
         <message>
             <source>Configuration</source>
             <translation>配置</translation>
-        </message>
-        <message>
-            <source>Conversation</source>
-            <translation>对话</translation>
         </message>
         <message>
             <source>Daily notes</source>
@@ -2042,10 +2092,6 @@
             <translation>发生了意外情况。</translation>
         </message>
         <message>
-            <source>Table</source>
-            <translation>表格</translation>
-        </message>
-        <message>
             <source>That call is not possible.</source>
             <translation>无法执行该调用。</translation>
         </message>
@@ -2160,10 +2206,6 @@
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
-        </message>
-        <message>
-            <source>Tree</source>
-            <translation>树</translation>
         </message>
         <message>
             <source>Tree index</source>
