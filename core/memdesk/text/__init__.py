@@ -1,4 +1,4 @@
-"""Pure functions over text: encodings, Markdown structure, JSON with positions, diff.
+"""Pure functions over text: encodings, Markdown structure, JSON with positions, diff, merge.
 
 No I/O, and nothing of ours is imported from above.
 """
