@@ -1,4 +1,4 @@
-"""A document that two have changed: what both made of it as one version, where that is certain to be right."""
+"""A document that two have changed: what both made of it as one version, where that is certain."""
 
 from __future__ import annotations
 

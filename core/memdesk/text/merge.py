@@ -1,7 +1,7 @@
 """Three-way merge: what two writers made of one base, as one text, or the places where a person has to say.
 
 A conflict is a record, never a marker in the text: agents read these files. Changes that touch in the base
-are one place, so two writers never share a line. A last line without newline is another line than one with it.
+are one place, so two writers never share a line. A last line without newline differs from one with it.
 """
 
 from __future__ import annotations
