@@ -338,12 +338,20 @@
             <translation>关闭标签页(&amp;C)</translation>
         </message>
         <message>
+            <source>&amp;Copy</source>
+            <translation>复制(&amp;C)</translation>
+        </message>
+        <message>
             <source>&amp;Find…</source>
             <translation>查找(&amp;F)…</translation>
         </message>
         <message>
             <source>&amp;Open folder…</source>
             <translation>打开文件夹(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>&amp;Paste</source>
+            <translation>粘贴(&amp;P)</translation>
         </message>
         <message>
             <source>&amp;Quit</source>
@@ -370,6 +378,10 @@
             <translation>关闭文件夹(&amp;F)</translation>
         </message>
         <message>
+            <source>Cu&amp;t</source>
+            <translation>剪切(&amp;T)</translation>
+        </message>
+        <message>
             <source>Open the &amp;demo</source>
             <translation>打开演示(&amp;D)</translation>
         </message>
@@ -380,6 +392,10 @@
         <message>
             <source>Save &amp;all</source>
             <translation>全部保存(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Select &amp;all</source>
+            <translation>全选(&amp;A)</translation>
         </message>
     </context>
     <context>
@@ -1325,6 +1341,10 @@
         <message>
             <source>&amp;Clear the list</source>
             <translation>清空列表(&amp;C)</translation>
+        </message>
+        <message>
+            <source>&amp;Pin this folder</source>
+            <translation>固定此文件夹(&amp;P)</translation>
         </message>
         <message>
             <source>Open &amp;recent</source>
