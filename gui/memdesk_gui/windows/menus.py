@@ -14,7 +14,11 @@ FILE = (
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "app.quit",
 )  # fmt: skip
-EDIT = ("edit.undo", "edit.redo", "", "edit.find", "edit.replace")
+EDIT = (
+    "edit.undo", "edit.redo", "",
+    "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
+    "edit.find", "edit.replace",
+)  # fmt: skip
 MODES = ("view.write", "view.split", "view.read", "view.form", "view.source")
 VIEW = (
     *MODES, "",
