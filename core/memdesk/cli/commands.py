@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import io
 import os
 import re
@@ -31,6 +30,7 @@ from memdesk.cli.reports import (
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
+from memdesk.person import person
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import ANY, Base, Rhythm, Workspace
 
@@ -275,14 +275,7 @@ def _writer(actor: str | None, session: str | None) -> Actor:
     """Return who writes: a named agent, or else the person at this machine."""
     if actor:
         return Actor(actor, Origin.AGENT, Via.CLI, session=session)
-    return Actor(_login(), Origin.HUMAN, Via.CLI, session=session)
-
-
-def _login() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "user"
+    return person(Via.CLI, session)
 
 
 def _whole_document(workspace: Workspace, uri: str) -> str:
