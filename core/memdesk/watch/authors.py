@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from memdesk.model import Actor, Revision
+from memdesk.model import Actor, Origin, Revision
 from memdesk.store.operations import Operation, OperationPage
 
 KEPT = 64
@@ -41,11 +41,11 @@ class Authors:
         return None
 
     def follow(self) -> None:
-        """Read what was logged since the last time."""
+        """Read what was logged since the last time; what came from outside was written by no core."""
         page = self._read(self._offset or 0)
         self._offset = page.offset
         for operation in page.operations:
             if operation.id in self._mine:
                 self._mine.discard(operation.id)
-            else:
+            elif operation.actor.origin is not Origin.FOREIGN:
                 self._pending.setdefault(operation.path, deque(maxlen=KEPT)).append(operation)
