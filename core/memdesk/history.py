@@ -212,21 +212,15 @@ def _versions(operations: Iterable[Operation], *, whole: bool) -> Iterator[Versi
         state = states.setdefault(step.path, None if whole else step.before)
         if step.before is not None and step.before != state:
             yield _version(step, state, step.before, OUTSIDE)
-        yield _version(step, step.before, step.after, step.actor, step.size, step.id)
+        found = _version(step, step.before, step.after, step.actor)
+        yield replace(found, bytes=step.size, operation=step.id)
         states[step.path] = step.after
 
 
-def _version(
-    step: Operation,
-    before: Revision | None,
-    after: Revision | None,
-    actor: Actor,
-    size: int | None = None,
-    operation: str = "",
-) -> Version:
+def _version(step: Operation, before: Revision | None, after: Revision | None, actor: Actor) -> Version:
     kind = ChangeKind.CREATED if before is None else ChangeKind.MODIFIED
     kind = ChangeKind.DELETED if after is None else kind
-    return Version(step.path, after, before, step.time, actor, kind, size, operation)
+    return Version(step.path, after, before, step.time, actor, kind)
 
 
 def _chosen(hunks: tuple[Hunk, ...], numbers: Collection[int]) -> tuple[Hunk, ...]:

@@ -152,8 +152,9 @@ def unpack(fields: Json) -> Operation | None:
             "after": str() | None as after,
             "time": float() | int() as time,
             "actor": dict(actor),
+            **more,
         }:
-            who, size = _actor(actor), fields.get("size")
+            who, size = _actor(actor), more.get("size")
             known = size if isinstance(size, int) else None
             return Operation(id, path, _revision(before), _revision(after), time, who, known) if who else None
     return None

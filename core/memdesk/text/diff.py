@@ -129,12 +129,13 @@ def take_back(new: str, hunks: Iterable[Hunk]) -> str:
 
 def unified(old: str, new: str, names: tuple[str, str], context: int = 3) -> Iterator[str]:
     """Yield the lines of the difference as ``diff -u`` prints it, one hunk for each change."""
-    lines, last = old.split("\n"), -1
-    for hunk in line_diff(old, new):
-        if last < 0:
-            yield from (f"--- {names[0]}", f"+++ {names[1]}")
-        start = max(hunk.old_start - context, last, 0)
-        head, tail = lines[start : hunk.old_start], lines[hunk.old_end : hunk.old_end + context]
+    lines, hunks, last = old.split("\n"), line_diff(old, new), 0
+    if hunks:
+        yield from (f"--- {names[0]}", f"+++ {names[1]}")
+    for hunk, following in zip(hunks, (*hunks[1:], None), strict=True):
+        end = len(lines) if following is None else following.old_start
+        start = max(hunk.old_start - context, last)
+        head, tail = lines[start : hunk.old_start], lines[hunk.old_end : min(hunk.old_end + context, end)]
         shift = hunk.new_start - hunk.old_start
         before, after = len(head) + len(hunk.old) + len(tail), len(head) + len(hunk.new) + len(tail)
         yield f"@@ -{start + 1},{before} +{start + shift + 1},{after} @@"
@@ -142,7 +143,7 @@ def unified(old: str, new: str, names: tuple[str, str], context: int = 3) -> Ite
         yield from (f"-{line}" for line in hunk.old)
         yield from (f"+{line}" for line in hunk.new)
         yield from (f" {line}" for line in tail)
-        last = hunk.old_end
+        last = hunk.old_end + len(tail)
 
 
 def edits(old: str, new: str) -> tuple[Edit, ...]:
