@@ -1,4 +1,4 @@
-"""Shared fixtures: every test runs off-screen, with its own user directories, and never touches the real ones."""
+"""Shared fixtures: every test runs off-screen, with its own user directories, never with the real ones."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from memdesk.text.encoding import TextForm
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.text_edits import Feeder, apply_edits
-from memdesk_gui.text_layout import roomy_document
+from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.text_mirror import TextMirror
 
 if TYPE_CHECKING:
@@ -107,6 +107,11 @@ class DocumentBuffer(QObject):
     def base_text(self) -> str:
         """The text of ``base``."""
         return self.disk.base.text
+
+    @property
+    def size(self) -> int:
+        """The bytes of ``base`` on disk."""
+        return self.disk.base.size
 
     @property
     def form(self) -> TextForm:
@@ -204,6 +209,7 @@ class DocumentBuffer(QObject):
     def _feed(self, text: str, then: Callable[[], None]) -> None:
         self._stop_feeding()
         self._settling = True
+        fit_wrapping(self.text_document, text)
         self._feeder = Feeder(self.text_document, text, self)
         self._feeder.finished.connect(lambda: self._mirror.resume(text))
         self._feeder.finished.connect(then)

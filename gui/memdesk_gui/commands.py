@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from memdesk_gui.icons import icon, switch_icon
 from memdesk_gui.theme import Theme
+
+_ADDED = re.compile(r"\(&\w\)")
 
 Shortcut = str | QKeySequence.StandardKey | None
 
@@ -41,8 +44,9 @@ class Command:
 
     @property
     def label(self) -> str:
-        """The text as lists show it, without mnemonic and ellipsis."""
-        return self.text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")
+        """The text as lists show it, without ellipsis and mnemonic (which Chinese adds in parentheses)."""
+        text = _ADDED.sub("", self.text).replace("&&", "\0").replace("&", "").replace("\0", "&")
+        return text.removesuffix("…")
 
 
 class CommandRegistry(QObject):

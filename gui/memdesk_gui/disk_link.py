@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, WatchState
 from memdesk.text.encoding import TextForm
 from memdesk_gui.loading import Base, Comparison, Reading, commit, compare, read_document
 
@@ -226,7 +226,8 @@ class DiskLink(QObject):
     def _on_unseen(self, error: Exception) -> None:
         self._looking = 0
         if isinstance(error, NotFoundError):
-            self._set_state(DiskState.DELETED)
+            gone = self._bus.state is WatchState.VANISHED
+            self._set_state(DiskState.VANISHED if gone else DiskState.DELETED)
         else:
             self._report(error)
         self._look_at_missed()

@@ -30,6 +30,8 @@ class Base:
     text: str
     form: TextForm
     authors: Authors
+    size: int = 0
+    """Bytes on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
     if len(content.data) > EDITABLE_BYTES:
         return _paged(content.revision, content.data)
     decoded = decode(content.data)
-    base = Base(content.revision, decoded.text, decoded.form, nobody(decoded.text))
+    base = Base(content.revision, decoded.text, decoded.form, nobody(decoded.text), len(content.data))
     return Reading(base, workspace.parse(info, content.data), decoded.reason)
 
 
@@ -106,13 +108,14 @@ def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor)
     result = workspace.commit(uri, data, base.revision, person)
     decoded = decode(data)
     form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
-    return Base(result.after, text, form, attribute(base.authors, line_diff(base.text, text), person))
+    authors = attribute(base.authors, line_diff(base.text, text), person)
+    return Base(result.after, text, form, authors, len(data))
 
 
 def _paged(revision: Revision, data: bytes) -> Reading:
     pages = tuple(data[start:end] for start, end in _page_spans(data))
     text = page_text(pages[0])
-    return Reading(Base(revision, text, TextForm(), nobody(text)), Parsed(), "paged", pages)
+    return Reading(Base(revision, text, TextForm(), nobody(text), len(data)), Parsed(), "paged", pages)
 
 
 def _page_spans(data: bytes) -> list[tuple[int, int]]:

@@ -6,6 +6,9 @@ from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextDocument, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
+LONG_LINE = 10_000
+"""Characters of a line from which on lines are wrapped anywhere. Qt looks for the end of a word from every
+row anew: a line of 100,000 characters without a space would take a minute."""
 AIR = 0.16
 """Room above and below each line, as a share of the line's own height."""
 
@@ -36,6 +39,27 @@ class RoomyLayout(QPlainTextDocumentLayout):
             y += line.height() * self.air
             line.setPosition(QPointF(line.x(), y))
             y += line.height() * (1 + self.air)
+
+
+def has_long_line(text: str) -> bool:
+    """Tell whether some line is so long that looking for the ends of its words would freeze the window."""
+    at = 0
+    while at + LONG_LINE < len(text):
+        end = text.rfind("\n", at, at + LONG_LINE)
+        if end < 0:
+            return True
+        at = end + 1
+    return False
+
+
+def fit_wrapping(document: QTextDocument, text: str) -> None:
+    """Have an empty document wrap as the text that comes needs it."""
+    modes = QTextOption.WrapMode
+    option = document.defaultTextOption()
+    mode = modes.WrapAnywhere if has_long_line(text) else modes.WrapAtWordBoundaryOrAnywhere
+    if option.wrapMode() != mode:
+        option.setWrapMode(mode)
+        document.setDefaultTextOption(option)
 
 
 def roomy_document(parent: QObject) -> QTextDocument:

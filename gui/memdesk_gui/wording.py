@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLocale
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError
-from memdesk.model import ChangeKind, Kind, Origin, Problem, Unit, WatchState
+from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 
 _KINDS = {
     Kind.PROFILE: QT_TRANSLATE_NOOP("Wording", "Profile"),
@@ -33,15 +33,33 @@ _FAMILIES = {
     "pegasus": QT_TRANSLATE_NOOP("Wording", "Pegasus"),
     "evoclaw": QT_TRANSLATE_NOOP("Wording", "EvoClaw"),
 }
+_TITLES = {
+    "Hot memory": QT_TRANSLATE_NOOP("Wording", "Hot memory"),
+    "Warm memory": QT_TRANSLATE_NOOP("Wording", "Warm memory"),
+    "Cold memory": QT_TRANSLATE_NOOP("Wording", "Cold memory"),
+    "Memory tree": QT_TRANSLATE_NOOP("Wording", "Memory tree"),
+    "Search index": QT_TRANSLATE_NOOP("Wording", "Search index"),
+}
 _ORIGINS = {
     Origin.HUMAN: QT_TRANSLATE_NOOP("Wording", "you"),
     Origin.AGENT: QT_TRANSLATE_NOOP("Wording", "agent"),
     Origin.FOREIGN: QT_TRANSLATE_NOOP("Wording", "outside"),
 }
+_VIAS = {
+    Via.GUI: QT_TRANSLATE_NOOP("Wording", "through the window"),
+    Via.CLI: QT_TRANSLATE_NOOP("Wording", "through the command line"),
+    Via.MCP: QT_TRANSLATE_NOOP("Wording", "through MCP"),
+    Via.PYTHON: QT_TRANSLATE_NOOP("Wording", "through Python"),
+    Via.OUTSIDE: QT_TRANSLATE_NOOP("Wording", "past memdesk"),
+}
 _CHANGES = {
     ChangeKind.CREATED: QT_TRANSLATE_NOOP("Wording", "created"),
     ChangeKind.MODIFIED: QT_TRANSLATE_NOOP("Wording", "changed"),
     ChangeKind.DELETED: QT_TRANSLATE_NOOP("Wording", "deleted"),
+}
+_NEWLINES = {
+    "mixed": QT_TRANSLATE_NOOP("Wording", "mixed line ends"),
+    "other": QT_TRANSLATE_NOOP("Wording", "other line ends"),
 }
 _STATES = {
     WatchState.STARTING: QT_TRANSLATE_NOOP("Wording", "starting"),
@@ -140,6 +158,13 @@ def kind_name(kind: Kind) -> str:
     return _word(_KINDS[kind])
 
 
+def document_title(info: DocumentInfo) -> str:
+    """Return a document's title; the few that are words of ours in the person's language."""
+    head, dot, rest = info.title.partition(" · ")
+    ours = info.system is not None and head in _TITLES
+    return f"{_word(_TITLES[head])}{dot}{rest}" if ours else info.title
+
+
 def family_name(system: str | None) -> str:
     """Return the name of an agent family; an unknown id stands for itself."""
     if system is None:
@@ -150,6 +175,11 @@ def family_name(system: str | None) -> str:
 def origin_name(origin: Origin) -> str:
     """Return the one word for who wrote."""
     return _word(_ORIGINS[origin])
+
+
+def via_name(via: Via) -> str:
+    """Return the way something was written."""
+    return _word(_VIAS[via])
 
 
 def change_name(kind: ChangeKind) -> str:
@@ -216,6 +246,13 @@ def count_text(count: int, unit: Unit) -> str:
     return words[unit]
 
 
+def form_text(encoding: str, newline: str) -> str:
+    """Return how a text is stored ("UTF-8 · LF"); bytes that are no text have no line ends."""
+    if encoding == "BINARY":
+        return QCoreApplication.translate("Wording", "binary")
+    return f"{encoding} · {_word(_NEWLINES[newline]) if newline in _NEWLINES else newline}"
+
+
 def size_text(size: int) -> str:
     """Return a size in B, KB or MB."""
     if size < 1000:
@@ -226,8 +263,10 @@ def size_text(size: int) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """Return a moment as the locale writes it in full (tool tips)."""
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.LongFormat)
+    """Return a moment with the day as the locale writes it in full (tool tips)."""
+    moment = QDateTime.fromSecsSinceEpoch(int(seconds))
+    day = QLocale().toString(moment.date(), QLocale.FormatType.LongFormat)
+    return f"{day} {moment.time().toString('HH:mm:ss')}"
 
 
 def relative_time(seconds: float, now: float) -> str:

@@ -1,4 +1,4 @@
-"""Somebody else writes while the window is open: it appears with its writer, and nothing of anybody is lost."""
+"""Somebody else writes while the window is open: it appears with its writer, and nothing is lost."""
 
 from __future__ import annotations
 

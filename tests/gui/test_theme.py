@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from PySide6.QtGui import QColor, QIcon, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QTextLayout
 
 from memdesk.model import Kind, Origin
 from memdesk_gui.icons import app_icon, icon, kind_icon, origin_icon, switch_icon
@@ -26,6 +26,14 @@ def luminance(color):
 def contrast(first, second):
     lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
+
+
+def runs(font, text="memory 记忆"):
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    return [(run.rawFont().familyName(), run.rawFont().weight()) for run in layout.glyphRuns()]
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -143,3 +151,23 @@ def test_all_icons_are_of_one_family():
             assert 'viewBox="0 0 16 16"' in source
             assert 'stroke-width="1.5"' in source
             assert "currentColor" in source
+
+
+@pytest.mark.parametrize("kind", ["content_font", "mono_font", "small_font", "label_font"])
+def test_chinese_has_the_weight_of_the_text_around_it(qapp, kind):
+    theme = Theme(Scheme.LIGHT, parent=qapp)
+    theme.apply(qapp)
+    plain, heading = QFont(getattr(theme, kind)()), QFont(getattr(theme, kind)())
+    plain.setWeight(QFont.Weight.Normal)
+    heading.setWeight(QFont.Weight.Bold)
+    assert {weight for _, weight in runs(heading)} == {QFont.Weight.Bold}
+    assert {weight for _, weight in runs(plain)} == {QFont.Weight.Normal}
+
+
+def test_latin_and_chinese_come_from_their_own_families(qapp):
+    theme = Theme(Scheme.LIGHT, parent=qapp)
+    theme.apply(qapp)
+    first, *others = theme.content_font().families()
+    assert {family for family, _ in runs(theme.content_font())} == {first, *others} & set(
+        QFontDatabase.families()
+    )

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from memdesk.model import DocumentInfo, Kind, Nature, Unit
+from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
+from memdesk_gui.wording import count_text, document_title, exact_time, relative_time
+
+CODES = (wording._PROBLEMS, wording._ERRORS, wording._REASONS, wording._SYNTAX)
+INFO = DocumentInfo("memory/a.json", "evoclaw", Kind.HOT, "", 0, 0, Nature.FILE)
 
 
 @pytest.fixture
@@ -36,3 +42,43 @@ def test_english_has_its_plural_forms(spoken):
 def test_a_language_nobody_translated_stays_english(spoken):
     spoken("is_IS")
     assert QCoreApplication.translate("MainWindow", "Inspector") == "Inspector"
+
+
+def test_a_system_without_language_speaks_english(spoken):
+    spoken("C")
+    assert QLocale().name() == "en_US"
+    assert count_text(1, Unit.ROWS) == "1 row"
+
+
+def test_english_and_chinese_count(spoken):
+    spoken("en")
+    assert [count_text(count, Unit.ENTRIES) for count in (1, 2)] == ["1 entry", "2 entries"]
+    assert relative_time(0, 86_400) == "1 day ago"
+    spoken("zh_CN")
+    assert [count_text(count, Unit.ENTRIES) for count in (1, 2)] == ["1 个条目", "2 个条目"]
+    assert relative_time(0, 3 * 86_400) == "3 天前"
+    assert exact_time(1_800_000_000).startswith("2027年1月15日")
+
+
+def test_titles_made_by_a_family_are_worded(spoken):
+    spoken("zh_CN")
+    titles = [
+        document_title(INFO._replace(title=title)) for title in ("Hot memory", "Warm memory · scout", "Note")
+    ]
+    assert titles == ["热记忆", "温记忆 · scout", "Note"]
+    assert document_title(INFO._replace(title="Hot memory", system=None)) == "Hot memory"
+
+
+def test_every_code_is_worded_in_chinese(spoken):
+    spoken("zh_CN")
+    tables = (
+        wording._KINDS,
+        wording._ORIGINS,
+        wording._VIAS,
+        wording._CHANGES,
+        wording._STATES,
+        wording._TITLES,
+    )
+    texts = [str(text) for table in (*tables, *CODES) for text in table.values()]
+    english = [text for text in texts if QCoreApplication.translate("Wording", text) == text]
+    assert english == []

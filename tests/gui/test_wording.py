@@ -12,7 +12,7 @@ import pytest
 import memdesk
 from memdesk import errors
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError
-from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, WatchState
+from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
 from memdesk.text import json_text
 from memdesk_gui import wording
 
@@ -97,6 +97,7 @@ def test_every_reason_a_person_can_act_upon_has_words():
         (wording.origin_name, Origin),
         (wording.change_name, ChangeKind),
         (wording.state_name, WatchState),
+        (wording.via_name, Via),
         (lambda unit: wording.count_text(2, unit), Unit),
     ],
 )

@@ -1,4 +1,4 @@
-"""The pinned Qt binding does not lose references: some versions end the process after a few hundred signals."""
+"""The pinned Qt binding loses no references: some versions end the process after some hundred signals."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Pure functions over text: encodings, Markdown structure, JSON with positions, diff. No I/O, nothing of ours above."""
+"""Pure functions over text: encodings, Markdown structure, JSON with positions, diff.
+
+No I/O, and nothing of ours is imported from above.
+"""

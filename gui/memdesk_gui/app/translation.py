@@ -7,12 +7,14 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from memdesk_resources import FOLDER
 
 PLURALS = "en"
-"""Even English needs a file: its plural forms."""
+"""Even English needs a file, its plural forms; it also stands in where the system names no language."""
 
 
 def install_translators(app: QCoreApplication, language: str) -> tuple[QTranslator, ...]:
     """Load the translations for a language (empty: the system's); what is not translated stays English."""
     locale = QLocale(language) if language else QLocale.system()
+    if locale.language() == QLocale.Language.C:
+        locale = QLocale(PLURALS)
     QLocale.setDefault(locale)
     ours, theirs = QTranslator(app), QTranslator(app)
     qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

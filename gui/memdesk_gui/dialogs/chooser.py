@@ -26,7 +26,7 @@ _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key
 class Chooser(QFrame):
     """Lies over the window's upper part until something is chosen, Escape is pressed or the focus leaves."""
 
-    chosen = Signal(str)
+    chosen = Signal(object)
     """The key of what was chosen."""
 
     def __init__(self, name: str, hint: str, context: AppContext, window: QWidget) -> None:

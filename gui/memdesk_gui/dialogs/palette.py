@@ -19,7 +19,7 @@ class CommandPalette(Chooser):
     own = "go.palette"
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
-        super().__init__(self.tr("Command palette"), self.tr("Find a command"), context, window)
+        super().__init__("Command palette", self.tr("Find a command"), context, window)
         self.chosen.connect(context.commands.run)
 
     def candidates(self) -> Callable[[], tuple[Candidate, ...]]:

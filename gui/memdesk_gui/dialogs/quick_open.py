@@ -27,7 +27,7 @@ class QuickOpen(Chooser):
         self._documents = documents
         self._infos: dict[str, DocumentInfo] = {}
         self._summaries: dict[str, str] = {}
-        super().__init__(self.tr("Quick open"), self.tr("Find a document by its name"), context, window)
+        super().__init__("Quick open", self.tr("Find a document by its name"), context, window)
         self.chosen.connect(context.bus.activated)
         context.documents.current_changed.connect(self._on_current)
         context.bus.described.connect(self._on_described)
@@ -42,7 +42,7 @@ class QuickOpen(Chooser):
     def item(self, key: str) -> Item:
         """Return a document's row: title, path, kind."""
         info = self._infos[key]
-        title, path = printable(info.title), printable(info.uri)
+        title, path = printable(wording.document_title(info)), printable(info.uri)
         note = path if path != title else ""
         return Item(key, Row(title, wording.kind_name(info.kind), note))
 
@@ -62,5 +62,6 @@ class QuickOpen(Chooser):
 
 def _candidates(documents: tuple[DocumentInfo, ...], summaries: dict[str, str]) -> tuple[Candidate, ...]:
     return tuple(
-        candidate(info.uri, info.title, f"{info.uri} {summaries.get(info.uri, '')}") for info in documents
+        candidate(info.uri, wording.document_title(info), f"{info.uri} {summaries.get(info.uri, '')}")
+        for info in documents
     )

@@ -27,7 +27,7 @@ class BackupEditor(StructuredEditor):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
-        self.setAccessibleName(self.tr("Backups"))
+        self.setAccessibleName("Backups")
         self.original = original_of(buffer.info.kind, buffer.uri)
         self.diff = DiffView(context.theme, context.jobs.read, self)
         self.nothing = EmptyState(context.theme, "compare", "", parent=self)

@@ -36,7 +36,7 @@ class EntriesEditor(StructuredEditor):
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
-        self.table = PlainTable(self.tr("Entries table"), self.proxy, (5, 2, 2, 0, 0), self)
+        self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
         self.form = EntryForm(self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self._lay_out()

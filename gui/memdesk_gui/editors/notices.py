@@ -96,7 +96,7 @@ class Notices(QObject):
 
     def _read_only(self) -> Message | None:
         buffer = self._buffer
-        if buffer.read_only_reason == "binary" and buffer.parsed.record is not None:
+        if buffer.read_only_reason == "binary" and buffer.parsed.record is not None and not buffer.problems:
             return None
         texts = {
             "workspace": self.tr("This workspace is open read-only."),

@@ -25,7 +25,7 @@ class PolicyEditor(StructuredEditor):
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
         self.model = PolicyModel(context.theme, self)
-        self.table = PlainTable(self.tr("Policy"), self.model, (0, 0, 0, 0, 0, 0, 1), self)
+        self.table = PlainTable("Policy", self.model, (0, 0, 0, 0, 0, 0, 1), self)
         self.snapshots = CopiesModel(context.theme, self)
         self.snapshot_table = PlainTable(self.tr("Policy snapshots"), self.snapshots, (2, 3, 1), self)
         self._snapshot_part = self._make_snapshot_part()

@@ -27,7 +27,7 @@ class ProfileEditor(StructuredEditor):
         self.model = ProfileModel(context.theme, self)
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
-        self.table = PlainTable(self.tr("Profile table"), self.proxy, (1, 2), self)
+        self.table = PlainTable("Profile table", self.proxy, (1, 2), self)
         self.add_button = push_button(self.tr("Add key"), self, self.add)
         self.key_field = QLineEdit(self)
         self.value_field = ValueField(self.tr("Value"), self)

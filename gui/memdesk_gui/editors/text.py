@@ -15,6 +15,7 @@ from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.grammar import Grammar
 from memdesk_gui.widgets.text_view import TextView
+from memdesk_gui.wording import document_title
 
 _LINE = re.compile(r"L(\d+)(?:[:C](\d+))?")
 
@@ -33,7 +34,7 @@ class TextEditor(Editor):
     ) -> None:
         super().__init__(buffer, context, parent)
         self.view = TextView(buffer.text_document, context.theme, grammar, mono=mono, parent=self)
-        self.view.setAccessibleName(self.tr("Text of {title}").format(title=buffer.info.title))
+        self.view.setAccessibleName(self.tr("Text of {title}").format(title=document_title(buffer.info)))
         self.view.setReadOnly(not buffer.editable)
         self.view.set_authors(buffer.authors)
         self.find_bar = FindBar(self.view, context.theme, context.jobs.read, buffer.text, self)

@@ -28,7 +28,7 @@ class TiersEditor(StructuredEditor):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
-        self.setAccessibleName(self.tr("Tiers"))
+        self.setAccessibleName("Tiers")
         self.hot = HotPage(context, self)
         self.warm = WarmPage(context, self)
         self.pages = QStackedWidget(self)

@@ -208,7 +208,7 @@ def tool_tip(event: Event) -> str:
     parts = (
         printable(event.change.uri),
         wording.exact_time(event.change.time),
-        actor.via.value,
+        wording.via_name(actor.via),
         actor.session,
     )
     return "\n".join(printable(part) for part in parts if part)

@@ -93,7 +93,7 @@ class NavigatorText:
             return printable(info.uri.rpartition("/")[2])
         if info.kind is Kind.DAILY_NOTE:
             return printable(self._dated(info))
-        return printable(info.title)
+        return printable(wording.document_title(info))
 
     def branch_title(self, branch: Branch, grouping: Grouping) -> str:
         """Return the words for a branch."""

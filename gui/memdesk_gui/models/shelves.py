@@ -11,6 +11,7 @@ from memdesk.model import DocumentInfo
 from memdesk_gui.jobs import Job, JobRunner
 from memdesk_gui.models.branches import Tree
 from memdesk_gui.models.grouping import ByKind, Grouping
+from memdesk_gui.wording import document_title
 
 MANY = 5_000
 """Above this many documents trees are built and filtered off the GUI thread."""
@@ -147,7 +148,7 @@ class Shelves(QObject):
     def _text(self, info: DocumentInfo) -> str:
         """Return what the filter looks at; mostly the path alone, because the title is part of it."""
         uri, note = info.uri.casefold(), self._notes.get(info.uri, "")
-        title = info.title.casefold()
+        title = document_title(info).casefold()
         return "\n".join(filter(None, (uri, "" if title in uri else title, note.casefold())))
 
 

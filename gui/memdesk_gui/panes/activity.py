@@ -51,7 +51,7 @@ class ActivityPane(QWidget):
         self._glow = Glow(context.theme, self)
         self.model = ActivityModel(self)
         self._delegate = ActivityDelegate(context.theme, self.tr("diff"), self._glow, self)
-        self.list = ActivityList(self.tr("Activity"), self._delegate, self._glow, self)
+        self.list = ActivityList("Activity", self._delegate, self._glow, self)
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)

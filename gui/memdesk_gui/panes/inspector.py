@@ -59,7 +59,7 @@ class InspectorPane(QWidget):
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Inspector"))
+        self.setAccessibleName("Inspector")
         self._context, self._now = context, now
         self._buffer: DocumentBuffer | None = None
         self._past: Past | None = None
@@ -190,7 +190,7 @@ class InspectorPane(QWidget):
         if self._buffer is None:
             return
         info = self._past.info if self._past and self._past.info else self._buffer.info
-        self._title.setText(printable(info.title))
+        self._title.setText(printable(wording.document_title(info)))
         for label, (text, tip) in zip(self._lines, self._facts(info), strict=True):
             label.setText(text)
             label.setToolTip(tip)

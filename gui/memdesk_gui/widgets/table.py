@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
+    QPersistentModelIndex,
     QRegularExpression,
     QSize,
     QSortFilterProxyModel,
@@ -97,7 +98,7 @@ class FilterProxy(QSortFilterProxyModel):
         self._words = tuple(text.casefold().split())
         self.setFilterRegularExpression(QRegularExpression())
 
-    def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:
+    def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
         """Tell whether a row matches."""
         source = self.sourceModel()
         indexes = (source.index(row, column, parent) for column in range(source.columnCount(parent)))

@@ -198,6 +198,7 @@ class TextView(QPlainTextEdit):
             QTimer.singleShot(0, self, self._attach)
 
     def _attach(self) -> None:
+        self.setWordWrapMode(self._target.defaultTextOption().wrapMode())
         self.setDocument(self._target)
         self.ready = True
         self.highlighter.watch(self._target)

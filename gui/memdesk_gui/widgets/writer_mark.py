@@ -1,4 +1,4 @@
-"""The small mark of who wrote: a disc for a person, a diamond for an agent, a ring for a writer from outside."""
+"""The small mark of who wrote: a disc for a person, a diamond for an agent, a ring for an outside writer."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents import DiskState
@@ -25,6 +25,9 @@ class DocumentCommands(QObject):
         self._documents = window.context.documents
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
 
     def _workspace_commands(self) -> tuple[Command, ...]:
         window, keys = self._window, QKeySequence.StandardKey
@@ -43,15 +46,13 @@ class DocumentCommands(QObject):
     def _file_commands(self) -> tuple[Command, ...]:
         keys = QKeySequence.StandardKey
         return (
-            Command(
-                "document.save", self.tr("&Save"), self._documents.save, keys.Save, "save", self._can_save
-            ),
+            Command("document.save", self.tr("&Save"), self._save, keys.Save, "save", self._can_save),
             Command(
                 "document.save_all",
                 self.tr("Save &all"),
-                self._documents.save_all,
+                self._save_all,
                 "Ctrl+Shift+S",
-                enabled=lambda: bool(self._documents.dirty()),
+                enabled=lambda: bool(self._documents.dirty()) or self._field() is not None,
             ),
             Command(
                 "document.revert",
@@ -80,7 +81,34 @@ class DocumentCommands(QObject):
         return self._documents.current is not None
 
     def _can_save(self) -> bool:
-        return self._documents.current is not None and self._documents.current.dirty
+        current = self._documents.current
+        return current is not None and (current.dirty or self._field() is not None)
+
+    def _save(self) -> None:
+        self.enter_field()
+        self._documents.save()
+
+    def _save_all(self) -> None:
+        self.enter_field()
+        self._documents.save_all()
+
+    def enter_field(self) -> None:
+        """Take over into the document what is typed in one of its fields and not yet entered."""
+        field = self._field()
+        if field is not None:
+            field.clearFocus()
+
+    def _field(self) -> QLineEdit | None:
+        """Return the field of the document in front that is being typed in (filters are none)."""
+        focus, editor = QApplication.focusWidget(), self._editor()
+        if not isinstance(focus, QLineEdit) or editor is None or not editor.isAncestorOf(focus):
+            return None
+        return focus if focus.isModified() and not focus.isClearButtonEnabled() else None
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Offer to save as soon as a field is typed in."""
+        if isinstance(new, QLineEdit) and self._editor() is not None:
+            new.textEdited.connect(self._window.context.commands.refresh, Qt.ConnectionType.UniqueConnection)
 
     def _can_revert(self) -> bool:
         current = self._documents.current

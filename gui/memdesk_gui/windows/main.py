@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from memdesk.log import RingHandler
 from memdesk.model import DocumentInfo
@@ -16,9 +17,7 @@ from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.models.navigator_text import printable
-from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.panes.editor_area import EditorArea
-from memdesk_gui.panes.inspector import InspectorPane
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
@@ -35,6 +34,10 @@ from memdesk_gui.windows.view_commands import ViewCommands
 from memdesk_gui.windows.workspaces import Workspaces
 from memdesk_gui.wording import document_title, error_text
 
+if TYPE_CHECKING:
+    from memdesk_gui.panes.activity import ActivityPane
+    from memdesk_gui.panes.inspector import InspectorPane
+
 
 class MainWindow(QMainWindow):
     """Menu, toolbar, three docks, the editor area, the status bar."""
@@ -47,7 +50,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.context = context
-        self._session, self._ring = session, ring
+        self._session, self._ring, self._now = session, ring, now
         self._may_close = False
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
@@ -55,7 +58,7 @@ class MainWindow(QMainWindow):
         self.finding = Finding(context, self._documents, self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
-        self._build(now)
+        self._build()
         self.toast = Toast(self)
         self._connect()
         self.setAcceptDrops(True)
@@ -65,6 +68,25 @@ class MainWindow(QMainWindow):
     def resting(self) -> bool:
         """Whether there is no workspace, and so only the first page is shown."""
         return self._resting is not None
+
+    @cached_property
+    def inspector(self) -> InspectorPane:
+        """The pane on the right."""
+        from memdesk_gui.panes.inspector import InspectorPane
+
+        return InspectorPane(self.context, self._now, self)
+
+    @cached_property
+    def activity(self) -> ActivityPane:
+        """The pane below."""
+        from memdesk_gui.panes.activity import ActivityPane
+
+        return ActivityPane(self.context, self._now, self)
+
+    def complete(self) -> None:
+        """Fill the docks that have something to say only once a workspace is open."""
+        self.docks["inspector"].setWidget(self.inspector)
+        self.docks["activity"].setWidget(self.activity)
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
@@ -101,6 +123,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""
+        self._document_commands.enter_field()
         dirty = self.context.documents.dirty()
         if dirty and not self._may_close:
             event.ignore()
@@ -122,7 +145,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.workspaces.open(path)
 
-    def _build(self, now: Callable[[], float]) -> None:
+    def _build(self) -> None:
         context = self.context
         recent = self.recent_menu = RecentMenu(context, self._session, self)
         theme = QMenu(self.tr("&Theme"), self)
@@ -133,9 +156,7 @@ class MainWindow(QMainWindow):
         welcome.open_recent.connect(self.workspaces.open)
         context.bus.closed.connect(welcome.refresh)
         self.area = EditorArea(context, welcome, self)
-        self.navigator = NavigatorPane(context, now, self)
-        self.inspector = InspectorPane(context, now, self)
-        self.activity = ActivityPane(context, now, self)
+        self.navigator = NavigatorPane(context, self._now, self)
         self.top_bar = TopBar(context, recent, self)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
         self.setCentralWidget(self.area)
@@ -143,8 +164,8 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.docks = {
             "navigator": Dock("navigator", self.tr("Navigator"), self.navigator, self),
-            "inspector": Dock("inspector", self.tr("Inspector"), self.inspector, self),
-            "activity": Dock("activity", self.tr("Activity"), self.activity, self),
+            "inspector": Dock("inspector", self.tr("Inspector"), QWidget(self), self),
+            "activity": Dock("activity", self.tr("Activity"), QWidget(self), self),
         }
         build_menus(self, context.commands, recent, theme)
 
@@ -156,6 +177,7 @@ class MainWindow(QMainWindow):
         self.area.position_changed.connect(self.status.set_position)
         self.area.close_requested.connect(self.close_document)
         self.workspaces.watch_tabs(self.area)
+        self.workspaces.opening.connect(self.complete)
         self.workspaces.failed.connect(self._on_open_failed)
         context.documents.opened.connect(self._on_document_opened)
         context.documents.current_changed.connect(self._on_current_changed)

@@ -26,6 +26,8 @@ SAVE_TABS_MS = 1_000
 class Workspaces(QObject):
     """What happens around one open workspace."""
 
+    opening = Signal()
+    """A workspace is about to be opened."""
     failed = Signal(object)
     """A folder could not be opened: the exception."""
 
@@ -68,6 +70,7 @@ class Workspaces(QObject):
         def proceed() -> None:
             self.remember_tabs()
             self._next = (at, remember)
+            self.opening.emit()
             self._context.bus.open(path, read_only=read_only)
 
         self._guard.before(self._context.documents.buffers(), proceed)

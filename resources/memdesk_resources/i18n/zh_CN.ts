@@ -105,10 +105,6 @@
     <context>
         <name>BackupEditor</name>
         <message>
-            <source>Backups</source>
-            <translation>备份</translation>
-        </message>
-        <message>
             <source>Nothing to compare with</source>
             <translation>没有可比较的内容</translation>
         </message>
@@ -164,10 +160,6 @@
     </context>
     <context>
         <name>CommandPalette</name>
-        <message>
-            <source>Command palette</source>
-            <translation>命令面板</translation>
-        </message>
         <message>
             <source>Find a command</source>
             <translation>查找命令</translation>
@@ -465,10 +457,6 @@
         <message>
             <source>Compartments</source>
             <translation>分区</translation>
-        </message>
-        <message>
-            <source>Entries table</source>
-            <translation>条目表</translation>
         </message>
         <message>
             <source>Filter entries</source>
@@ -792,10 +780,6 @@
     <context>
         <name>InspectorPane</name>
         <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
             <source>No document</source>
             <translation>没有文档</translation>
         </message>
@@ -957,14 +941,6 @@
         <message>
             <source>Mark as seen</source>
             <translation>标为已读</translation>
-        </message>
-        <message>
-            <source>Navigator</source>
-            <translation>导航</translation>
-        </message>
-        <message>
-            <source>Navigator filter</source>
-            <translation>筛选导航</translation>
         </message>
         <message>
             <source>No documents</source>
@@ -1178,10 +1154,6 @@
             </translation>
         </message>
         <message>
-            <source>Policy</source>
-            <translation>策略</translation>
-        </message>
-        <message>
             <source>Policy snapshots</source>
             <translation>策略快照</translation>
         </message>
@@ -1315,10 +1287,6 @@
             <translation>键</translation>
         </message>
         <message>
-            <source>Profile table</source>
-            <translation>档案表</translation>
-        </message>
-        <message>
             <source>Value</source>
             <translation>值</translation>
         </message>
@@ -1351,10 +1319,6 @@
         <message>
             <source>Find a document by its name</source>
             <translation>按名称查找文档</translation>
-        </message>
-        <message>
-            <source>Quick open</source>
-            <translation>快速打开</translation>
         </message>
     </context>
     <context>
@@ -1507,13 +1471,6 @@
         <message>
             <source>Text of {title}</source>
             <translation>{title} 的正文</translation>
-        </message>
-    </context>
-    <context>
-        <name>TiersEditor</name>
-        <message>
-            <source>Tiers</source>
-            <translation>层级</translation>
         </message>
     </context>
     <context>
@@ -1933,6 +1890,10 @@
             <translation>备份</translation>
         </message>
         <message>
+            <source>Cold memory</source>
+            <translation>冷记忆</translation>
+        </message>
+        <message>
             <source>Cold tier</source>
             <translation>冷层</translation>
         </message>
@@ -1961,6 +1922,10 @@
             <translation>事实</translation>
         </message>
         <message>
+            <source>Hot memory</source>
+            <translation>热记忆</translation>
+        </message>
+        <message>
             <source>Hot tier</source>
             <translation>热层</translation>
         </message>
@@ -1975,6 +1940,10 @@
         <message>
             <source>Long-term</source>
             <translation>长期记忆</translation>
+        </message>
+        <message>
+            <source>Memory tree</source>
+            <translation>记忆树</translation>
         </message>
         <message>
             <source>NaN and Infinity are not JSON</source>
@@ -2039,6 +2008,10 @@
         <message>
             <source>Search databases</source>
             <translation>搜索数据库</translation>
+        </message>
+        <message>
+            <source>Search index</source>
+            <translation>搜索索引</translation>
         </message>
         <message>
             <source>Sessions</source>
@@ -2181,6 +2154,10 @@
             <translation>JSON 有效，但结构不符合要求</translation>
         </message>
         <message>
+            <source>Warm memory</source>
+            <translation>温记忆</translation>
+        </message>
+        <message>
             <source>Warm tier</source>
             <translation>温层</translation>
         </message>
@@ -2237,6 +2214,10 @@
             <translation>转义字符不完整</translation>
         </message>
         <message>
+            <source>binary</source>
+            <translation>二进制</translation>
+        </message>
+        <message>
             <source>changed</source>
             <translation>更改</translation>
         </message>
@@ -2269,12 +2250,24 @@
             <translation>memdesk 未能按智能体的方式读取此文档：{0}</translation>
         </message>
         <message>
+            <source>mixed line ends</source>
+            <translation>混合行尾</translation>
+        </message>
+        <message>
             <source>not watching</source>
             <translation>未监视</translation>
         </message>
         <message>
+            <source>other line ends</source>
+            <translation>其他行尾</translation>
+        </message>
+        <message>
             <source>outside</source>
             <translation>外部</translation>
+        </message>
+        <message>
+            <source>past memdesk</source>
+            <translation>绕过 memdesk</translation>
         </message>
         <message>
             <source>something follows after the end</source>
@@ -2283,6 +2276,22 @@
         <message>
             <source>starting</source>
             <translation>正在启动</translation>
+        </message>
+        <message>
+            <source>through MCP</source>
+            <translation>通过 MCP</translation>
+        </message>
+        <message>
+            <source>through Python</source>
+            <translation>通过 Python</translation>
+        </message>
+        <message>
+            <source>through the command line</source>
+            <translation>通过命令行</translation>
+        </message>
+        <message>
+            <source>through the window</source>
+            <translation>通过窗口</translation>
         </message>
         <message>
             <source>you</source>
