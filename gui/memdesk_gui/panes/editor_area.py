@@ -79,6 +79,18 @@ class EditorArea(QWidget):
         if count:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
 
+    def cover(self, widget: QWidget) -> None:
+        """Show something else in the document's place, until another document is in front."""
+        if self._stack.indexOf(widget) < 0:
+            self._stack.addWidget(widget)
+        self._stack.setCurrentWidget(widget)
+        self._header.hide()
+        self._bar.setVisible(self._current_page() is not None)
+
+    def uncover(self) -> None:
+        """Show the document in front again."""
+        self._show_current(self._context.documents.current)
+
     def set_mode(self, mode: Mode) -> None:
         """Show the current document another way, where its editor offers it."""
         editor = self.current_editor
