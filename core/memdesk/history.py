@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, UsageError
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    MemdeskError,
+    NotFoundError,
+    UnsafePathError,
+    UsageError,
+)
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
 from memdesk.store import ANY, Base, CommitResult, Operation
 from memdesk.text.diff import Hunk, line_diff, take_back
@@ -73,14 +80,20 @@ class History:
         return self.page(uri).versions
 
     def deleted(self) -> tuple[Version, ...]:
-        """Return the last version of every document that is gone, what was deleted last first."""
-        last: dict[str, Version] = {}
+        """Return every document that is gone, with its last content, and who deleted it when.
+
+        What was deleted last comes first.
+        """
+        ends: dict[str, Version] = {}
+        found: dict[str, Version] = {}
         for version in self.page().versions:
-            known = last.get(version.uri)
-            if known is None or known.revision is None:
-                last[version.uri] = version if known is None else replace(version, time=known.time)
-        kept = (found for found in last.values() if found.revision is not None)
-        return tuple(found for found in kept if not self._workspace.exists(found.uri))
+            end = ends.setdefault(version.uri, version)
+            if version.revision is not None and version.uri not in found:
+                who = end.actor if end.revision is None else OUTSIDE
+                gone = replace(version, time=end.time, actor=who, change=ChangeKind.DELETED)
+                found[version.uri] = gone
+        there = self._workspace.exists
+        return tuple(found[uri] for uri in ends if uri in found and not there(uri))
 
     def find(self, uri: str, revision: str) -> Version:
         """Return the version that a revision, or the beginning of one, names."""
@@ -179,6 +192,8 @@ class History:
         known = last.revision if last is not None else None
         try:
             current = self._current(uri)
+        except UnsafePathError:
+            raise
         except MemdeskError:
             return
         if current is None and last is not None and known is not None:

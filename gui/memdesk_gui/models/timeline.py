@@ -33,7 +33,7 @@ _ROOT = QModelIndex()
 
 PAGE = 200
 """Versions read at a time."""
-COUNTED = 2 << 20
+COUNTED = 256 << 10
 """Lines of larger versions are not counted."""
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import ChangeBatch, Revision
+from memdesk.text.diff import Counts
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from memdesk.history import Version
 
 LOOK_MS = 150
+COUNT_MS = 20
 DOCUMENT = "document"
 DELETED = "deleted"
 
@@ -96,7 +98,7 @@ class HistoryPane(QWidget):
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._counting = QTimer(self, singleShot=True, interval=50)
+        self._counting = QTimer(self, singleShot=True, interval=COUNT_MS)
         self._lay_out()
         self._connect()
         self._show_page()
@@ -179,9 +181,9 @@ class HistoryPane(QWidget):
             row.setSpacing(8)
         top.addWidget(self.choice)
         top.addStretch(1)
-        top.addWidget(self.writers)
         head.addWidget(self._name)
         head.addStretch(1)
+        head.addWidget(self.writers)
         column.addLayout(top)
         column.addLayout(head)
         self._pages = QStackedLayout()
@@ -304,13 +306,18 @@ class HistoryPane(QWidget):
             self._empty.set_text(self.tr("No document"), self.tr("The versions of a document appear here."))
 
     def _count(self) -> None:
-        """Count the changed lines of the versions on the screen."""
+        """Count the changed lines of the versions on the screen, one at a time: the window comes first."""
         workspace = self._context.bus.workspace
         if workspace is None or not self.model.timeline.uri:
             return
-        for version in self.model.uncounted(self.list.visible_rows()):
-            tell = partial(self.model.set_counts, key_of(version))
+        version = next(iter(self.model.uncounted(self.list.visible_rows())), None)
+        if version is not None:
+            tell = partial(self._on_counted, key_of(version))
             self._context.jobs.background(partial(read_counts, workspace, version), tell)
+
+    def _on_counted(self, key: str, counted: Counts | None) -> None:
+        self.model.set_counts(key, counted)
+        self._counting.start()
 
     def _on_current(self, index: QModelIndex) -> None:
         """Follow the keys: only what the person moves to is shown."""
@@ -332,9 +339,9 @@ class HistoryPane(QWidget):
             return
         side = NOW if self.choice.current() == DELETED else (self.view.sides.current() or CHANGE)
         self._viewed = key_of(version)
-        happened = f"{what(version)} · {wording.exact_time(version.time)}"
-        name = printable(version.uri.rpartition("/")[2])
-        self.view.show_facts(VersionFacts(name, version.actor, happened), side)
+        age, exact = wording.relative_time(version.time, self._now()), wording.exact_time(version.time)
+        words = " · ".join((what(version), printable(version.uri.rpartition("/")[2]), age))
+        self.view.show_facts(VersionFacts(version.actor, words, exact), side)
         self.viewing.emit(True)
         self._read_texts()
 

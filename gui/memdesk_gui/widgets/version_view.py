@@ -23,9 +23,9 @@ NOW = "now"
 class VersionFacts(NamedTuple):
     """What is said about a version above its difference."""
 
-    document: str
     writer: Actor
-    happened: str
+    words: str
+    tip: str
 
 
 class VersionView(QWidget):
@@ -45,9 +45,8 @@ class VersionView(QWidget):
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._restorable = False
-        self._title = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._writer = chip("", "", self)
-        self._happened = ElidedLabel("muted", parent=self)
+        self._words = ElidedLabel("muted", parent=self)
         self.diff = DiffView(theme, run, self)
         self.problem = role_label("", "muted", self)
         self.problem.setContentsMargins(24, 8, 24, 8)
@@ -66,10 +65,10 @@ class VersionView(QWidget):
 
     def show_facts(self, facts: VersionFacts, side: str) -> None:
         """Say which version this is; its texts follow."""
-        self._title.setText(facts.document)
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
-        self._happened.setText(facts.happened)
+        self._words.setText(facts.words)
+        self._words.setToolTip(facts.tip)
         self.sides.set_current(side)
 
     def show_texts(self, old: str, new: str) -> None:
@@ -115,7 +114,7 @@ class VersionView(QWidget):
         head, below = QHBoxLayout(), QHBoxLayout()
         head.setContentsMargins(24, 8, 24, 8)
         head.setSpacing(8)
-        for widget in (self._title, self._writer, self._happened):
+        for widget in (self._writer, self._words):
             head.addWidget(widget)
         head.addStretch(1)
         head.addWidget(self.sides)
