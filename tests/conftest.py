@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -10,6 +11,9 @@ for _name in ("MEMDESK_NOW", "XDG_CURRENT_DESKTOP"):
     os.environ.pop(_name, None)
 
 import pytest
+
+gc.disable()
+"""A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,3 +32,12 @@ def user_directories(tmp_path_factory, monkeypatch):
         monkeypatch.setenv(variable, str(path))
     monkeypatch.setenv("HOME", str(home))
     return home
+
+
+@pytest.fixture(autouse=True)
+def collected():
+    """Collect each test's garbage on the main thread, where its widgets live."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.collect()

@@ -38,9 +38,12 @@ from memdesk.watch.examine import Examiner, make_change
 from memdesk.watch.feed import Feed
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
-from memdesk.watch.listing import Catalog, Listing
-from memdesk.watch.scan import scan
+from memdesk.watch.listing import Catalog, Listing, listing_of
+from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Rhythm, Watcher
+
+FIRST = 1_000
+"""Documents after which a list can be begun."""
 
 _logger = logging.getLogger(__name__)
 
@@ -120,22 +123,18 @@ class Workspace:
         """How true the screen is."""
         return self._feed.state
 
-    def scan(self, on_batch: Callable[[tuple[DocumentInfo, ...]], object] | None = None) -> Listing:
+    def scan(self, on_first: Callable[[Listing], object] | None = None) -> Listing:
         """Walk the folder, detect the families and classify every file.
 
-        ``on_batch`` receives the documents in parts as they become known, so that a list can fill early.
+        The first time, ``on_first`` receives what the walk met first, judged by itself alone, so that a list
+        can be used while a large folder is still being walked; small folders have no such part.
         """
         self._authors.begin()
-        entries = tuple(scan(self.root))
-        documents: list[DocumentInfo] = []
-        for batch in self._catalog.build(entries):
-            documents.extend(batch)
-            if on_batch is not None:
-                on_batch(batch)
+        entries = self._walk(None if self._listed else on_first)
+        documents = tuple(info for batch in self._catalog.build(entries) for info in batch)
         self._ledger.begin(entries)
         self._listed = True
-        by_uri = {info.uri: info for info in documents}
-        return Listing(entries, self._catalog.sites, tuple(documents), by_uri)
+        return listing_of(entries, self._catalog.sites, documents)
 
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder as it is now, by uri."""
@@ -297,6 +296,21 @@ class Workspace:
             renew=self._renew,
             rhythm=rhythm,
         )
+
+    def _walk(self, on_first: Callable[[Listing], object] | None) -> tuple[FileEntry, ...]:
+        entries: list[FileEntry] = []
+        for content in walk(self.root):
+            entries.extend(content.entries)
+            if on_first is not None and len(entries) >= FIRST:
+                on_first(self._first_listing(tuple(entries)))
+                on_first = None
+        return tuple(entries)
+
+    def _first_listing(self, entries: tuple[FileEntry, ...]) -> Listing:
+        """Judge the entries met so far; from here on single documents can be looked up."""
+        documents = self._catalog.renew(entries).infos(entries)
+        self._listed = True
+        return listing_of(entries, self._catalog.sites, documents)
 
     def _renew(self, entries: list[FileEntry]) -> None:
         self._catalog.renew(entries)

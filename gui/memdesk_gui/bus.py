@@ -14,6 +14,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from memdesk.errors import MemdeskError
@@ -42,6 +43,8 @@ class WorkspaceBus(QObject):
     """The workspace was closed; forget everything about it."""
     failed = Signal(object)
     """A workspace could not be opened: the exception."""
+    begun = Signal(object)
+    """The first documents (``Listing``) of a large folder that is still being walked; ``listed`` follows."""
     listed = Signal(object)
     """The list of documents (``Listing``), at first and after every rescan."""
     described = Signal(object)
@@ -53,6 +56,7 @@ class WorkspaceBus(QObject):
     activated = Signal(object)
     """The person looks at the document of this uri now (no Qt string: a name on disk need not be text)."""
     _wake = Signal()
+    _first = Signal(object, object)
 
     def __init__(self, jobs: JobRunner, opener: Opener, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +73,7 @@ class WorkspaceBus(QObject):
         self._timer.timeout.connect(self._drain)
         self._last_drain = 0.0
         self._wake.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
+        self._first.connect(self._on_first, Qt.ConnectionType.QueuedConnection)
 
     def open(self, path: Path, *, read_only: bool = False) -> None:
         """Open a folder: ``opened`` and ``listed`` follow; or ``failed``, and the present one stays open."""
@@ -127,12 +132,25 @@ class WorkspaceBus(QObject):
             if then is not None:
                 then()
 
-        self._jobs.read(workspace.scan, on_listed)
+        on_first = partial(self._pass_first, workspace)
+        self._jobs.read(lambda: workspace.scan(on_first), on_listed)
+
+    def _pass_first(self, workspace: Workspace, listing: Listing) -> None:
+        """Hand the first documents over to the GUI thread."""
+        if shiboken6.isValid(self):
+            self._first.emit(workspace, listing)
+
+    @Slot(object, object)
+    def _on_first(self, workspace: Workspace, listing: Listing) -> None:
+        if self.workspace is workspace and self.listing is None:
+            self.listing = listing
+            self.begun.emit(listing)
 
     def _receive(self, batch: ChangeBatch) -> None:
         """Take a batch on whichever thread the core is; the GUI thread is woken once."""
         self._inbox.append(batch)
-        self._wake.emit()
+        if shiboken6.isValid(self):
+            self._wake.emit()
 
     @Slot()
     def _on_wake(self) -> None:

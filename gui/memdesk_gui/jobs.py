@@ -5,7 +5,6 @@ Callbacks run on the GUI thread, in slices, so that a flood of results never fre
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections import deque
@@ -24,11 +23,11 @@ Failed = Callable[[Exception], object]
 
 READERS = 3
 SLICE_SECONDS = 0.010
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 """How long a busy worker may keep the interpreter from the GUI thread. With 5 ms, for every call from Qt,
 painting thirty rows beside a scan took a quarter of a second."""
-COLLECT_THRESHOLDS = (20_000, 10, 100)
-"""How rarely the garbage collector looks at everything, which stops all threads for up to 100 ms."""
+PATIENCE_SECONDS = 1.0
+"""How long work that can wait gives way to reads; after that it runs beside them."""
 
 
 @dataclass(eq=False, slots=True)
@@ -66,9 +65,8 @@ def _call(callback: Callable[[Any], object], value: object) -> None:
 
 
 def favour_window() -> None:
-    """Make the interpreter serve the GUI thread first: workers give way soon, full collections are rare."""
+    """Make the interpreter serve the GUI thread first: workers give way soon."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*COLLECT_THRESHOLDS)
 
 
 class JobRunner(QObject):
@@ -90,6 +88,7 @@ class JobRunner(QObject):
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._open: set[Job] = set()
+        self._reads: set[Future[Any]] = set()
         self._finished: deque[Job] = deque()
         self._awake = self._closed = False
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
@@ -103,7 +102,9 @@ class JobRunner(QObject):
 
     def read(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
         """Run ``fn`` in the read pool (parsing, diffing, reading)."""
-        return self._submit(self._readers, fn, done, failed)
+        job = self._submit(self._readers, fn, done, failed)
+        self._reads.add(job.future)
+        return job
 
     def write(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
         """Run ``fn`` in the write lane, strictly after every earlier write."""
@@ -112,8 +113,13 @@ class JobRunner(QObject):
     def background(
         self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None
     ) -> Job:
-        """Run ``fn`` in the lane of work nobody waits for; it never delays a read or a write."""
-        return self._submit(self._idler, fn, done, failed)
+        """Run ``fn`` in the lane of work nobody waits for; it gives way to the reads under way."""
+
+        def give_way() -> T:
+            wait(self._reads.copy(), PATIENCE_SECONDS)
+            return fn()
+
+        return self._submit(self._idler, give_way, done, failed)
 
     def wait_for_done(self, seconds: float = 30.0) -> bool:
         """Block until all work is done and called back (at exit, in tests); False on time-out."""
@@ -179,6 +185,7 @@ class JobRunner(QObject):
 
     def _finish(self, job: Job) -> None:
         self._open.discard(job)
+        self._reads.discard(job.future)
         try:
             job.call_back()
         finally:

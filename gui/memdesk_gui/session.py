@@ -118,6 +118,16 @@ class Session:
         self._data["tabs"] = dict(list(table.items())[-RECENT_LIMIT:])
         self.save()
 
+    def grouping(self) -> str:
+        """Return how the navigator's documents were last grouped; empty where that was never chosen."""
+        name = self._data.get("grouping")
+        return name if isinstance(name, str) else ""
+
+    def set_grouping(self, name: str) -> None:
+        """Remember how the navigator's documents are grouped."""
+        self._data["grouping"] = name
+        self.save()
+
     def layout(self) -> Layout | None:
         """Return the window's layout, or None for the default one."""
         table = _table(self._data.get("layout"))

@@ -19,6 +19,7 @@ class RoomyLayout(QPlainTextDocumentLayout):
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self.air = AIR
+        self.wrapping = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its lines are in their places afterwards."""
@@ -53,13 +54,21 @@ def has_long_line(text: str) -> bool:
 
 
 def fit_wrapping(document: QTextDocument, text: str) -> None:
-    """Have an empty document wrap as the text that comes needs it."""
-    modes = QTextOption.WrapMode
-    option = document.defaultTextOption()
+    """Have an empty document wrap as the text that comes needs it (views ask for :func:`wrapping`)."""
+    layout, modes = document.documentLayout(), QTextOption.WrapMode
     mode = modes.WrapAnywhere if has_long_line(text) else modes.WrapAtWordBoundaryOrAnywhere
-    if option.wrapMode() != mode:
+    if isinstance(layout, RoomyLayout) and layout.wrapping != mode:
+        layout.wrapping = mode
+        option = document.defaultTextOption()
         option.setWrapMode(mode)
         document.setDefaultTextOption(option)
+
+
+def wrapping(document: QTextDocument) -> QTextOption.WrapMode:
+    """Return how a document's lines are to be wrapped where they are wrapped at all."""
+    layout = document.documentLayout()
+    usual = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+    return layout.wrapping if isinstance(layout, RoomyLayout) else usual
 
 
 def roomy_document(parent: QObject) -> QTextDocument:

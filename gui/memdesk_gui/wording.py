@@ -40,6 +40,11 @@ _TITLES = {
     "Memory tree": QT_TRANSLATE_NOOP("Wording", "Memory tree"),
     "Search index": QT_TRANSLATE_NOOP("Wording", "Search index"),
 }
+_COMPARTMENTS = {
+    "run": QT_TRANSLATE_NOOP("Wording", "Run"),
+    "session": QT_TRANSLATE_NOOP("Wording", "Session"),
+    "plan": QT_TRANSLATE_NOOP("Wording", "Plan"),
+}
 _ORIGINS = {
     Origin.HUMAN: QT_TRANSLATE_NOOP("Wording", "you"),
     Origin.AGENT: QT_TRANSLATE_NOOP("Wording", "agent"),
@@ -163,6 +168,11 @@ def document_title(info: DocumentInfo) -> str:
     head, dot, rest = info.title.partition(" · ")
     ours = info.system is not None and head in _TITLES
     return f"{_word(_TITLES[head])}{dot}{rest}" if ours else info.title
+
+
+def compartment_name(name: str) -> str:
+    """Return the name of a compartment; one that agents do not know is called as in the file."""
+    return _word(_COMPARTMENTS[name]) if name in _COMPARTMENTS else name
 
 
 def family_name(system: str | None) -> str:

@@ -1,4 +1,17 @@
-"""``python -m bench [--output FILE] [--quick] [NAME …]``: run the benchmarks, print a table, write JSON."""
+"""``python -m bench [--output FILE] [--quick] [--strict] [NAME …]``: run the benchmarks, print a table.
+
+What is measured: every program is a process of its own with a fresh user, off-screen, with its bytecode
+compiled beforehand (as installed programs have it), and times run from the start of the process. The bare
+window is the smallest PySide6 program with a tree and an editor, the bare walk ``scandir`` + ``lstat``;
+both take turns with memdesk, so that a busy moment of the machine meets all. Figures are medians.
+
+The navigator of a large workspace is *in use* when it has painted documents of that workspace: the first
+thousand or two that the walk met, not all of them. From that moment the bench filters it, scrolls it to its
+end and opens a document from it while the walk goes on, and reports when that was done, when the list was
+complete, and when all work in the background had come to rest. A block of the GUI thread is the longest time
+between two turns of its event loop (a beat of 1 ms), less the time in which the kernel had given the
+processor to other threads although the GUI thread could run.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +27,11 @@ from bench.tasks import TASKS
 
 
 def main():
-    """Run what was asked for; the exit status is 1 where a target was missed."""
+    """Run what was asked for; with ``--strict`` the exit status is 1 where a target was missed."""
     parser = argparse.ArgumentParser(prog="bench")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--quick", action="store_true", help="smaller numbers, only to see that all works")
+    parser.add_argument("--strict", action="store_true", help="fail where a target is missed")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(task.__name__ for task in TASKS))
     options = parser.parse_args()
     report = {"machine": machine(), "results": {}}
@@ -27,7 +41,7 @@ def main():
             if options.output:
                 options.output.write_text(json.dumps(report, indent=2) + "\n")
     rows = [row for rows in report["results"].values() for row in rows]
-    return 0 if all(row["passed"] for row in rows) else 1
+    return 0 if all(row["passed"] for row in rows) or not options.strict else 1
 
 
 def measured(task, quick):
@@ -36,7 +50,8 @@ def measured(task, quick):
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as work:
         rows = task(Path(work), quick)
     for row in rows:
-        target = "" if row.target is None else f"at most {row.target:g}"
+        bound = "at least" if row.floor else "at most"
+        target = "" if row.target is None else f"{bound} {row.target:g}"
         verdict = "" if row.target is None else ("passed" if row.passed else "MISSED")
         sys.stdout.write(f"  {row.what:<36}{row.value:>10.2f} {row.unit:<3}  {target:<14}{verdict}\n")
     sys.stdout.flush()

@@ -18,7 +18,8 @@ def environment(home):
     """Return an environment in which the probe finds a fresh user and no screen."""
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     own = {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "PYTHONPATH": str(TESTS)}
-    return {**os.environ, **folders, **own}
+    bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
+    return {**os.environ, **folders, **own, **bytecode}
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def complete(results):
 
 def since(begun, moments):
     """Turn the moments among a probe's results into seconds since ``begun``."""
-    names = {"painted", "listed", "idle", "asked", "opened"}
+    names = {"painted", "listed", "used", "complete", "idle", "asked", "opened"}
     return {name: value - begun if name in names else value for name, value in moments.items()}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit
 
 from bench.probe import now, resident
@@ -25,31 +25,44 @@ def leave_at_once(app, shown, moments):
 
 
 def listing(app, shown, moments):
-    """Until the navigator shows rows, then until the background pass has come to rest."""
-    meter = StallMeter(app)
+    """Until the navigator shows documents, was used, has them all, and the background has come to rest."""
+    meter, bus = StallMeter(app), shown.context.bus
     meter.start()
-    views = [view for view in shown.findChildren(QAbstractItemView) if view.accessibleName() == "Navigator"]
+    [view] = [view for view in shown.findChildren(QAbstractItemView) if view.accessibleName() == "Navigator"]
+    field = shown.navigator.filter
 
     def on_paint():
-        if views[0].model().rowCount() and "listed" not in moments:
-            QTimer.singleShot(0, lambda: moments.setdefault("listed", now()))
+        if "listed" not in moments and view.model().first_document().row() > 0:
+            moments["listed"] = now()
+            QTimer.singleShot(0, narrow)
 
-    def on_listed(_):
-        when_idle(shown, finish)
+    def narrow():
+        view.model().settled.connect(scroll, Qt.ConnectionType.SingleShotConnection)
+        field.setText("note-00")
+
+    def scroll():
+        view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+        uri = view.model().document(view.indexAt(view.viewport().rect().center())).uri
+        buffer = shown.context.documents.open(uri)
+        buffer.loaded.connect(lambda: moments.update(used=now(), characters=len(buffer.text())))
+        field.clear()
+
+    def on_settled():
+        if whole and "complete" not in moments and view.model().rowCount() >= len(whole[-1].documents):
+            moments["complete"] = now()
+            when_idle(shown, finish)
 
     def finish():
         meter.stop()
         moments.update(blocked=meter.blocked, longest=meter.longest, idle=now())
         moments["resident"], moments["peak"] = resident()
-        moments["documents"] = len(shown.context.bus.listing.documents)
+        moments["documents"] = len(whole[-1].documents)
         app.exit()
 
-    app.paints = Paints(views, on_paint)
-    bus = shown.context.bus
-    if bus.listing is not None:
-        on_listed(None)
-    else:
-        bus.listed.connect(on_listed)
+    whole = []
+    bus.listed.connect(whole.append)
+    app.paints = Paints([view], on_paint)
+    view.model().settled.connect(on_settled)
     give_up(app, moments)
 
 

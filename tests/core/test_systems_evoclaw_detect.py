@@ -174,6 +174,8 @@ def test_the_skills_own_cold_table_is_known():
         (example.METRICS, Shape.METRICS),
         (example.DISTILLED, Shape.DISTILLED),
         (example.TALK, Shape.CONVERSATION),
+        ({"identity": {"agent_name": "Bloop"}}, Shape.HOT),
+        ({"identity": {}, "colour": "red"}, None),
         ("x", None),
     ],
 )

@@ -83,16 +83,16 @@ def test_very_long_lines_are_marked_by_their_ends():
 def test_hostile_input_stays_fast():
     old = "\n".join(["same"] * 20_000 + ["x"])
     new = "\n".join(["other"] + ["same", ""] * 20_000)
-    started = time.perf_counter()
+    started = time.thread_time()
     hunks = line_diff(old, new)
-    assert time.perf_counter() - started < 3
+    assert time.thread_time() - started < 3
     assert apply(old, hunks) == new
 
 
 def test_many_scattered_changes_in_a_large_text_stay_fast_and_small():
     lines = [f"line {number}" for number in range(50_000)]
     changed = [f"{line}!" if number % 1000 == 0 else line for number, line in enumerate(lines)]
-    started = time.perf_counter()
+    started = time.thread_time()
     hunks = line_diff("\n".join(lines), "\n".join(changed))
-    assert time.perf_counter() - started < 3
+    assert time.thread_time() - started < 3
     assert len(hunks) == 50

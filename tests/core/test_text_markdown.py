@@ -181,8 +181,8 @@ def test_lines_are_counted(text, lines):
 )
 def test_much_of_one_thing_takes_no_time(piece):
     text = "---\n" + piece * ((200_000 if "\n" in piece else 1_000_000) // len(piece))
-    start = time.process_time()
+    start = time.thread_time()
     markdown.outline(text)
     markdown.digest(text)
     markdown.title(text)
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5

@@ -72,9 +72,9 @@ def test_a_long_text_is_shown_as_it_is_and_cut():
 @pytest.mark.parametrize("piece", ["![[ ", "[a](", "[", "> ", "- ", "`", "**a ", "|a", "<!--"])
 def test_hostile_text_costs_a_bounded_time(piece):
     text = piece * (200_000 // len(piece))
-    started = time.monotonic()
+    started = time.thread_time()
     preview = render(text, seconds=0.3)
-    assert time.monotonic() - started < 3
+    assert time.thread_time() - started < 3
     assert preview.html
 
 

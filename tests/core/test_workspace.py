@@ -81,14 +81,33 @@ def test_a_folder_behind_a_link_is_opened_where_it_is(root, tmp_path):
 
 
 def test_a_listing_has_every_document_with_its_owner(workspace):
-    parts = []
-    listing = workspace.scan(parts.append)
+    listing = workspace.scan()
     assert {info.uri: (info.system, info.kind) for info in listing.documents} == {
         "memory/profile.json": ("picoclaw-profile", Kind.PROFILE),
         "readme.txt": (None, Kind.OTHER),
     }
-    assert [info for part in parts for info in part] == list(listing.documents)
     assert listing.get("readme.txt") in workspace.documents()
+
+
+def test_the_first_documents_of_a_large_folder_are_handed_over_during_the_walk(root, monkeypatch):
+    monkeypatch.setattr(workspaces, "FIRST", 1)
+    (root / "zoo" / "deep").mkdir(parents=True)
+    (root / "zoo" / "deep" / "last.md").write_bytes(b"x")
+    with Workspace.open(root) as workspace:
+        parts = []
+        listing = workspace.scan(lambda part: parts.append((part, workspace.info("readme.txt"))))
+        [(part, info)] = parts
+        assert part.documents == (info,)
+        assert part.get("readme.txt") == info
+        assert set(part.documents) < set(listing.documents)
+        assert workspace.scan(parts.append).documents == listing.documents
+        assert len(parts) == 1
+
+
+def test_a_small_folder_has_no_first_part(workspace):
+    parts = []
+    workspace.scan(parts.append)
+    assert parts == []
 
 
 def test_systems_tell_what_they_keep(workspace):

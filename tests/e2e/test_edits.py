@@ -192,4 +192,4 @@ def test_what_was_there_before_a_save_is_in_the_history(run_desk, tmp_path):
     last = workspace.history(uri)[-1]
     assert workspace.version(revision_of(PEGASUS[uri])) == PEGASUS[uri]
     assert (last.before, last.after) == (revision_of(PEGASUS[uri]), desk.documents.current.base)
-    desk.until(lambda: desk.activity() and desk.activity()[0].who == "you")
+    desk.until(lambda: desk.writer() == "you")

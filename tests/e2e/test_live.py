@@ -54,7 +54,7 @@ def test_a_write_of_another_process_appears_everywhere(scene, how, who):
     desk.until(lambda: bool(desk.activity()) and desk.activity()[0].change.after == revision_of(theirs()))
     change = desk.activity()[0].change
     assert (change.uri, change.kind, change.actor.origin) == (USER, ChangeKind.MODIFIED, origin)
-    assert desk.activity()[0].who == who
+    assert desk.writer() == who
     desk.until(lambda: desk.row(USER).origin is origin)
     assert who.split()[0] in desk.note(buffer)
     desk.until(lambda: any(writer and writer.origin is origin for writer in buffer.authors))
@@ -221,7 +221,8 @@ def test_our_own_save_is_announced_once_and_raises_nothing(scene):
     desk.bus.workspace.look_again()
     desk.settle()
     mine = [event for event in desk.activity() if event.change.uri == USER]
-    assert [event.who for event in mine] == ["you"]
+    assert [event.change.actor.origin for event in mine] == [Origin.HUMAN]
+    assert desk.writer() == "you"
     assert desk.banner(buffer) == ""
     assert desk.note(buffer) == ""
 

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextOption
 
 from helpers.originals import PEGASUS, PROFILE, put
 from memdesk.paths import log_file, session_file, settings_file
@@ -54,6 +54,25 @@ def test_everything_is_as_it_was_left(run_desk, root):
     assert not again.window.docks["navigator"].isHidden()
     assert again.window.height() == 700
     assert again.context.theme.scheme is Scheme.DARK
+
+
+def test_the_choice_not_to_wrap_holds_for_documents_opened_later(run_desk, root):
+    desk = run_desk(root)
+    desk.run("view.wrap")
+    desk.open(USER)
+    assert desk.editor.view.wordWrapMode() == QTextOption.WrapMode.NoWrap
+    desk.run("view.wrap")
+    assert desk.editor.view.wordWrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+
+
+def test_many_tabs_keep_their_titles_readable(run_desk, root):
+    desk = run_desk(root)
+    for uri in (*PEGASUS, *PROFILE):
+        desk.open(uri)
+    bar = desk.window.area.tabs
+    room = [bar.tabRect(index).width() for index in range(bar.count())]
+    needed = [bar.fontMetrics().horizontalAdvance(bar.tabText(index)) for index in range(bar.count())]
+    assert all(width > text for width, text in zip(room, needed, strict=True))
 
 
 @pytest.mark.parametrize(

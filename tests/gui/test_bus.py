@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -206,10 +207,52 @@ def test_documents_asked_for_are_described_first(qtbot, jobs):
     bus.close()
 
 
+def test_the_first_documents_of_a_large_folder_come_before_the_list(qtbot, jobs):
+    workspace = DescribedWorkspace(FILES)
+    full, part = workspace.scan(), SimpleNamespace(documents=(), by_uri={})
+
+    def scan(on_first):
+        on_first(part)
+        return full
+
+    workspace.scan = scan
+    bus = WorkspaceBus(jobs, lambda path, read_only: workspace)
+    heard = []
+    bus.begun.connect(heard.append)
+    bus.listed.connect(heard.append)
+    bus.open(Path("/workspace"))
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert heard == [part, full]
+    assert bus.listing is full
+    bus.close()
+
+
+def test_first_documents_of_a_closed_workspace_are_dropped(qtbot, jobs):
+    workspace, go_on = DescribedWorkspace(FILES), threading.Event()
+    full = workspace.scan()
+
+    def scan(on_first):
+        go_on.wait()
+        on_first(full)
+        return full
+
+    workspace.scan = scan
+    bus = WorkspaceBus(jobs, lambda path, read_only: workspace)
+    heard = []
+    bus.begun.connect(heard.append)
+    with qtbot.waitSignal(bus.opened):
+        bus.open(Path("/workspace"))
+    bus.close()
+    go_on.set()
+    qtbot.waitUntil(lambda: not jobs.is_busy)
+    assert heard == []
+    assert bus.listing is None
+
+
 def test_a_document_that_cannot_be_read_does_not_stop_the_others(qtbot, jobs):
     workspace = DescribedWorkspace(FILES)
     listed = workspace.scan()
-    workspace.scan = lambda: listed
+    workspace.scan = lambda on_first: listed
     del workspace.files["facts/a.md"]
     bus = WorkspaceBus(jobs, lambda path, read_only: workspace)
     heard = Heard(bus)

@@ -77,7 +77,12 @@ class Past:
         self.desk.settle()
 
     def rows(self):
-        self.until(lambda: not self.pane._counting.isActive())
+        self.until(lambda: not self.pane._counting.isActive() and not self.desk.context.jobs.is_busy)
+        self.until(
+            lambda: (
+                not self.model.uncounted(self.pane.list.visible_rows()) or not self.pane.model.timeline.uri
+            )
+        )
         rows = [self.model.index(row).data(ROW_ROLE) for row in range(self.model.rowCount())]
         return [(row.who, row.what, row.added, row.removed) for row in rows]
 
@@ -193,8 +198,8 @@ def test_only_one_writer_is_shown(desk, root):
         agent.commit(URI, b"# User\n", ANY, OTHER)
     desk.open()
     desk.until(lambda: desk.model.rowCount() == 3)
-    desk.pane._fill_writers()
-    actions = {action.text(): action for action in desk.pane.writers.menu().actions()}
+    desk.pane.writers.fill()
+    actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
     assert set(actions) == {"all writers", "bloop", "weaver", "outside the core"}
     actions["weaver"].trigger()
     assert [row[0] for row in desk.rows()] == ["weaver"]

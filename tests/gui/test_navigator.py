@@ -26,7 +26,9 @@ from memdesk.model import (
     Via,
 )
 from memdesk.store.operations import Operation
+from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind
+from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.rows import ROW_ROLE
 
@@ -420,3 +422,60 @@ def test_rows_can_be_pointed_at(navigator):
     navigator.pane._on_menu(QPoint(5, 5))
     popup = navigator.pane.findChildren(type(navigator.pane.menu_for("")))[-1]
     popup.close()
+
+
+MEMORY = b"""
+{"run": [], "session": [{"id": "a", "content": "tea"}], "plan": [{"id": "b", "content": "buy"}]}
+"""
+
+
+@pytest.fixture
+def parted(desk_of):
+    navigator = Navigator(desk_of({"a/memory.json": MEMORY}, kinds={"a/memory.json": Kind.COMPARTMENTS}))
+    info = navigator.desk.workspace.info("a/memory.json")
+    detail = DocumentDetail(info, None, parse_compartments("memory.json", MEMORY))
+    navigator.desk.bus.described.emit((detail,))
+    return navigator
+
+
+def test_compartments_are_listed_below_their_file(parted):
+    assert parted.titles() == ["Compartments", "memory.json", "Run", "Session", "Plan"]
+    assert parted.row("a/memory.json#session").detail.replace(",", "") == "3 / 10000 B"
+    assert parted.row("a/memory.json#plan").detail.startswith("1 entr")
+    assert parted.row("a/memory.json#plan").level > parted.row("a/memory.json").level
+
+
+def test_a_compartment_leads_into_its_file_and_stays_chosen(parted):
+    parted.select("a/memory.json#plan")
+    parted.press(Qt.Key.Key_Return)
+    assert parted.desk.documents.current.uri == "a/memory.json"
+    assert parted.pane.list.current_key() == "a/memory.json#plan"
+
+
+def test_compartments_go_with_their_file(parted):
+    parted.change("a/memory.json", None, OUTSIDE)
+    assert parted.titles() == []
+
+
+def test_headings_have_air_above(navigator):
+    def height(key):
+        return navigator.pane.list.rowHeight(navigator.model.place(key).row())
+
+    assert height("/facts") > height("facts/user.md") == height("notes.txt")
+    navigator.pane.set_grouping(ByFolder())
+    assert height("/facts") == height("facts/user.md")
+
+
+def test_the_chosen_grouping_comes_back(navigator, qtbot):
+    with qtbot.waitSignal(navigator.pane.grouping_chosen) as chosen:
+        navigator.pane._groupings.actions()[2].trigger()
+    navigator.pane.set_grouping(ByKind())
+    navigator.pane.restore_grouping(*chosen.args)
+    assert "notes.txt" in navigator.titles()
+    assert "Other files" not in navigator.titles()
+
+
+def test_the_nearest_folder_that_differs_tells_twins_apart():
+    twins = ("a/memory/x.md", "b/memory/x.md", "b/notes/x.md")
+    assert [telling_folder(uri, twins) for uri in twins] == ["a", "b/memory", "notes"]
+    assert telling_folder("x.md", ("x.md", "a/x.md")) == ""

@@ -62,7 +62,7 @@ class MemoryWorkspace:
         size = len(self.files.get(uri, b""))
         return DocumentInfo(uri, system, kind, uri.rpartition("/")[2], size, 0, nature)
 
-    def scan(self):
+    def scan(self, on_first=None):
         documents = tuple(self.info(uri) for uri in {**self.files, **self.natures})
         return SimpleNamespace(documents=documents, sites=(), by_uri={info.uri: info for info in documents})
 

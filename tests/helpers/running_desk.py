@@ -125,6 +125,11 @@ class RunningDesk:
         model = self.window.activity.model
         return [model.event_at(model.index(row)) for row in range(model.rowCount())]
 
+    def writer(self):
+        """Who the newest line of the activity pane names; an empty text where there is none."""
+        model = self.window.activity.model
+        return model.index(0).data(ROW_ROLE).who if model.rowCount() else ""
+
     def problems(self):
         """The lines of the inspector's problem list."""
         return [item.row.title for item in self.window.inspector.problems.model.items]

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
 from memdesk.store.safe_root import SafeRoot, open_file, write_all
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _NAME = "lock"
 _POLL = 0.005
@@ -111,6 +113,8 @@ class WorkspaceLock:
             return None
 
     def _acquire(self, held: HeldLock) -> FileLock:
+        from filelock import FileLock, Timeout  # heavy, and reading takes no lock
+
         lock = FileLock(
             self._private.path / _NAME,
             timeout=self._timeout,

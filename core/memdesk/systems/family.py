@@ -20,7 +20,7 @@ class Folder(Protocol):
         ...
 
     def named(self, name: str) -> tuple[str, ...]:
-        """Return the paths of all plain files with this base name (cheap: an index, not a walk)."""
+        """Return the paths of all plain files with this base name (cheap: one look into each folder)."""
         ...
 
     def under(self, folder: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -42,6 +43,13 @@ class Listing:
         return self.by_uri.get(uri)
 
 
+def listing_of(
+    entries: tuple[FileEntry, ...], sites: tuple[Site, ...], documents: tuple[DocumentInfo, ...]
+) -> Listing:
+    """Return a listing with its documents by uri."""
+    return Listing(entries, sites, documents, {info.uri: info for info in documents})
+
+
 def split(uri: str) -> tuple[str, str]:
     """Return the folder (``""`` for the workspace) and the base name of a uri."""
     folder, _, name = uri.rpartition("/")
@@ -53,42 +61,23 @@ class FolderIndex:
 
     def __init__(self, entries: Iterable[FileEntry], read: ReadFile) -> None:
         self._read = read
-        self._names: dict[str, list[str]] = {}
-        self._folders: dict[str, dict[str, None]] = {}
+        self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        plain, folders = Nature.FILE, self._folders
         for uri, _, nature in entries:
-            if nature is Nature.FILE:
-                self._insert(uri)
+            if nature is plain:
+                folders[uri.rpartition("/")[0]][uri] = None
 
     def add(self, uri: str) -> None:
         """Take a plain file in."""
-        if uri not in self._folders.get(split(uri)[0], {}):
-            self._insert(uri)
-
-    def _insert(self, uri: str) -> None:
-        """Take in a file that is not in the index; a scan calls this for each file."""
-        folder, _, name = uri.rpartition("/")
-        same = self._names.get(name)
-        if same is None:
-            self._names[name] = [uri]
-        else:
-            same.append(uri)
-        beside = self._folders.get(folder)
-        if beside is None:
-            self._folders[folder] = {uri: None}
-        else:
-            beside[uri] = None
+        self._folders[split(uri)[0]][uri] = None
 
     def discard(self, uri: str) -> None:
         """Forget a file; unknown ones are ignored."""
-        folder, name = split(uri)
+        folder, _ = split(uri)
         beside = self._folders.get(folder, {})
-        if uri in beside:
-            self._names[name].remove(uri)
-            if not self._names[name]:
-                del self._names[name]
-            del beside[uri]
-            if not beside:
-                del self._folders[folder]
+        beside.pop(uri, None)
+        if not beside:
+            self._folders.pop(folder, None)
 
     def paths(self) -> Iterator[str]:
         """Yield the path of every plain file."""
@@ -101,7 +90,9 @@ class FolderIndex:
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the paths of all plain files with this base name."""
-        return tuple(sorted(self._names.get(name, ())))
+        places = self._folders.items()
+        paths = ((f"{folder}/{name}" if folder else name, inside) for folder, inside in places)
+        return tuple(sorted(path for path, inside in paths if path in inside))
 
     def under(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the plain files directly in this folder."""

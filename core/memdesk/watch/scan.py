@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -17,12 +18,15 @@ from memdesk.store.safe_root import stamp_of
 Snapshot: TypeAlias = Mapping[str, FileEntry]
 """The entries of a folder by uri."""
 
+PIECE = 1_000
+"""Names of one folder that are looked at in one go; a larger folder comes in several pieces."""
+
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
 class FolderContent(NamedTuple):
-    """What one folder holds directly: its entries, and the uris of its sub-folders."""
+    """What one folder (or a piece of a large one) holds directly: entries, and uris of sub-folders."""
 
     entries: list[FileEntry]
     folders: list[str]
@@ -42,7 +46,7 @@ def is_private(uri: str) -> bool:
 
 
 def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
-    """Yield the content of every folder at and below ``under``, parents before children.
+    """Yield the content of every folder at and below ``under``, parents before children, in pieces.
 
     A folder that cannot be listed becomes one entry of nature ``UNREADABLE``; what vanishes meanwhile is left
     out. Raises ``NotFoundError`` when ``under`` itself is gone.
@@ -52,13 +56,13 @@ def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
     while pending:
         folder = pending.pop()
         try:
-            content = _list_folder(base, folder)
+            for content in _list_folder(base, folder):
+                pending.extend(content.folders)
+                yield content
         except OSError as error:
             if error.errno in _GONE and folder == under:
                 raise NotFoundError(f"the folder is gone: {root / under}", uri=under) from error
-            content = FolderContent(_unreadable(base, folder, error), [])
-        yield content
-        pending.extend(content.folders)
+            yield FolderContent(_unreadable(base, folder, error), [])
 
 
 def scan(root: Path, under: str = "") -> list[FileEntry]:
@@ -79,12 +83,17 @@ def diff(before: Snapshot, after: Snapshot) -> Difference:
     return Difference(created, modified, deleted)
 
 
-def _list_folder(base: str, folder: str) -> FolderContent:
-    """List one folder through its descriptor, so that no link on the way is followed."""
+def _list_folder(base: str, folder: str) -> Iterator[FolderContent]:
+    """List one folder through its descriptor, so that no link on the way is followed; at least one piece."""
     descriptor = os.open(f"{base}/{folder}" if folder else base, _FOLDER_FLAGS)
+    prefix = folder + "/" if folder else ""
     try:
         with os.scandir(descriptor) as names:
-            return _collect(names, folder + "/" if folder else "")
+            piece = list(islice(names, PIECE))
+            yield _collect(piece, prefix)
+            while len(piece) == PIECE:
+                piece = list(islice(names, PIECE))
+                yield _collect(piece, prefix)
     finally:
         os.close(descriptor)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
@@ -18,9 +19,11 @@ from memdesk.watch.examine import Examiner
 from memdesk.watch.feed import Feed
 from memdesk.watch.ledger import Ledger
 from memdesk.watch.mounts import is_network
-from memdesk.watch.observer import FolderObserver
 from memdesk.watch.pace import Pace
 from memdesk.watch.scan import snapshot, walk
+
+if TYPE_CHECKING:
+    from memdesk.watch.observer import FolderObserver
 
 BATCH = 200
 """Documents looked at, and therefore at most announced, at a time."""
@@ -188,6 +191,8 @@ class Watcher:
         self._stop_observer()
         if self._polling or is_network(self._root):
             return
+        from memdesk.watch.observer import FolderObserver  # heavy, and most commands do not watch
+
         observer = FolderObserver(self._root, self.hint, self.hint_everything)
         try:
             observer.start()
@@ -226,10 +231,10 @@ class Watcher:
     def _scan(self) -> list[FileEntry]:
         """Walk the folder. One with very many folders is polled, the system's watches are few."""
         entries: list[FileEntry] = []
-        folders = 0
+        folders = 1
         for content in walk(self._root):
             entries.extend(content.entries)
-            folders += 1
+            folders += len(content.folders)
         if folders > self._rhythm.folders and self._observer is not None:
             self._polling = True
             self._stop_observer()

@@ -16,7 +16,9 @@ from memdesk.clock import clock_from
 from memdesk.log import start_logging, stop_logging
 from memdesk.paths import crash_file, log_file, session_file, settings_file
 from memdesk.settings import SettingsFile
+from memdesk_gui.app.collector import Collector
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
+from memdesk_gui.app.screen import choose_platform
 from memdesk_gui.app.translation import install_translators
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
@@ -68,6 +70,7 @@ def run(
 ) -> int:
     """Show the window until it is closed; return the process's exit status."""
     start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
+    choose_platform(os.environ, picture=screenshot is not None)
     app = _application()
     desk = Desk(app, start)
     try:
@@ -94,6 +97,7 @@ class Desk(QObject):
         self.window = MainWindow(self.context, session, self._ring, self.context.clock.now)
         self.reporter = CrashReporter(self.window.open_log, self.window)
         self._at_end: list[Callable[[], object]] = []
+        self._collector = Collector(lambda: self.context.jobs.is_busy, self)
         self._connect()
         self._last = session.last() if start.screenshot is None else None
         self._restore(session)
@@ -101,6 +105,7 @@ class Desk(QObject):
     def show(self) -> None:
         """Show the window; the workspace is opened once it is painted."""
         self.reporter.install()
+        self._collector.start()
         self._first_paint = FirstPaint(self.window, self._after_first_paint)
         self.window.show()
 
@@ -111,6 +116,7 @@ class Desk(QObject):
         self.context.jobs.shutdown()
         for end in self._at_end:
             end()
+        self._collector.stop()
         self.reporter.uninstall()
         stop_logging()
 
@@ -120,6 +126,7 @@ class Desk(QObject):
         self.reporter.expected.connect(window.show_error)
         window.demo_requested.connect(self._show_demo)
         context.theme.changed.connect(self._remember_look)
+        context.bus.closed.connect(self._collector.reconsider)
 
     def _restore(self, session: Session) -> None:
         start = self._start

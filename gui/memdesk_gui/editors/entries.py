@@ -21,7 +21,10 @@ from memdesk_gui.models.records import one_line
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
-from memdesk_gui.wording import count_text
+from memdesk_gui.wording import compartment_name, count_text
+
+TRAIL = 40
+"""Characters of an entry that stand for it in the breadcrumbs."""
 
 
 class EntriesEditor(StructuredEditor):
@@ -52,7 +55,7 @@ class EntriesEditor(StructuredEditor):
         """Show the compartment as it is now, the same entry chosen."""
         record = self.buffer.parsed.record
         found = record.compartments if isinstance(record, Compartments) else ()
-        self.compartments.set_choices(tuple((each.name, self._name(each)) for each in found))
+        self.compartments.set_choices(tuple((each.name, compartment_name(each.name)) for each in found))
         if not self.compartments.current():
             self.compartments.set_current(_fullest(found))
         shown = next((each for each in found if each.name == self.compartment), Compartment(self.compartment))
@@ -72,7 +75,10 @@ class EntriesEditor(StructuredEditor):
     def trail(self) -> tuple[str, ...]:
         """Return the compartment and the beginning of the chosen entry."""
         entry = self._entry()
-        return (self.compartment, one_line(entry.content)[:40]) if entry else (self.compartment,)
+        if entry is None:
+            return (self.compartment,)
+        words = one_line(entry.content)
+        return (self.compartment, words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…")
 
     def reveal(self, fragment: str) -> None:
         """Show the entry that ``compartment/id`` names."""
@@ -125,10 +131,6 @@ class EntriesEditor(StructuredEditor):
     def _now(self) -> datetime:
         workspace = self.context.bus.workspace
         return local_time(workspace.clock if workspace is not None else SystemClock())
-
-    def _name(self, compartment: Compartment) -> str:
-        names = {"run": self.tr("Run"), "session": self.tr("Session"), "plan": self.tr("Plan")}
-        return names.get(compartment.name, compartment.name)
 
     def _entry(self) -> Entry | None:
         index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()

@@ -24,6 +24,8 @@ class RawEditor(TextEditor):
         self.problem_line.setProperty("link", True)
         self.problem_line.setIcon(icon("danger", context.theme, "danger"))
         self.problem_line.clicked.connect(self.go_to_problem)
+        if buffer.read_only_reason == "binary":
+            self.view.setLineWrapMode(self.view.LineWrapMode.NoWrap)
         self.pager = Pager(buffer, self)
         self.body.addWidget(self.pager)
         self.body.addWidget(self.view, 1)

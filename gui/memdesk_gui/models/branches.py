@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from memdesk.model import DocumentInfo
 from memdesk_gui.models.grouping import Grouping, Order, Path, Spot
 
-_RUN = 4_096
+_HEAP = 1_024
+"""About how many documents are sorted in one call."""
+
+Parts: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The keys of a document's parts, by its uri."""
+_Parted: TypeAlias = Mapping[Path, Parts]
 
 
 @dataclass(slots=True, eq=False)
@@ -78,10 +83,10 @@ class Tree:
         self._weigh(path, -1, -info.size)
         self._prune(path)
 
-    def rows(self, is_open: Callable[[Branch], bool]) -> Rows:
-        """Lay out the branches, and the documents of the open ones."""
+    def rows(self, is_open: Callable[[Branch], bool], parts: Parts | None = None) -> Rows:
+        """Lay out the branches, the documents of the open ones, and below a document its parts."""
         rows = Rows([], bytearray())
-        self._lay(self.root, 0, is_open, rows)
+        self._lay(self.root, 0, is_open, rows, self._parted(parts or {}))
         return rows
 
     def closed_at_first(self) -> set[str]:
@@ -135,29 +140,43 @@ class Tree:
             path = path[:-1]
             self._branches[path].branches.remove(branch)
 
-    def _lay(self, branch: Branch, level: int, is_open: Callable[[Branch], bool], rows: Rows) -> None:
+    def _lay(
+        self, branch: Branch, level: int, is_open: Callable[[Branch], bool], rows: Rows, parted: _Parted
+    ) -> None:
         for child in branch.branches:
             if self.grouping.is_inline(Spot(child.path, child.count, branch.count)):
-                self._lay(child, level, is_open, rows)
+                self._lay(child, level, is_open, rows, parted)
                 continue
             rows.keys.append(child.key)
             rows.levels.append(level)
             if is_open(child):
-                self._lay(child, level + 1, is_open, rows)
+                self._lay(child, level + 1, is_open, rows, parted)
+        if branch.path in parted:
+            _lay_parts(branch.uris, level, rows, parted[branch.path])
+            return
         rows.keys.extend(branch.uris)
         rows.levels.extend(bytes((level,)) * len(branch.uris))
 
+    def _parted(self, parts: Parts) -> _Parted:
+        """Return the parts by the branch of their document: all other branches are laid out in one go."""
+        parted: defaultdict[Path, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        for uri, keys in parts.items():
+            if uri in self.documents:
+                parted[self.grouping.path(self.documents[uri])][uri] = keys
+        return parted
+
+
+def _lay_parts(uris: Iterable[str], level: int, rows: Rows, parts: Parts) -> None:
+    for uri in uris:
+        below = parts.get(uri, ())
+        rows.keys.extend((uri, *below))
+        rows.levels.extend((level, *(level + 1 for _ in below)))
+
 
 def sort_gently(items: list[Order]) -> list[Order]:
-    """Sort in runs and merge them two by two, so that no single call holds the interpreter for long."""
-    runs = [sorted(items[start : start + _RUN]) for start in range(0, len(items), _RUN)]
-    while len(runs) > 1:
-        runs = list(_merged(runs))
-    return runs[0] if runs else []
-
-
-def _merged(runs: list[list[Order]]) -> Iterator[list[Order]]:
-    for index in range(0, len(runs), 2):
-        pair = [item for run in runs[index : index + 2] for item in run]
-        pair.sort()
-        yield pair
+    """Sort in small heaps between marks taken from the list: no call holds the interpreter for long."""
+    marks = sorted(items[_HEAP::_HEAP])
+    heaps: list[list[Order]] = [[] for _ in range(len(marks) + 1)]
+    for item in items:
+        heaps[bisect_left(marks, item)].append(item)
+    return [item for heap in heaps for item in sorted(heap)]

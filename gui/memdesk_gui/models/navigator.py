@@ -14,15 +14,18 @@ from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk.seen import Sight
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.models.branches import Branch, Rows
-from memdesk_gui.models.grouping import Grouping
+from memdesk_gui.models.grouping import Grouping, Spot
 from memdesk_gui.models.moves import Insertion, Removal, moves
-from memdesk_gui.models.navigator_text import Facts, NavigatorText
+from memdesk_gui.models.navigator_text import Facts, NavigatorText, printable
+from memdesk_gui.models.parts import Part, parts_of
 from memdesk_gui.models.shelves import Changes, Shelves
+from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _FEW = 8
+_NEAR = 4
 _REACH = 10_000
 
 
@@ -43,6 +46,7 @@ class NavigatorModel(QAbstractListModel):
         self._closed: set[str] | None = None
         self._closed_in_filter: set[str] = set()
         self._parsed: dict[str, Parsed] = {}
+        self._parts: dict[str, tuple[Part, ...]] = {}
         self._actors: dict[str, Actor] = {}
         self._sights: dict[str, Sight] = {}
 
@@ -53,7 +57,7 @@ class NavigatorModel(QAbstractListModel):
     def clear(self) -> None:
         """Forget everything about the workspace."""
         self._closed = None
-        for known in (self._parsed, self._actors, self._sights):
+        for known in (self._parsed, self._parts, self._actors, self._sights):
             known.clear()
         self.shelves.load(())
 
@@ -72,12 +76,13 @@ class NavigatorModel(QAbstractListModel):
         for uri, info in changes.items():
             if info is None:
                 self._parsed.pop(uri, None)
+                self._parts.pop(uri, None)
         self.shelves.apply(changes)
         if not self.shelves.building:
             self._lay_out()
             self._announce(changes.keys())
 
-    def describe(self, details: Iterable[DocumentDetail]) -> None:
+    def describe(self, details: Collection[DocumentDetail]) -> None:
         """Take over what parsing found."""
         touched = []
         for detail in details:
@@ -85,9 +90,12 @@ class NavigatorModel(QAbstractListModel):
             self._parsed[uri] = parsed
             self.shelves.annotate(uri, f"{parsed.title}\n{parsed.summary}")
             touched.append(uri)
+            touched.extend(self._take_parts(uri, parsed))
         if self.shelves.filtered:
             documents = self.shelves.tree.documents
             self.apply({uri: documents[uri] for uri in touched if uri in documents})
+        if len(touched) > len(details) and not self.shelves.building:
+            self._lay_out()
         self._announce(touched)
 
     def set_actors(self, actors: dict[str, Actor]) -> None:
@@ -148,6 +156,17 @@ class NavigatorModel(QAbstractListModel):
         row = next((row for row, key in enumerate(self._rows.keys) if key in documents), 0)
         return self.index(row) if self._rows.keys else QModelIndex()
 
+    def headings(self) -> list[int]:
+        """Return the rows that are headings."""
+        tree = self.shelves.shown
+        if not tree.grouping.headed:
+            return []
+        rows: list[int] = []
+        for branch in tree.root.branches:
+            if not tree.grouping.is_inline(Spot(branch.path, branch.count, tree.root.count)):
+                rows.append(self._rows.keys.index(branch.key, rows[-1] + 1 if rows else 0))
+        return rows
+
     def parent_row(self, row: int) -> int:
         """Return the row of the branch a row is under, or the row itself."""
         level = self._rows.levels[row]
@@ -193,8 +212,8 @@ class NavigatorModel(QAbstractListModel):
         branch = tree.branch(key)
         if branch is not None:
             return self._text.branch(branch, level, tree.grouping, self.is_open(branch))
-        if key not in tree.documents:  # it goes in a moment
-            return Row("")
+        if key not in tree.documents:
+            return self._part_row(key, level - tree.grouping.headed)
         return self._text.document(self._facts(key), level, tree.grouping, self._note(row))
 
     def _words(self, index: Index, role: int) -> str | None:
@@ -215,14 +234,26 @@ class NavigatorModel(QAbstractListModel):
             self._sights.get(uri, Sight.SEEN),
         )
 
+    def _take_parts(self, uri: str, parsed: Parsed) -> tuple[str, ...]:
+        """Take over a document's parts; return the keys of those it has and had."""
+        before, now = self._parts.pop(uri, ()), parts_of(uri, parsed)
+        if now:
+            self._parts[uri] = now
+        return tuple({part.key: None for part in before + now})
+
+    def _part_row(self, key: str, level: int) -> Row:
+        """Return the row of a document's part; an empty one where it goes in a moment."""
+        parts = self._parts.get(key.rpartition("#")[0], ())
+        part = next((part for part in parts if part.key == key), None)
+        return Row("") if part is None else Row(part.title, part.detail, level=level, warning=part.warning)
+
     def _note(self, row: int) -> str:
-        """Return the folder of a document whose neighbour has the same title."""
+        """Return what tells a document from its neighbours of the same title."""
         keys, documents = self._rows.keys, self.shelves.shown.documents
         own = documents[keys[row]]
-        near = (documents.get(key) for key in (*keys[max(0, row - 1) : row], *keys[row + 1 : row + 2]))
-        if any(info is not None and info.title == own.title and info.uri != own.uri for info in near):
-            return own.uri.rpartition("/")[0].rpartition("/")[2]
-        return ""
+        near = map(documents.get, keys[max(0, row - _NEAR) : row + _NEAR + 1])
+        twins = [info.uri for info in near if info is not None and info.title == own.title]
+        return printable(telling_folder(own.uri, twins)) if len(twins) > 1 else ""
 
     def _title(self, row: int) -> str:
         key = self._rows.keys[row]
@@ -249,7 +280,8 @@ class NavigatorModel(QAbstractListModel):
 
     def _lay_out(self) -> None:
         """Turn the rows into those the tree has now."""
-        new = self.shelves.shown.rows(self.is_open)
+        parts = {uri: tuple(part.key for part in parts) for uri, parts in self._parts.items()}
+        new = self.shelves.shown.rows(self.is_open, parts)
         steps = moves(self._rows.keys, new.keys)
         if steps == []:
             self._rows = new

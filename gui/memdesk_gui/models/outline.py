@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QCoreApplication
+
 from memdesk.model import Json, Kind
 from memdesk.text.markdown import plain, sections
 from memdesk_gui.models.navigator_text import printable
@@ -22,7 +24,8 @@ def outline(kind: Kind, uri: str, text: str, data: Json) -> tuple[Item, ...]:
         return tuple(_headings(text))
     if kind in _BY_NAME and isinstance(data, dict):
         return tuple(
-            Item(name, Row(printable(name), _extent(value))) for name, value in list(data.items())[:MOST]
+            Item(name, Row(printable(name) or _empty_key(), _extent(value)))
+            for name, value in list(data.items())[:MOST]
         )
     return ()
 
@@ -44,6 +47,10 @@ def _headings(text: str) -> list[Item]:
 
 def _line(key: str) -> int:
     return int(key[1:]) if key[1:].isdigit() else 0
+
+
+def _empty_key() -> str:
+    return QCoreApplication.translate("ProfileModel", "(empty key)")
 
 
 def _extent(value: Json) -> str:

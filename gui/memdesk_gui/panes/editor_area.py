@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget,
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.wording import kind_name
+from memdesk_gui.wording import document_title, kind_name
 
 if TYPE_CHECKING:
     from memdesk_gui.panes.document_page import DocumentPage
@@ -145,6 +146,7 @@ class EditorArea(QWidget):
         documents.revealed.connect(self._on_revealed)
         bus.opened.connect(partial(self.expect, False))
         bus.closed.connect(partial(self.expect, False))
+        bus.begun.connect(self._say_nothing_open)
         bus.listed.connect(self._say_nothing_open)
         self.tabs.chosen.connect(documents.set_current)
         self.tabs.close_requested.connect(self.close_requested)
@@ -197,7 +199,7 @@ class EditorArea(QWidget):
             return
         buffer, editor = page.buffer, page.editor
         trail = editor.trail() if editor is not None else ()
-        place = (kind_name(buffer.info.kind), buffer.info.title, *trail)
+        place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *trail)
         self._crumbs.setText(" › ".join(part for part in place if part))
         self._show_modes(editor)
         self.position_changed.emit(editor.position() if editor is not None else "")

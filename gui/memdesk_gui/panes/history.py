@@ -7,13 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QMenu,
     QPushButton,
     QStackedLayout,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -39,10 +37,11 @@ from memdesk_gui.models.timeline import (
 )
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.widgets.row_list import RowList
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_delegate import VersionDelegate
+from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.widgets.version_view import CHANGE, NOW, VersionFacts, VersionView
+from memdesk_gui.widgets.writer_filter import WriterFilter
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -51,24 +50,6 @@ LOOK_MS = 150
 COUNT_MS = 20
 DOCUMENT = "document"
 DELETED = "deleted"
-
-
-class VersionList(RowList):
-    """The timeline, with the keys to look at a version and to leave."""
-
-    opened = Signal(QModelIndex)
-    """Enter was pressed on a row, or it was double-clicked."""
-    left = Signal()
-    """Escape was pressed."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, leave with Escape; the rest is the list's."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.opened.emit(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class HistoryPane(QWidget):
@@ -94,7 +75,7 @@ class HistoryPane(QWidget):
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
         self.choice.set_current(DOCUMENT)
         self._name = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
-        self.writers = self._writer_button()
+        self.writers = WriterFilter(context.theme, self._names, self)
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
@@ -195,25 +176,12 @@ class HistoryPane(QWidget):
         column.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
         self.setFocusProxy(self.list)
 
-    def _writer_button(self) -> QToolButton:
-        made = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        made.setAccessibleName(self.tr("Whose versions are shown"))
-        made.setFont(self._context.theme.small_font())
-        made.setMenu(QMenu(made))
-        made.menu().aboutToShow.connect(self._fill_writers)
-        made.setText(self.tr("all writers") + " ▾")
-        return made
-
-    def _fill_writers(self) -> None:
-        menu = self.writers.menu()
-        menu.clear()
-        menu.addAction(self.tr("all writers"), partial(self._filter, "", self.tr("all writers")))
-        for key, actor in sorted(self.model.writers().items()):
-            menu.addAction(who(actor), partial(self._filter, key, who(actor)))
-
-    def _filter(self, key: str, name: str) -> None:
-        self.writers.setText(f"{name} ▾")
+    def _filter(self, key: str) -> None:
+        self.writers.show_writer(key)
         self.model.set_writer(key)
+
+    def _names(self) -> dict[str, str]:
+        return {key: who(actor) for key, actor in self.model.writers().items()}
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)
@@ -226,6 +194,7 @@ class HistoryPane(QWidget):
         self.list.left.connect(self.leave)
         self.list.verticalScrollBar().valueChanged.connect(self._counting.start)
         self.older.clicked.connect(self._read_older)
+        self.writers.chosen.connect(self._filter)
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
         self._counting.timeout.connect(self._count)
@@ -249,7 +218,7 @@ class HistoryPane(QWidget):
     def _choose(self, choice: str) -> None:
         self.choice.set_current(choice)
         self.leave()
-        self._filter("", self.tr("all writers"))
+        self._filter("")
         self.model.set_timeline(Timeline("", ()), self._now())
         self.look()
 

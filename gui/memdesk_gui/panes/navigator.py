@@ -68,6 +68,9 @@ class NavigatorList(RowList):
 class NavigatorPane(QWidget):
     """Filter field, grouping menu and list."""
 
+    grouping_chosen = Signal(str)
+    """The person chose a way of shelving: its name."""
+
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -92,6 +95,12 @@ class NavigatorPane(QWidget):
         for action in self._groupings.actions():
             action.setChecked(type(action.data()) is type(grouping))
         self.model.set_grouping(grouping)
+
+    def restore_grouping(self, name: str) -> None:
+        """Shelve as the person last chose, told by the name that ``grouping_chosen`` gave."""
+        for action in self._groupings.actions():
+            if type(action.data()).__name__ == name:
+                self.set_grouping(action.data())
 
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the workspace as it is now."""
@@ -128,7 +137,7 @@ class NavigatorPane(QWidget):
         ):
             action = QAction(text, group, checkable=True, checked=isinstance(grouping, ByKind))
             action.setData(grouping)
-        group.triggered.connect(lambda action: self.set_grouping(action.data()))
+        group.triggered.connect(self._on_grouping)
         return group
 
     def _lay_out(self) -> None:
@@ -164,7 +173,7 @@ class NavigatorPane(QWidget):
         return button
 
     def _connect_list(self) -> None:
-        self.list.show_model(self.model, self.model.place)
+        self.list.show_model(self.model, self.model.place, self.model.headings)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self._on_settled)
         self.model.settled.connect(self._show_page)
@@ -183,6 +192,7 @@ class NavigatorPane(QWidget):
         self._minute.timeout.connect(self.list.viewport().update)
         self._minute.start()
         bus = self._context.bus
+        bus.begun.connect(lambda listing: self.model.load(listing.documents))
         bus.listed.connect(self._on_listed)
         bus.described.connect(self.model.describe)
         bus.closed.connect(self._on_closed)
@@ -229,7 +239,7 @@ class NavigatorPane(QWidget):
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
         if buffer is None:
             self.list.select("")
-        else:
+        elif not self.list.current_key().startswith(f"{buffer.uri}#"):
             self.reveal(buffer.uri)
 
     def _on_chosen(self, index: QModelIndex) -> None:
@@ -238,6 +248,10 @@ class NavigatorPane(QWidget):
             self.model.set_open(branch.key, not self.model.is_open(branch))
         elif index.isValid():
             self._context.bus.activated.emit(self.model.key(index))
+
+    def _on_grouping(self, action: QAction) -> None:
+        self.set_grouping(action.data())
+        self.grouping_chosen.emit(type(action.data()).__name__)
 
     def _on_folded(self, index: QModelIndex, is_open: bool) -> None:
         if not index.isValid():

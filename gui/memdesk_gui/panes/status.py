@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, SignalInstance
@@ -14,7 +13,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
-from memdesk_gui.wording import size_text, state_name
+from memdesk_gui.wording import form_text, size_text, state_name
 
 if TYPE_CHECKING:
     from memdesk.store.lock import Holder
@@ -152,13 +151,9 @@ class StatusBar(QStatusBar):
             for label in (self._encoding, self._position, self._size):
                 label.clear()
             return
-        self._encoding.setText(f"{buffer.encoding} · {buffer.newline}")
-        self._context.jobs.read(partial(_stored_size, buffer), self._size.setText)
+        self._encoding.setText(form_text(buffer.encoding, buffer.newline))
+        self._size.setText(size_text(buffer.size))
 
 
 def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:
     return (buffer.loaded, buffer.saved, buffer.reloaded) if buffer is not None else ()
-
-
-def _stored_size(buffer: DocumentBuffer) -> str:
-    return size_text(len(buffer.base_text.encode(errors="surrogatepass")))

@@ -7,7 +7,10 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
+from memdesk_gui.wording import document_title
 
 
 class TabMark(QAbstractButton):
@@ -95,7 +98,7 @@ class DocumentTabs(QTabBar):
     def add(self, buffer: DocumentBuffer) -> None:
         """Put a tab at the end, without bringing it to the front."""
         self.blockSignals(True)
-        index = self.addTab(buffer.info.title)
+        index = self.addTab("")
         self.setTabData(index, buffer)
         mark = TabMark(self._theme, self)
         mark.clicked.connect(lambda: self.close_requested.emit(buffer))
@@ -131,6 +134,10 @@ class DocumentTabs(QTabBar):
         """Return what a tab's mark says: dirty, the origin of an unseen change, or nothing."""
         return "dirty" if buffer.dirty else self._writers.get(buffer.uri, "")
 
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """Keep titles readable: many tabs are scrolled rather than cut to a letter."""
+        return self.tabSizeHint(index)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Close the tab under a middle click."""
         index = self.tabAt(event.position().toPoint())
@@ -164,12 +171,13 @@ class DocumentTabs(QTabBar):
             "foreign": self.tr("{name}, changed outside. Close"),
         }
         mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
-        self.setTabToolTip(index, buffer.uri)
+        self.setTabToolTip(index, printable(buffer.uri))
 
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""
-        titles = [buffer.info.title for buffer in self.buffers()]
-        for index, buffer in enumerate(self.buffers()):
-            title, folder = buffer.info.title, buffer.uri.rpartition("/")[0]
-            twin = titles.count(title) > 1 and folder
-            self.setTabText(index, (f"{title} · {folder}" if twin else title).replace("&", "&&"))
+        titles = {buffer.uri: document_title(buffer.info) for buffer in self.buffers()}
+        for index, (uri, title) in enumerate(titles.items()):
+            twins = [other for other, name in titles.items() if name == title]
+            folder = telling_folder(uri, twins) if len(twins) > 1 else ""
+            words = printable(f"{title} · {folder}" if folder else title)
+            self.setTabText(index, words.replace("&", "&&"))

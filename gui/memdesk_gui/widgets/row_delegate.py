@@ -17,6 +17,7 @@ from memdesk_gui.widgets.writer_mark import paint_mark
 MARGIN = 12
 GAP = 8
 STEP = 16
+ROW_AIR = 10
 MARK_ROOM = 16
 GLOW_SHARE = 0.22
 TITLE_SHARE = 0.65
@@ -73,8 +74,12 @@ class RowDelegate(QStyledItemDelegate):
         return QSize(option.rect.width(), self.row_height())
 
     def row_height(self) -> int:
-        """Return the height of every row."""
-        return self.fonts.plain.metrics.height() + GAP
+        """Return the height of every row but headings."""
+        return self.fonts.plain.metrics.height() + ROW_AIR
+
+    def heading_height(self) -> int:
+        """Return the height of a heading: a row with air above."""
+        return self.row_height() + GAP
 
     def paint(
         self,

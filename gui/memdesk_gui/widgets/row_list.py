@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk_gui.rows import KEY_ROLE
@@ -62,15 +62,19 @@ class RowList(QTableView):
         self._glow = glow
         self._lit: set[str] = set()
         self._place: Place | None = None
+        self._headings: Callable[[], list[int]] | None = None
+        self._raised: list[tuple[QPersistentModelIndex, int]] = []
         self._anchor: _Anchor | None = None
         delegate.theme.changed.connect(self._on_theme_changed)
         if glow is not None:
             glow.ticked.connect(self._on_glow)
 
-    def show_model(self, model: QAbstractItemModel, place: Place) -> None:
-        """Show a model whose rows have keys; ``place`` finds them again."""
+    def show_model(
+        self, model: QAbstractItemModel, place: Place, headings: Callable[[], list[int]] | None = None
+    ) -> None:
+        """Show a model whose rows have keys; ``place`` finds them again, ``headings`` are higher."""
         self.setModel(model)
-        self._place = place
+        self._place, self._headings = place, headings
 
     def current_key(self) -> str:
         """Return the key of the current row, or an empty text."""
@@ -99,6 +103,7 @@ class RowList(QTableView):
 
     def settle(self) -> None:
         """Put the reader back, after rows came and went."""
+        self._raise_headings()
         anchor, self._anchor = self._anchor, None
         if anchor is None or self._place is None:
             return
@@ -136,8 +141,22 @@ class RowList(QTableView):
                 self.update(index)
         self._lit = lit
 
+    def _raise_headings(self) -> None:
+        """Make headings higher, and rows that are none any more (a reset keeps heights) as high as all."""
+        if self._headings is None:
+            return
+        header, rows = self.verticalHeader(), self._headings()
+        for index, place in self._raised:
+            row = index.row() if index.isValid() else place
+            if row < header.count():
+                header.resizeSection(row, self._delegate.row_height())
+        for row in rows:
+            header.resizeSection(row, self._delegate.heading_height())
+        self._raised = [(QPersistentModelIndex(self.model().index(row, 0)), row) for row in rows]
+
     def _on_theme_changed(self) -> None:
         self._set_row_height()
+        self._raise_headings()
         self.viewport().update()
 
     def _set_row_height(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
 from memdesk.text.authorship import Authors
+from memdesk_gui.text_layout import wrapping
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets import text_paint
 from memdesk_gui.widgets.grammar import Grammar
@@ -185,8 +186,7 @@ class TextView(QPlainTextEdit):
         self.setTabStopDistance(4 * QFontMetricsF(font).horizontalAdvance(" "))
 
     def _take_wrap(self) -> None:
-        modes = QTextOption.WrapMode
-        wanted = modes.WrapAtWordBoundaryOrAnywhere if self._theme.wrap else modes.NoWrap
+        wanted = wrapping(self._target) if self._theme.wrap else QTextOption.WrapMode.NoWrap
         if self.wordWrapMode() != wanted:
             self.setWordWrapMode(wanted)
 
@@ -198,7 +198,7 @@ class TextView(QPlainTextEdit):
             QTimer.singleShot(0, self, self._attach)
 
     def _attach(self) -> None:
-        self.setWordWrapMode(self._target.defaultTextOption().wrapMode())
+        self._take_wrap()
         self.setDocument(self._target)
         self.ready = True
         self.highlighter.watch(self._target)

@@ -169,6 +169,8 @@ class MainWindow(QMainWindow):
         context.bus.closed.connect(welcome.refresh)
         self.area = EditorArea(context, welcome, self)
         self.navigator = NavigatorPane(context, self._now, self)
+        self.navigator.restore_grouping(self._session.grouping())
+        self.navigator.grouping_chosen.connect(self._session.set_grouping)
         self.top_bar = TopBar(context, recent, self)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
         self.setCentralWidget(self.area)
@@ -196,6 +198,7 @@ class MainWindow(QMainWindow):
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
         context.bus.opened.connect(self._on_workspace)
+        context.bus.begun.connect(context.commands.refresh)
         context.bus.listed.connect(context.commands.refresh)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():

@@ -467,18 +467,6 @@
             <translation>新条目</translation>
         </message>
         <message>
-            <source>Plan</source>
-            <translation>计划</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Session</source>
-            <translation>会话</translation>
-        </message>
-        <message>
             <source>Size of the compartment</source>
             <translation>分区大小</translation>
         </message>
@@ -770,14 +758,6 @@
         <message>
             <source>Whose versions are listed</source>
             <translation>列出谁的版本</translation>
-        </message>
-        <message>
-            <source>Whose versions are shown</source>
-            <translation>显示谁的版本</translation>
-        </message>
-        <message>
-            <source>all writers</source>
-            <translation>所有作者</translation>
         </message>
     </context>
     <context>
@@ -2189,6 +2169,10 @@
             <translation>PicoClaw 档案</translation>
         </message>
         <message>
+            <source>Plan</source>
+            <translation>计划</translation>
+        </message>
+        <message>
             <source>Policy</source>
             <translation>策略</translation>
         </message>
@@ -2201,12 +2185,20 @@
             <translation>档案</translation>
         </message>
         <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
             <source>Search databases</source>
             <translation>搜索数据库</translation>
         </message>
         <message>
             <source>Search index</source>
             <translation>搜索索引</translation>
+        </message>
+        <message>
+            <source>Session</source>
+            <translation>会话</translation>
         </message>
         <message>
             <source>Sessions</source>
@@ -2514,6 +2506,17 @@
         <message>
             <source>Open a memory folder</source>
             <translation>打开记忆文件夹</translation>
+        </message>
+    </context>
+    <context>
+        <name>WriterFilter</name>
+        <message>
+            <source>Whose versions are shown</source>
+            <translation>显示谁的版本</translation>
+        </message>
+        <message>
+            <source>all writers</source>
+            <translation>所有写入者</translation>
         </message>
     </context>
 </TS>

@@ -37,6 +37,7 @@ KINDS = {
 """The kind of document that each format is."""
 
 _HOT = frozenset({"identity", "owner_profile", "active_context", "critical_lessons"})
+_HOT_ONLY = _HOT | {"_schema_version"}
 _HOT_V1 = frozenset({"owner", "agent", "projects", "lessons"})
 _COUNTERS = frozenset(
     {
@@ -74,7 +75,7 @@ def _is_distilled(item: dict[str, Json]) -> bool:
 
 def _object_shape(value: dict[str, Json]) -> Shape | None:
     names = value.keys()
-    if len(names & _HOT) >= 2:
+    if len(names & _HOT) >= 2 or (names & _HOT and names <= _HOT_ONLY):
         return Shape.HOT_GO if {"version", "last_updated"} & names else Shape.HOT
     if {"agent_id", "messages"} <= names and isinstance(value["messages"], list):
         return Shape.CONVERSATION

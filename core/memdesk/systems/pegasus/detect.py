@@ -16,8 +16,8 @@ def memory_roots(folder: Folder) -> tuple[str, ...]:
 
 def kind_of(root: str, path: str) -> Kind | None:
     """Return the kind of a path of the workspace to the memory folder at ``root``."""
-    inside = below(root, path)
-    if inside is None or not inside.endswith(".md"):
+    inside = below(root, path) if path.endswith(".md") else None
+    if inside is None:
         return None
     folder, slash, _ = inside.partition("/")
     return _KINDS.get(folder) if slash else Kind.OTHER
@@ -32,7 +32,8 @@ def below(root: str, path: str) -> str | None:
     """Return the path as seen from ``root``, or None where it is not in there."""
     if not root:
         return path
-    return path.removeprefix(root + "/") if path.startswith(root + "/") else None
+    length = len(root)
+    return path[length + 1 :] if path[length : length + 1] == "/" and path.startswith(root) else None
 
 
 def _has_notes(folder: Folder, shelf: str) -> bool:

@@ -1,0 +1,73 @@
+"""Garbage is collected on the GUI thread alone, in small portions.
+
+Python's own collector runs on whichever thread happens to make the next object. On a worker it would destroy
+widgets from there, which ends the process; and a full collection stops all threads.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+PERIOD_MS = 1000
+YOUNG = 5_000
+"""New objects from which looking for garbage among them is worth it."""
+MANY = 30_000
+"""Objects that are taken for lasting when as many have come; a collection of fewer takes some 10 ms."""
+QUIET_TICKS = 5
+"""Periods without work after which everything is collected once."""
+
+
+class Collector(QObject):
+    """Collects what is new while there is work, everything when there is none.
+
+    What is there at the start, and what a large load leaves behind, is set aside (``gc.freeze``): reference
+    counts still free it, but no collection walks over it again until :meth:`reconsider`.
+    """
+
+    def __init__(self, is_busy: Callable[[], bool], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_busy = is_busy
+        self._was_enabled = gc.isenabled()
+        self._survivors = self._quiet = 0
+        self._timer = QTimer(self, interval=PERIOD_MS)
+        self._timer.timeout.connect(self.tick)
+
+    def start(self) -> None:
+        """Take the collecting over from Python."""
+        gc.disable()
+        gc.freeze()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Give it back."""
+        self._timer.stop()
+        gc.unfreeze()
+        if self._was_enabled:
+            gc.enable()
+
+    def tick(self) -> None:
+        """Do the next portion, if there is one."""
+        young = gc.get_count()[0]
+        if young >= YOUNG:
+            self._collect_young(young)
+        self._quiet = 0 if self._is_busy() or young >= YOUNG else self._quiet + 1
+        if self._quiet == QUIET_TICKS:
+            gc.collect()
+            self._survivors = 0
+
+    def reconsider(self) -> None:
+        """Walk over everything again at the next full collection: what was set aside may be garbage now."""
+        gc.unfreeze()
+        self._survivors = 0
+
+    def _collect_young(self, young: int) -> None:
+        """Collect the new objects; set them aside with the rest where a load has brought very many."""
+        if young < MANY:
+            young -= gc.collect(0)
+        self._survivors += young
+        if self._survivors >= MANY:
+            gc.freeze()
+            self._survivors = 0

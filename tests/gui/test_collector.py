@@ -1,0 +1,103 @@
+"""Garbage is collected on the GUI thread alone, and large loads are set aside."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import pytest
+
+from memdesk_gui.app.collector import MANY, QUIET_TICKS, YOUNG, Collector
+from memdesk_gui.jobs import JobRunner
+
+
+class Knot:
+    """Something that only the collector frees; it notes where that happens."""
+
+    def __init__(self, ends):
+        self.itself, self.ends = self, ends
+
+    def __del__(self):
+        self.ends.append(threading.get_ident())
+
+
+def tie_knots(ends):
+    """Leave more garbage behind than Python's own collector would leave lying."""
+    for _ in range(2 * YOUNG):
+        Knot(ends)
+
+
+@pytest.fixture
+def collections():
+    """The threads in which collections began."""
+    threads = []
+
+    def note(phase, info):
+        if phase == "start":
+            threads.append(threading.get_ident())
+
+    gc.callbacks.append(note)
+    yield threads
+    gc.callbacks.remove(note)
+
+
+@pytest.fixture
+def collector(qapp):
+    gc.enable()
+    gc.collect()
+    busy = []
+    collector = Collector(lambda: bool(busy))
+    collector.busy = busy
+    collector.start()
+    yield collector
+    collector.stop()
+    gc.disable()
+
+
+def test_garbage_of_a_worker_ends_on_the_gui_thread(qtbot, collector, collections):
+    jobs, ends = JobRunner(), []
+    jobs.read(lambda: tie_knots(ends))
+    assert jobs.wait_for_done()
+    assert ends == collections == []
+    qtbot.waitUntil(lambda: len(ends) == 2 * YOUNG)
+    assert set(ends) | set(collections) == {threading.get_ident()}
+    jobs.shutdown()
+
+
+def test_a_large_load_is_set_aside_until_the_workspace_is_closed(collector):
+    before = gc.get_freeze_count()
+    load = [[number] for number in range(MANY + 1)]
+    collector.tick()
+    assert gc.get_freeze_count() > before + MANY
+    collector.reconsider()
+    assert gc.get_freeze_count() == 0
+    assert len(load) == MANY + 1
+
+
+def test_loads_in_portions_are_set_aside_too(collector):
+    before, load = gc.get_freeze_count(), []
+    while len(load) < MANY:
+        load.extend([number] for number in range(YOUNG + 1))
+        collector.tick()
+    assert gc.get_freeze_count() > before + MANY / 2
+
+
+def test_little_garbage_ends_when_all_is_quiet(collector):
+    ends = []
+    knot = weakref.ref(Knot(ends))
+    collector.busy.append("work")
+    for _ in range(2 * QUIET_TICKS):
+        collector.tick()
+    assert knot() is not None
+    collector.busy.clear()
+    for _ in range(QUIET_TICKS):
+        collector.tick()
+    assert knot() is None
+
+
+def test_the_collecting_is_given_back(collector):
+    assert not gc.isenabled()
+    collector.stop()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0

@@ -1,0 +1,110 @@
+"""Without a screen a picture is still made, and a window is refused in one line."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from helpers.source import ROOT
+from memdesk_gui.app.screen import NoScreenError, choose_platform
+
+DEAD = {"DISPLAY": ":4077"}
+
+
+@pytest.fixture
+def memdesk(user_directories, tmp_path):
+    """Run the command on a folder of one fact, in an environment that names no screen but those given."""
+    folder = tmp_path / "agent"
+    (folder / "memory/facts").mkdir(parents=True)
+    (folder / "memory/facts/user.md").write_text("# User\n\n> Summary: name\n\n- Name: Ada\n")
+    named = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    path = os.pathsep.join(str(ROOT / name) for name in ("core", "gui", "resources"))
+    environment = {key: value for key, value in os.environ.items() if key not in named} | {"PYTHONPATH": path}
+
+    def run(*words, **screens):
+        command = [sys.executable, "-m", "memdesk", *map(str, words)]
+        return subprocess.run(command, env=environment | screens, capture_output=True, text=True, timeout=60)
+
+    run.folder = folder
+    return run
+
+
+@pytest.mark.parametrize("screens", [{}, DEAD], ids=["none", "dead"])
+def test_a_picture_needs_no_screen(memdesk, tmp_path, screens):
+    picture = tmp_path / "picture.png"
+    done = memdesk("open", memdesk.folder, "--screenshot", picture, **screens)
+    assert done.returncode == 0, done.stderr
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("screens", "reason"),
+    [
+        ({}, "neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        (DEAD, "DISPLAY=:4077 does not answer"),
+        ({"WAYLAND_DISPLAY": "nobody-0"}, "WAYLAND_DISPLAY=nobody-0 does not answer"),
+    ],
+    ids=["none", "x11", "wayland"],
+)
+def test_a_window_without_a_screen_is_refused_in_one_line(memdesk, screens, reason):
+    done = memdesk(memdesk.folder, **screens)
+    line = f"memdesk: there is no screen to open a window on ({reason}); use --screenshot FILE\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", line)
+
+
+def test_a_chosen_platform_stays(monkeypatch):
+    environment = {"QT_QPA_PLATFORM": "minimal"}
+    choose_platform(environment, picture=True)
+    assert environment == {"QT_QPA_PLATFORM": "minimal"}
+
+
+def test_a_listening_compositor_is_a_screen(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "way"))
+        server.listen()
+        for environment in (
+            {"WAYLAND_DISPLAY": "way", "XDG_RUNTIME_DIR": str(tmp_path)},
+            {"WAYLAND_DISPLAY": str(tmp_path / "way")},
+        ):
+            before = dict(environment)
+            choose_platform(environment, picture=False)
+            assert environment == before
+
+
+@contextmanager
+def x_server(number):
+    """Greet every client as an X server without any screen does."""
+    greeting = struct.pack("<BxHHH32x", 1, 11, 0, 8)
+
+    def serve():
+        client, _ = listener.accept()
+        with client:
+            client.recv(4096)
+            client.sendall(greeting)
+            client.recv(4096)
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(f"\0/tmp/.X11-unix/X{number}")
+        listener.listen()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield
+        thread.join()
+
+
+def test_an_x_server_that_answers_is_a_screen(monkeypatch):
+    number = 5_000 + os.getpid()
+    monkeypatch.setenv("DISPLAY", f":{number}")
+    environment = {"DISPLAY": f":{number}"}
+    with x_server(number):
+        choose_platform(environment, picture=True)
+    assert environment == {"DISPLAY": f":{number}"}
+    with pytest.raises(NoScreenError):
+        choose_platform(environment, picture=False)
