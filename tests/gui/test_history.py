@@ -215,6 +215,7 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.look_at(0)
     desk.until(desk.pane.can_restore)
     assert desk.view.diff.diff.removed
+    assert not desk.pane.can_restore_change()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
     desk.until(lambda: [row[:2] for row in desk.rows()] == [
         ("weaver", "memory_write"), ("outside the core", "created"),

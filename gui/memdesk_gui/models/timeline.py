@@ -108,11 +108,6 @@ def writer_key(actor: Actor) -> str:
 
 def what(version: Version) -> str:
     """Return what happened, in a word."""
-    tool = version.actor.tool
-    if version.actor.origin is Origin.HUMAN and tool == "restore":
-        return QCoreApplication.translate("History", "restored")
-    if version.actor.origin is Origin.HUMAN and tool == "undo":
-        return QCoreApplication.translate("History", "undone")
     kind, revision = version.change, version.revision
     return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
 

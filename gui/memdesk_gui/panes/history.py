@@ -309,7 +309,8 @@ class HistoryPane(QWidget):
         side = NOW if self.choice.current() == DELETED else (self.view.sides.current() or CHANGE)
         self._viewed = key_of(version)
         age, exact = wording.relative_time(version.time, self._now()), wording.exact_time(version.time)
-        words = " · ".join((what(version), printable(version.uri.rpartition("/")[2]), age))
+        deed = wording.change_name(version.change) if self.choice.current() == DELETED else what(version)
+        words = " · ".join((deed, printable(version.uri.rpartition("/")[2]), age))
         self.view.show_facts(VersionFacts(version.actor, words, exact), side)
         self.viewing.emit(True)
         self._read_texts()
@@ -330,7 +331,8 @@ class HistoryPane(QWidget):
         self.view.show_texts(compared.texts.old, compared.texts.new)
         kept = version.revision is not None and not workspace.read_only
         differs = version.revision != compared.now
-        self.view.set_restorable(kept and differs, copy=kept)
+        by_changes = kept and differs and compared.now is not None
+        self.view.set_restorable(kept and differs, copy=kept, changes=by_changes)
         self.selection_changed.emit()
 
     def _on_unread(self, key: str, error: Exception) -> None:

@@ -44,7 +44,7 @@ class VersionView(QWidget):
         super().__init__(parent)
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._restorable = False
+        self._has_changes = False
         self._writer = chip("", "", self)
         self._words = ElidedLabel("muted", parent=self)
         self.diff = DiffView(theme, run, self)
@@ -88,16 +88,16 @@ class VersionView(QWidget):
         self.diff.hide()
         self.set_restorable(False, copy=False)
 
-    def set_restorable(self, whole: bool, *, copy: bool) -> None:
-        """Offer to restore the version, into its document and into a copy."""
-        self._restorable = whole
+    def set_restorable(self, whole: bool, *, copy: bool, changes: bool = False) -> None:
+        """Offer to restore the version: into its document, into a copy, or by single changes."""
+        self._has_changes = changes
         self.restore.setEnabled(whole)
         self.copy.setEnabled(copy)
         self._show_change()
 
     def current_change(self) -> int:
         """Return the change that can be taken back now; -1 where none can."""
-        offered = self._restorable and self.sides.current() == NOW and not self.diff.isHidden()
+        offered = self._has_changes and self.sides.current() == NOW and not self.diff.isHidden()
         return self.diff.current_change() if offered else -1
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
