@@ -6,6 +6,7 @@ What is logged are events, paths and codes; never the text of a memory.
 from __future__ import annotations
 
 import logging
+import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,16 @@ KEPT_LINES = 2_000
 FILE_BYTES = 1 << 20
 
 
+class LineFormatter(logging.Formatter):
+    """Tells of an error its kind and where it came from, not its words: they may quote a memory."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one record; below it the places that an error passed, those of its cause first."""
+        if record.exc_info and record.exc_info[1] is not None:
+            record.exc_text = _places(record.exc_info[1])
+        return super().format(record)
+
+
 class RingHandler(logging.Handler):
     """Keeps the last lines and tells one listener about each new one (on the logging thread)."""
 
@@ -23,7 +34,7 @@ class RingHandler(logging.Handler):
         super().__init__()
         self.records: deque[tuple[int, str]] = deque(maxlen=capacity)
         self.listener: Callable[[int, str], None] | None = None
-        self.setFormatter(logging.Formatter(LINE))
+        self.setFormatter(LineFormatter(LINE))
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one record as level and line."""
@@ -47,7 +58,7 @@ def start_logging(path: Path) -> RingHandler:
     except OSError as error:
         root.warning("the log file cannot be written: %s", error)
         return ring
-    target.setFormatter(logging.Formatter(LINE))
+    target.setFormatter(LineFormatter(LINE))
     root.addHandler(target)
     return ring
 
@@ -57,6 +68,12 @@ def _rotate(path: Path) -> None:
     with suppress(FileNotFoundError):
         if path.stat().st_size > FILE_BYTES:
             path.replace(path.with_suffix(".old.log"))
+
+
+def _places(error: BaseException) -> str:
+    cause = error.__cause__ or error.__context__
+    before = _places(cause) + "\nand then\n" if cause is not None else ""
+    return before + "".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__
 
 
 def stop_logging() -> None:

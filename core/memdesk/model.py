@@ -135,6 +135,19 @@ class Unit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a document that is listed by itself: its fragment, and how much is in it."""
+
+    name: str
+    count: int
+    size: int
+    limit: int
+    """Bytes that agents let it grow to."""
+    known: bool = True
+    """Whether agents load it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Parsed:
     """A document's bytes as its family reads them.
 
@@ -148,6 +161,7 @@ class Parsed:
     problems: tuple[Problem, ...] = ()
     count: int | None = None
     unit: Unit | None = None
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

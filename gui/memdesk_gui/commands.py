@@ -117,6 +117,8 @@ class CommandRegistry(QObject):
         action.setObjectName(command.id)
         action.setShortcuts(key_sequences(command.shortcut))
         action.setCheckable(command.checked is not None)
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{command.label} ({keys})" if keys else command.label)
         action.setEnabled(command.enabled is _always)
         action.setIconVisibleInMenu(False)
         action.triggered.connect(lambda: self.run(command.id))

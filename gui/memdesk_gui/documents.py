@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk.model import Actor, ChangeBatch, DocumentInfo, Kind, Nature, Origin, Via, WatchState
+from memdesk.model import ChangeBatch, DocumentInfo, Kind, Nature, Via, WatchState
+from memdesk.person import person
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.disk_link import DiskState, Stage
 
@@ -31,7 +31,7 @@ class Documents(QObject):
 
     def __init__(self, bus: WorkspaceBus, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.person = Actor(getpass.getuser(), Origin.HUMAN, Via.GUI)
+        self.person = person(Via.GUI)
         self._bus, self._jobs = bus, jobs
         self._buffers: dict[str, DocumentBuffer] = {}
         self._current: DocumentBuffer | None = None

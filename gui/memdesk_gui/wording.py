@@ -40,6 +40,14 @@ _TITLES = {
     "Memory tree": QT_TRANSLATE_NOOP("Wording", "Memory tree"),
     "Search index": QT_TRANSLATE_NOOP("Wording", "Search index"),
 }
+_TABLE = QT_TRANSLATE_NOOP("Wording", "Table")
+_FORMS = {
+    Kind.HOT: QT_TRANSLATE_NOOP("Wording", "Board"),
+    Kind.TREE: QT_TRANSLATE_NOOP("Wording", "Tree"),
+    Kind.SESSION: QT_TRANSLATE_NOOP("Wording", "Conversation"),
+    Kind.BACKUP: QT_TRANSLATE_NOOP("Wording", "Changes"),
+    Kind.POLICY_SNAPSHOT: QT_TRANSLATE_NOOP("Wording", "Changes"),
+}
 _COMPARTMENTS = {
     "run": QT_TRANSLATE_NOOP("Wording", "Run"),
     "session": QT_TRANSLATE_NOOP("Wording", "Session"),
@@ -168,6 +176,11 @@ def document_title(info: DocumentInfo) -> str:
     head, dot, rest = info.title.partition(" · ")
     ours = info.system is not None and head in _TITLES
     return f"{_word(_TITLES[head])}{dot}{rest}" if ours else info.title
+
+
+def form_name(kind: Kind) -> str:
+    """Return what the structured view of a kind of document is: a table, a board, …"""
+    return _word(_FORMS.get(kind, _TABLE))
 
 
 def compartment_name(name: str) -> str:

@@ -268,7 +268,7 @@ def test_save_by_somebody_without_a_name(run, root, monkeypatch):
     def nobody():
         raise KeyError("uid")
 
-    monkeypatch.setattr(commands.getpass, "getuser", nobody)
+    monkeypatch.setattr("getpass.getuser", nobody)
     assert run("save", root, "a.md", stdin=b"1")[0] == 0
     with Workspace.open(root) as workspace:
         assert workspace.history("a.md")[0].actor.name == "user"

@@ -58,3 +58,19 @@ def test_stopping_removes_every_handler(tmp_path):
     start_logging(tmp_path / "memdesk.log")
     stop_logging()
     assert logging.getLogger("memdesk").handlers == []
+
+
+def test_an_error_is_logged_with_its_kind_and_place_but_not_its_words(tmp_path):
+    path = tmp_path / "memdesk.log"
+    ring = start_logging(path)
+    try:
+        try:
+            int("my password")
+        except ValueError as error:
+            raise KeyError("my secret") from error
+    except KeyError:
+        logging.getLogger("memdesk").exception("failed")
+    for told in (ring.records[-1][1], path.read_text("utf-8")):
+        assert told.index("ValueError") < told.index("KeyError")
+        assert "test_log.py" in told
+        assert "invalid literal" not in told

@@ -172,3 +172,14 @@ def test_a_line_that_is_no_operation_is_skipped(log, tmp_path, line):
 def test_packing_is_reversible():
     assert unpack(GOOD) == operation(1)
     assert unpack(None) is None
+
+
+def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, monkeypatch):
+    monkeypatch.setattr("memdesk.store.operations.LINE", 1000)
+    log.append(operation(1))
+    with (tmp_path / "operations.jsonl").open("ab") as file:
+        file.write(b"x" * 5500 + b"\n")
+    log.append(operation(2))
+    assert log.read().operations == (operation(1), operation(2))
+    assert log.read_of("a.md") == (operation(1), operation(2))
+    assert log.read(log.read().offset).operations == ()

@@ -211,3 +211,15 @@ def test_an_overfull_compartment_warns(editor_of):
     editor = editor_of(json.dumps({"run": [entry("a", "x" * 12_000)]}))
     assert editor.meter.text.text() == "12,000 / 10,000 B"
     assert editor.meter.text.property("role") == "danger"
+
+
+def test_metadata_is_added_and_removed_with_buttons(editor_of, qtbot):
+    editor = editor_of()
+    form = editor.form
+    qtbot.mouseClick(form.remove_pair, Qt.MouseButton.LeftButton)
+    assert form.metadata.pairs() == {}
+    qtbot.mouseClick(form.add_pair, Qt.MouseButton.LeftButton)
+    assert form.metadata.state() == form.metadata.State.EditingState
+    assert form.metadata.currentRow() == form.metadata.rowCount() - 1
+    form.metadata.item(0, 0).setText("source")
+    assert form.metadata.pairs() == {"source": ""}

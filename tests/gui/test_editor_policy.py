@@ -11,7 +11,7 @@ from helpers.families import options
 from memdesk.model import Kind
 from memdesk.policy.layers import effective_policy
 from memdesk_gui.editors.policy import PolicyEditor
-from memdesk_gui.models.policy import PolicyModel
+from memdesk_gui.models.policy import Column, PolicyModel
 
 OVERRIDES = "memory/policy_overrides.json"
 SNAPSHOTS = ("memory/policy_snapshots/20260220_103147.json", "memory/policy_snapshots/20260221_103147.json")
@@ -71,7 +71,7 @@ def test_the_configuration_shows_the_same_policy(editor_of):
 def test_parameters_explain_themselves(editor_of):
     editor = editor_of()
     tip = editor.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip.startswith("Pieces of memory")
+    assert tip.startswith("retrieve_limit\nPieces of memory")
     editor.reveal("evolution_enabled")
     assert editor.trail() == ("evolution_enabled",)
     editor.reveal("unknown")
@@ -111,3 +111,25 @@ def test_a_change_of_the_overrides_is_shown(editor_of, qtbot):
 def test_nothing_in_the_tables_can_be_edited(editor_of):
     editor = editor_of()
     assert not editor.model.index(0, 1).flags() & Qt.ItemFlag.ItemIsEditable
+
+
+def test_where_there_is_no_room_lesser_columns_give_way(editor_of, qtbot):
+    editor = editor_of()
+    editor.resize(1200, 500)
+    hidden = [editor.table.isColumnHidden(column) for column in Column]
+    assert not any(hidden[: Column.NOTE])
+    editor.resize(480, 500)
+    qtbot.waitUntil(lambda: editor.table.isColumnHidden(Column.OVERRIDE))
+    assert not any(
+        editor.table.isColumnHidden(column) for column in (Column.KEY, Column.VALUE, Column.ORIGIN)
+    )
+
+
+def test_the_page_scrolls_as_a_whole(editor_of, qtbot):
+    editor = editor_of()
+    editor.resize(700, 260)
+    bar = editor._page.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert not editor.table.verticalScrollBar().isVisible()
+    editor.snapshot_table.setCurrentIndex(editor.snapshots.index(1, 0))
+    assert bar.value() > 0

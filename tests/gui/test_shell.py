@@ -508,3 +508,31 @@ def test_every_control_has_a_name(shell, folder):
         and not (isinstance(widget, QAbstractButton) and widget.text())
     ]
     assert [f"{type(widget).__name__} in {type(widget.parent()).__name__}" for widget in bare] == []
+
+
+def test_the_edit_menu_works_on_the_field_with_the_focus(shell, folder):
+    shell.window.show()
+    shell.open(folder, USER)
+    field = shell.window.navigator.filter
+    field.setText("kiln")
+    shell.window.activateWindow()
+    field.setFocus()
+    shell.qtbot.waitUntil(field.hasFocus)
+    for command in ("edit.select_all", "edit.cut"):
+        shell.context.commands.run(command)
+    assert field.text() == ""
+    shell.context.commands.run("edit.paste")
+    assert field.text() == "kiln"
+
+
+def test_the_open_folder_can_be_pinned(shell, folder):
+    shell.open(folder)
+    menu = shell.window.recent_menu
+    menu.fill()
+    pin = next(action for action in menu.actions() if action.text() == "&Pin this folder")
+    pin.trigger()
+    assert [entry.pinned for entry in shell.session.recent()] == [True]
+
+
+def test_an_icon_tells_its_shortcut(shell):
+    assert shell.context.commands.action("view.navigator").toolTip() == "Navigator (Ctrl+B)"

@@ -82,6 +82,9 @@ def test_other_choices_replace_the_present_ones(qtbot):
     assert segments.current() == "form"
     segments.set_current("read")
     assert segments.current() == "form"
+    segments.set_choices((("form", "Board"), ("source", "Source")))
+    shown = [button.text() for button in segments.findChildren(QToolButton)]
+    assert shown[-2:] == ["Board", "Source"]
 
 
 def test_an_empty_place_offers_its_action(qtbot, qapp):

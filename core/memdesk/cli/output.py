@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import re
 import sys
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from memdesk.cli.reports import on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Origin, Revision, Via
+from memdesk.person import person
 from memdesk.workspace import ANY, Base
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
@@ -65,11 +65,4 @@ def writer(label: Label, actor: str | None, session: str | None) -> Actor:
     name, where = actor or label.actor, session or label.session
     if name:
         return Actor(name, Origin.AGENT, Via.CLI, session=where)
-    return Actor(_login(), Origin.HUMAN, Via.CLI, session=where)
-
-
-def _login() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "user"
+    return person(Via.CLI, where)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdesk.store.operations import Operation, pack, unpack
+from memdesk.store.operations import Operation, lines_of, pack, unpack
 from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
 
 _NAME = "intents.jsonl"
@@ -70,12 +70,13 @@ class Intents:
         """Return every intent that was not struck; a torn one had touched nothing yet."""
         with self._opened() as descriptor, os.fdopen(os.dup(descriptor), "rb") as stream:
             stream.seek(0)
-            return tuple(intent for line in stream if (intent := _parse(line)))
+            return tuple(intent for line in lines_of(stream) if (intent := _parse(line)))
 
     def clear(self) -> None:
-        """Strike them all."""
+        """Strike them all, and whatever else has come to stand there."""
         with self._opened() as descriptor:
-            os.ftruncate(descriptor, 0)
+            if os.fstat(descriptor).st_size:
+                os.ftruncate(descriptor, 0)
 
     @contextmanager
     def _opened(self) -> Iterator[int]:
@@ -95,7 +96,7 @@ def _line(intent: Intent) -> bytes:
 
 def _parse(line: bytes) -> Intent | None:
     try:
-        fields = json.loads(line)
+        fields = json.loads(line) if line.startswith(b"{") else None
     except (ValueError, RecursionError):
         return None
     match fields:

@@ -7,13 +7,16 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import BinaryIO, NamedTuple
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
 
 _NAME = "operations.jsonl"
 _BLOCK = 1 << 18
+LINE = 1 << 20
+"""No line of ours is as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class OperationLog:
             write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
 
     def read(self, after: int = 0) -> OperationPage:
-        """Return what was logged after an offset; a torn last line waits, an unreadable one is skipped."""
+        """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""
         try:
             with self._lines(after) as (start, lines):
                 return _page(start, lines)
@@ -101,13 +104,13 @@ class OperationLog:
             start = after if after <= os.fstat(descriptor).st_size else 0
             with os.fdopen(os.dup(descriptor), "rb") as stream:
                 stream.seek(start)
-                yield start, iter(stream)
+                yield start, lines_of(stream)
 
 
 def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
     operations = []
     for line in lines:
-        if not line.endswith(b"\n"):
+        if not line.endswith(b"\n") and len(line) < LINE:
             break
         offset += len(line)
         operation = _parse(line)
@@ -134,6 +137,11 @@ def _whole(start: int, block: bytes, cut: int) -> tuple[int, bytes, int]:
     """Cut a block's incomplete first line off, unless nothing were left; the next block ends there."""
     cut = cut if cut < len(block) else 0
     return start + cut, block[cut:], start + cut
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a record; one longer than any of ours comes in pieces."""
+    return iter(partial(stream.readline, LINE), b"")
 
 
 def pack(operation: Operation) -> dict[str, Json]:
@@ -179,7 +187,7 @@ def _revision(text: str | None) -> Revision | None:
 
 def _parse(line: bytes) -> Operation | None:
     try:
-        return unpack(json.loads(line))
+        return unpack(json.loads(line)) if line.startswith(b"{") else None
     except (ValueError, RecursionError):
         return None
 

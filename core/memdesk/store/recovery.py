@@ -23,7 +23,7 @@ def recover(root: SafeRoot, records: Records) -> None:
     """
     pending = records.intents.pending()
     unresolved = [intent for intent in pending if not _resolve(root, records, intent)]
-    if pending and not unresolved:
+    if not unresolved:
         records.intents.clear()
 
 

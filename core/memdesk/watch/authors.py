@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
 
+from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Revision
 from memdesk.store.operations import Operation, OperationPage
 
 KEPT = 64
 """Operations remembered per document until the watcher sees their result."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Authors:
@@ -21,11 +25,15 @@ class Authors:
         self._offset: int | None = None
         self._pending: dict[str, deque[Operation]] = {}
         self._mine: set[str] = set()
+        self._complained = False
 
     def begin(self) -> None:
         """Leave out everything that was logged before this is called first: it is not news."""
         if self._offset is None:
-            self._offset = self._end()
+            try:
+                self._offset = self._end()
+            except MemdeskError as error:
+                self._complain(error)
 
     def mine(self, operation: str) -> None:
         """Leave out an operation of this process: it was announced already."""
@@ -41,11 +49,23 @@ class Authors:
         return None
 
     def follow(self) -> None:
-        """Read what was logged since the last time; what came from outside was written by no core."""
-        page = self._read(self._offset or 0)
+        """Read what was logged since the last time; a log that cannot be read names nobody.
+
+        What came from outside was written by no core, whoever logged that it was seen.
+        """
+        try:
+            page = self._read(self._offset or 0)
+        except MemdeskError as error:
+            self._complain(error)
+            return
         self._offset = page.offset
         for operation in page.operations:
             if operation.id in self._mine:
                 self._mine.discard(operation.id)
             elif operation.actor.origin is not Origin.FOREIGN:
                 self._pending.setdefault(operation.path, deque(maxlen=KEPT)).append(operation)
+
+    def _complain(self, error: MemdeskError) -> None:
+        if not self._complained:
+            self._complained = True
+            _logger.warning("The operation log cannot be read, so nobody is named: %s", error)

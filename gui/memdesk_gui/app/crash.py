@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QWidget
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import InvalidError, MemdeskError
 
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.crash import CrashDialog
@@ -55,13 +55,13 @@ class CrashReporter(QObject):
         threading.excepthook = threading.__excepthook__
 
     def report(self, error: BaseException) -> None:
-        """Take an error that came out of a job."""
+        """Take an error that came out of a job. The log gets no words that may quote a memory."""
         if isinstance(error, MemdeskError):
-            _log.warning("%s: %s", error.code, error.message)
+            _log.warning("%s: %s", error.code, "" if isinstance(error, InvalidError) else error.message)
             self.expected.emit(error)
             return
         trace = "".join(traceback.format_exception(error))
-        _log.error("unexpected error\n%s", trace)
+        _log.error("unexpected error", exc_info=error)
         self._unexpected.emit(trace)
 
     @Slot(str)

@@ -15,7 +15,7 @@ from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartme
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.entry_form import Changes, EntryForm
-from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button
+from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.models.entries import CONTENT, EntriesModel
 from memdesk_gui.models.records import one_line
 from memdesk_gui.widgets.segments import Segments
@@ -40,7 +40,8 @@ class EntriesEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
-        self.form = EntryForm(self)
+        self.form = EntryForm(context.theme, self)
+        self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self._lay_out()
         self._connect()
@@ -116,7 +117,7 @@ class EntriesEditor(StructuredEditor):
         row.addStretch(1)
         row.addWidget(self.add_button)
         self.body.addLayout(row)
-        self.body.addWidget(above_below(self.table, self.form, self), 1)
+        self.body.addWidget(above_below(self.table, self._form_part, self), 1)
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setFocusProxy(self.table)
@@ -156,7 +157,7 @@ class EntriesEditor(StructuredEditor):
 
     def _show_chosen(self) -> None:
         entry = self._entry()
-        self.form.setVisible(entry is not None)
+        self._form_part.setVisible(entry is not None)
         if entry is not None:
             self.form.show_entry(entry)
         self.set_editable(self.can_edit)

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from memdesk.model import Json
 from memdesk.systems.aigentic.records import Entry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.icons import icon
 from memdesk_gui.models.entries import short_time, tags_text
+from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.pairs_table import PairsTable
 from memdesk_gui.widgets.value_field import ValueField
@@ -29,8 +40,9 @@ class EntryForm(QWidget):
     delete_requested = Signal()
     """The person wants the entry deleted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._entry: Entry | None = None
         self.content = ValueField(self.tr("Content"), self)
         self.category = _line(self.tr("Category"), self)
@@ -40,6 +52,8 @@ class EntryForm(QWidget):
         self.priority.addItems([str(number) for number in range(1, MOST_IMPORTANT + 1)])
         self.priority.setAccessibleName(self.tr("Priority"))
         self.metadata = PairsTable(self.tr("Metadata"), self)
+        self.add_pair = self._icon_button("plus", self.tr("Add metadata"), self.metadata.begin_pair)
+        self.remove_pair = self._icon_button("minus", self.tr("Remove metadata"), self.metadata.remove_pair)
         self._times = ElidedLabel("small", parent=self)
         self.delete_button = push_button(self.tr("Delete entry"), self, self.delete_requested.emit)
         self._lay_out()
@@ -61,7 +75,7 @@ class EntryForm(QWidget):
         """Allow or forbid changes."""
         self.content.set_editable(allowed)
         self.metadata.set_editable(allowed)
-        for control in (self.delete_button, self.priority):
+        for control in (self.delete_button, self.priority, self.add_pair, self.remove_pair):
             control.setEnabled(allowed)
         for field in (self.category, self.tags):
             field.setReadOnly(not allowed)
@@ -81,17 +95,38 @@ class EntryForm(QWidget):
             (self.tr("Category"), self.category),
             (self.tr("Tags"), self.tags),
             (self.tr("Priority"), self.priority),
-            (self.tr("Metadata"), self.metadata),
         )
+        grid.addWidget(field_label(self.tr("Metadata"), self), 3, 1, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.metadata, 3, 2, 2, 1)
         for row, (text, field) in enumerate(rows):
             grid.addWidget(field_label(text, self), row, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, row, 2)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(self.add_pair)
+        buttons.addWidget(self.remove_pair)
+        buttons.addStretch(1)
+        grid.addLayout(buttons, 4, 1, Qt.AlignmentFlag.AlignTop)
+        self.metadata.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         grid.setAlignment(self.priority, Qt.AlignmentFlag.AlignLeft)
         grid.addWidget(self._times, 5, 0, 1, 2)
         grid.addWidget(self.delete_button, 5, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(4, 1)
         grid.setColumnStretch(0, 3)
         grid.setColumnStretch(2, 2)
+
+    def _icon_button(self, name: str, text: str, run: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setAccessibleName(text)
+        button.setToolTip(text)
+        button.clicked.connect(run)
+
+        def draw() -> None:
+            button.setIcon(icon(name, self._theme, "muted"))
+
+        self._theme.changed.connect(draw)
+        draw()
+        return button
 
     def _connect(self) -> None:
         self.content.edited.connect(lambda value: self.edited.emit({"content": value}))

@@ -6,7 +6,16 @@ from abc import abstractmethod
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QWidget,
+)
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Severity
@@ -14,13 +23,16 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.table import ROW_PADDING
 from memdesk_gui.wording import count_text, error_text, problem_text
 
 SIDE = 24
 """The room at the left and right of an editor's content."""
 
-CELL = 11
-"""The room between a table's edge and the text of its first cell."""
+LEAST_ROWS = 4
+"""Rows of a table that stay in sight above its form."""
+FORM_LINES = 5
+"""Lines of a form that stay in sight in the lowest window; the rest is scrolled to."""
 
 
 class StructuredEditor(Editor):
@@ -102,25 +114,40 @@ class StructuredEditor(Editor):
 
 
 def above_below(table: QWidget, form: QWidget, parent: QWidget) -> QSplitter:
-    """Return a table with the form of its chosen row below it, a hairline between them."""
+    """Return a table with the form of its chosen row below it, which gets the room it asks for."""
     split = QSplitter(Qt.Orientation.Vertical, parent)
     split.setChildrenCollapsible(False)
-    for share, part in ((3, inset(table, split)), (2, form)):
+    table.setMinimumHeight((table.fontMetrics().height() + ROW_PADDING) * LEAST_ROWS)
+    for stretch, part in ((1, inset(table, split)), (0, form)):
         split.addWidget(part)
-        split.setStretchFactor(split.indexOf(part), share)
-    split.setSizes([600, 400])
+        split.setStretchFactor(split.indexOf(part), stretch)
     return split
 
 
 def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
-    """Return a table whose text begins where all content does; a short one ends with its rows."""
+    """Return a table between the page's margins; a short one ends with its rows."""
     holder = QWidget(parent)
     if short:
         holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
     row = QHBoxLayout(holder)
-    row.setContentsMargins(SIDE - CELL, 0, SIDE - CELL, 0)
+    row.setContentsMargins(SIDE, 0, SIDE, 0)
     row.addWidget(widget)
     return holder
+
+
+def scrolled(widget: QWidget, parent: QWidget) -> QScrollArea:
+    """Return a page or form that is scrolled where there is too little room for it."""
+    area = QScrollArea(parent)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for ground in (area, widget):
+        ground.setProperty("surface", "ground")
+        ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    area.setWidget(widget)
+    area.setMinimumHeight(area.fontMetrics().lineSpacing() * FORM_LINES)
+    return area
 
 
 def field_label(text: str, parent: QWidget) -> QLabel:

@@ -17,7 +17,7 @@ from memdesk_gui.models.branches import Branch, Rows
 from memdesk_gui.models.grouping import Grouping, Spot
 from memdesk_gui.models.moves import Insertion, Removal, moves
 from memdesk_gui.models.navigator_text import Facts, NavigatorText, printable
-from memdesk_gui.models.parts import Part, parts_of
+from memdesk_gui.models.parts import PartRow, parts_of
 from memdesk_gui.models.shelves import Changes, Shelves
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
@@ -46,7 +46,7 @@ class NavigatorModel(QAbstractListModel):
         self._closed: set[str] | None = None
         self._closed_in_filter: set[str] = set()
         self._parsed: dict[str, Parsed] = {}
-        self._parts: dict[str, tuple[Part, ...]] = {}
+        self._parts: dict[str, tuple[PartRow, ...]] = {}
         self._actors: dict[str, Actor] = {}
         self._sights: dict[str, Sight] = {}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.policy.layers import Layer, Note, PolicyValue, Setting
-from memdesk_gui.models.records import Column, RecordsModel
+from memdesk_gui.models import records
 from memdesk_gui.theme import Theme
 
 _LAYERS = {
@@ -45,40 +47,57 @@ _MEANINGS = {
 }
 
 
-class PolicyModel(RecordsModel[PolicyValue]):
+class Column(IntEnum):
+    """The columns."""
+
+    KEY = 0
+    VALUE = 1
+    ORIGIN = 2
+    DEFAULT = 3
+    CONFIG = 4
+    OVERRIDE = 5
+    NOTE = 6
+
+
+class PolicyModel(records.RecordsModel[PolicyValue]):
     """The parameters of a policy."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        columns: tuple[Column[PolicyValue], ...] = (
-            Column(
+        columns: tuple[records.Column[PolicyValue], ...] = (
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Parameter"), lambda value: value.key, tip=meaning
             ),
-            Column(
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Value"),
                 lambda value: setting_text(value.value),
                 number=True,
                 strong=True,
             ),
-            Column(QCoreApplication.translate("PolicyModel", "From"), origin_text, token=_origin_token),
-            Column(
+            records.Column(
+                QCoreApplication.translate("PolicyModel", "From"),
+                origin_text,
+                token=_origin_token,
+                tip=note_text,
+            ),
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Default"),
                 lambda value: setting_text(value.default),
                 token=_muted,
                 number=True,
             ),
-            Column(
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Config"),
                 lambda value: setting_text(value.config),
                 token=_muted,
                 number=True,
             ),
-            Column(
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Override"),
                 lambda value: setting_text(value.override),
                 token=_muted,
                 number=True,
             ),
-            Column(
+            records.Column(
                 QCoreApplication.translate("PolicyModel", "Note"),
                 note_text,
                 token=lambda _: "foreign",
@@ -89,8 +108,8 @@ class PolicyModel(RecordsModel[PolicyValue]):
 
 
 def meaning(value: PolicyValue) -> str:
-    """Return what a parameter does."""
-    return _word(_MEANINGS[value.key])
+    """Return a parameter's whole name and what it does."""
+    return f"{value.key}\n{_word(_MEANINGS[value.key])}"
 
 
 def origin_text(value: PolicyValue) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTim
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -27,9 +28,9 @@ from memdesk_gui.models.past import change_of
 from memdesk_gui.models.versions import Versions, is_known, versions
 from memdesk_gui.widgets.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.activity_list import ActivityList
-from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_delegate import MARGIN, ROW_AIR
 from memdesk_gui.wording import state_name
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ LOGGED = 200
 LIT = 12
 """How many rows of one batch are lit."""
 PACE_MS = 100
+LEAST_ROWS = 2
+"""Rows that stay in sight in the lowest window."""
 
 
 class ActivityPane(QWidget):
@@ -63,7 +66,7 @@ class ActivityPane(QWidget):
         self._state = role_label("", "small", self)
         self._writers = self._make_writer_actions()
         self._writer_button = self._make_writer_button()
-        self._empty = EmptyState(context.theme, "clock", self.tr("Nothing has happened yet"), parent=self)
+        self._empty = self._empty_line()
         self._lay_out()
         self._connect_list()
         self._connect_bus()
@@ -73,6 +76,13 @@ class ActivityPane(QWidget):
     def sizeHint(self) -> QSize:
         """Ask for a header and a few rows."""
         return QSize(self.fontMetrics().averageCharWidth() * 80, self._delegate.row_height() * 6)
+
+    def _empty_line(self) -> QLabel:
+        """Return what stands where the first row will be."""
+        line = role_label("", "muted", self)
+        line.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        line.setContentsMargins(MARGIN, ROW_AIR // 2, MARGIN, 0)
+        return line
 
     def compare(self, index: QModelIndex) -> None:
         """Show what a change did, where both texts are known."""
@@ -113,6 +123,7 @@ class ActivityPane(QWidget):
         menu = QMenu(button)
         menu.addActions(self._writers.actions())
         button.setMenu(menu)
+        button.setProperty("muted", True)
         button.setFont(self._context.theme.small_font())
         button.setText(f"{self._writers.actions()[0].text()} ▾")
         return button
@@ -123,12 +134,14 @@ class ActivityPane(QWidget):
         column.setSpacing(0)
         head = QHBoxLayout()
         head.setContentsMargins(12, 0, 8, 0)
-        head.setSpacing(8)
+        head.setSpacing(0)
         head.addWidget(role_label(self.tr("Activity"), "group", self))
         head.addStretch(1)
         self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 28)
-        for widget in (self.filter, self._state, self._writer_button):
-            head.addWidget(widget)
+        head.addWidget(self.filter)
+        head.addSpacing(12)
+        head.addWidget(self._state)
+        head.addWidget(self._writer_button)
         column.addLayout(head)
         self._pages = QStackedLayout()
         self._pages.addWidget(self.list)
@@ -136,6 +149,7 @@ class ActivityPane(QWidget):
         column.addLayout(self._pages)
         self.pill.setProperty("primary", True)
         self.pill.hide()
+        self.list.setMinimumHeight(self._delegate.row_height() * LEAST_ROWS)
         self.setFocusProxy(self.list)
 
     def _connect_list(self) -> None:
@@ -217,13 +231,17 @@ class ActivityPane(QWidget):
         self.model.set_writer(action.data())
 
     def _show_state(self, state: WatchState) -> None:
-        self._state.setText(state_name(state))
+        self._state.setText(f"{state_name(state)}  ·")
 
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
-        nothing = self.tr("Nothing matches") if self.model.total else self.tr("Nothing has happened yet")
-        hint = "" if self.model.total else self.tr("Changes appear here the moment they are made.")
-        self._empty.set_text(nothing, hint)
+        words = [self.tr("Nothing matches")]
+        if not self.model.total:
+            words = [
+                self.tr("Nothing has happened yet"),
+                self.tr("Changes appear here the moment they are made."),
+            ]
+        self._empty.setText(" · ".join(words))
 
     def _ask_what_is_known(self) -> None:
         """Find out for the rows on screen whether their texts can be compared."""

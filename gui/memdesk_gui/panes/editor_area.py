@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor, Mode
@@ -16,7 +17,7 @@ from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.wording import document_title, kind_name
+from memdesk_gui.wording import document_title, form_name, kind_name
 
 if TYPE_CHECKING:
     from memdesk_gui.panes.document_page import DocumentPage
@@ -201,16 +202,16 @@ class EditorArea(QWidget):
         trail = editor.trail() if editor is not None else ()
         place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *trail)
         self._crumbs.setText(" › ".join(part for part in place if part))
-        self._show_modes(editor)
+        self._show_modes(editor, buffer.info.kind)
         self.position_changed.emit(editor.position() if editor is not None else "")
 
-    def _show_modes(self, editor: Editor | None) -> None:
+    def _show_modes(self, editor: Editor | None, kind: Kind) -> None:
         modes = editor.modes() if editor is not None else ()
         words = {
             Mode.WRITE: self.tr("Write"),
             Mode.SPLIT: self.tr("Split"),
             Mode.READ: self.tr("Read"),
-            Mode.FORM: self.tr("Form"),
+            Mode.FORM: form_name(kind),
             Mode.SOURCE: self.tr("Source"),
         }
         self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))

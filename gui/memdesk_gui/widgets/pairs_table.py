@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from memdesk_gui.widgets.table import ROW_PADDING
@@ -47,6 +48,29 @@ class PairsTable(QTableWidget):
         if dict(pairs) != self._pairs:
             self._pairs = dict(pairs)
             self._show()
+
+    def begin_pair(self) -> None:
+        """Let the person write a new pair in the empty last row."""
+        self.setCurrentCell(self.rowCount() - 1, 0)
+        self.setFocus()
+        if self.state() is not QAbstractItemView.State.EditingState:
+            self.editItem(self.currentItem())
+
+    def remove_pair(self) -> None:
+        """Remove the pair in the current row, or else the last one."""
+        row = self.currentRow() if 0 <= self.currentRow() < len(self._pairs) else len(self._pairs) - 1
+        if row >= 0:
+            del self._pairs[list(self._pairs)[row]]
+            self._show()
+            self.edited.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Remove the current pair with Delete."""
+        allowed = self.editTriggers() != QAbstractItemView.EditTrigger.NoEditTriggers
+        if allowed and event.matches(QKeySequence.StandardKey.Delete):
+            self.remove_pair()
+        else:
+            super().keyPressEvent(event)
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""

@@ -22,11 +22,13 @@ class Segments(QFrame):
         self._row.setSpacing(0)
         self._group = QButtonGroup(self)
         self._buttons: dict[str, QToolButton] = {}
+        self._choices: tuple[tuple[str, str], ...] = ()
 
     def set_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
         """Offer these (id, text) pairs in place of the present ones."""
-        if tuple(self._buttons) == tuple(choice for choice, _ in choices):
+        if self._choices == choices:
             return
+        self._choices = choices
         for button in self._buttons.values():
             self._row.removeWidget(button)
             self._group.removeButton(button)

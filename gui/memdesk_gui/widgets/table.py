@@ -6,17 +6,71 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPointF,
+    QRect,
     QRegularExpression,
     QSize,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QStyleOptionHeader,
+    QTableView,
+    QWidget,
+)
 
+CELL = 11
+"""The room between a column's edge and its text."""
+ARROW = 6
+"""The width of the sort arrow; it fits into that room."""
+SHARED_CHARACTERS = 42
+"""What the columns that share the rest of the width need together."""
 ROW_PADDING = 12
 """What a row is higher than its text: 4 above and below inside the cell, 2 around it."""
+
+
+class Header(QHeaderView):
+    """Names the columns; the sort arrow stands in the room beside the name and never on it."""
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Keep the style from painting an arrow of its own."""
+        super().initStyleOptionForIndex(option, section)
+        option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Paint the name, then the arrow."""
+        painter.save()
+        super().paintSection(painter, rect, section)
+        painter.restore()
+        if self.isSortIndicatorShown() and section == self.sortIndicatorSection():
+            self._paint_arrow(painter, rect, self._arrow_left(rect, section))
+
+    def _arrow_left(self, rect: QRect, section: int) -> int:
+        """Return where the arrow begins: behind the name, which for numbers ends at the right edge."""
+        model, across = self.model(), Qt.Orientation.Horizontal
+        side = model.headerData(section, across, Qt.ItemDataRole.TextAlignmentRole)
+        last = rect.right() - ARROW
+        if Qt.AlignmentFlag(side or 0) & Qt.AlignmentFlag.AlignRight:
+            return last
+        name = str(model.headerData(section, across))
+        return min(last, rect.left() + CELL + 4 + round(self.fontMetrics().horizontalAdvance(name) * 1.05))
+
+    def _paint_arrow(self, painter: QPainter, rect: QRect, left: int) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().placeholderText().color(), 1.5))
+        slope = ARROW / 2 if self.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder else -ARROW / 2
+        tip = QPointF(left + ARROW / 2, rect.center().y() + slope / 2)
+        for side in (-ARROW / 2, ARROW / 2):
+            painter.drawLine(tip, tip + QPointF(side, -slope))
+        painter.restore()
 
 
 class PlainTable(QTableView):
@@ -30,6 +84,11 @@ class PlainTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._shares = shares
+        self._lesser: tuple[int, ...] = ()
+        self._empty: tuple[int, ...] = ()
+        header = Header(Qt.Orientation.Horizontal, self)
+        header.setSectionsClickable(True)
+        self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -41,6 +100,16 @@ class PlainTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._prepare_headers()
+
+    def set_lesser(self, columns: tuple[int, ...], empty: tuple[int, ...] = ()) -> None:
+        """Leave out columns, the first one first, where there is no room for all, and empty ones always."""
+        self._lesser, self._empty = columns, empty
+        self._divide()
+
+    def show_whole(self) -> None:
+        """Be as high as the rows; the page around is what scrolls."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def select_row(self, index: QModelIndex) -> None:
         """Make a row the current one and show it."""
@@ -65,12 +134,29 @@ class PlainTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Divide the width anew."""
         super().resizeEvent(event)
-        total = sum(self._shares) or 1
-        fixed = sum(self.columnWidth(column) for column, share in enumerate(self._shares) if not share)
-        room = max(0, self.viewport().width() - fixed)
-        for column, share in enumerate(self._shares):
-            if share:
-                self.setColumnWidth(column, room * share // total)
+        self._divide()
+
+    def _divide(self) -> None:
+        self._leave_out()
+        shares = {column: share for column, share in enumerate(self._shares) if share}
+        total = sum(share for column, share in shares.items() if not self.isColumnHidden(column)) or 1
+        room = max(0, self.viewport().width() - self._fixed_width())
+        for column, share in shares.items():
+            self.setColumnWidth(column, room * share // total)
+
+    def _fixed_width(self) -> int:
+        return sum(self.columnWidth(column) for column, share in enumerate(self._shares) if not share)
+
+    def _leave_out(self) -> None:
+        """Hide lesser columns until those that share the rest have room for some words."""
+        if not self._lesser:
+            return
+        for column in self._lesser:
+            self.setColumnHidden(column, column in self._empty)
+        wanted = self.fontMetrics().averageCharWidth() * SHARED_CHARACTERS
+        for column in self._lesser:
+            if self.viewport().width() - self._fixed_width() < wanted:
+                self.setColumnHidden(column, True)
 
     def _prepare_headers(self) -> None:
         self.verticalHeader().hide()

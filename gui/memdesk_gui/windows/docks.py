@@ -67,5 +67,5 @@ def proportions(window: QMainWindow, navigator: Dock, inspector: Dock, activity:
     left = min(window.width() * 22 // 100, character * 40)
     right = min(window.width() * 24 // 100, character * 46)
     window.resizeDocks([navigator, inspector], [left, right], Qt.Orientation.Horizontal)
-    below = min(window.height() * 18 // 100, line * 9)
+    below = min(window.height() * 17 // 100, line * 10)
     window.resizeDocks([activity], [below], Qt.Orientation.Vertical)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents import DiskState
@@ -70,6 +78,12 @@ class DocumentCommands(QObject):
         return (
             Command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
             Command("edit.redo", self.tr("&Redo"), self._redo, keys.Redo, "redo"),
+            Command("edit.cut", self.tr("Cu&t"), partial(self._clip, "cut"), keys.Cut),
+            Command("edit.copy", self.tr("&Copy"), partial(self._clip, "copy"), keys.Copy, "copy"),
+            Command("edit.paste", self.tr("&Paste"), partial(self._clip, "paste"), keys.Paste),
+            Command(
+                "edit.select_all", self.tr("Select &all"), partial(self._clip, "selectAll"), keys.SelectAll
+            ),
             Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._has_document),
             Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._has_document),
         )
@@ -142,6 +156,14 @@ class DocumentCommands(QObject):
             focus.redo()
         elif self._documents.current is not None:
             self._documents.current.text_document.redo()
+
+    def _clip(self, verb: str) -> None:
+        """Do with the text that has the focus what its menu offers; of a list copy the current row."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QLineEdit | QPlainTextEdit | QTextEdit):
+            getattr(focus, verb)()
+        elif isinstance(focus, QAbstractItemView) and verb == "copy":
+            QGuiApplication.clipboard().setText(str(focus.currentIndex().data() or ""))
 
     def _find(self) -> None:
         if (editor := self._editor()) is not None:

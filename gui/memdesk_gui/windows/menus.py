@@ -16,6 +16,7 @@ FILE = (
 )  # fmt: skip
 EDIT = (
     "edit.undo", "edit.redo", "",
+    "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
     "history.restore", "history.restore_change", "history.copy",
 )  # fmt: skip

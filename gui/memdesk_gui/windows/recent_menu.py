@@ -37,8 +37,21 @@ class RecentMenu(QMenu):
         self._items = {entry.path: self._item(entry) for entry in recent}
         if recent:
             self.addSeparator()
+            self._add_pin(recent)
             self.addAction(self.tr("&Clear the list"), self._session.forget_recent)
             self._context.jobs.read(partial(missing, recent), self._on_missing)
+
+    def _add_pin(self, recent: tuple[Recent, ...]) -> None:
+        """Let the open workspace be kept on top."""
+        workspace = self._context.bus.workspace
+        path = str(workspace.root) if workspace is not None else ""
+        own = next((entry for entry in recent if entry.path == path), None)
+        if own is not None:
+            pin = self.addAction(
+                self.tr("&Pin this folder"), partial(self._session.pin, path, not own.pinned)
+            )
+            pin.setCheckable(True)
+            pin.setChecked(own.pinned)
 
     def _item(self, entry: Recent) -> QAction:
         text = f"{entry.name}\t{short_path(entry.path)}".replace("&", "&&")

@@ -76,6 +76,7 @@ class TopBar(QToolBar):
         self._path.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._save = QPushButton(self.tr("Save"), self)
         self._save.setAccessibleName(self.tr("Save"))
+        self._save.setToolTip(context.commands.action("document.save_all").toolTip())
         self._save.clicked.connect(context.commands.action("document.save_all").trigger)
         self._history = self._history_button()
         self.addWidget(self._row())

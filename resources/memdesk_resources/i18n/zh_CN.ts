@@ -338,12 +338,20 @@
             <translation>关闭标签页(&amp;C)</translation>
         </message>
         <message>
+            <source>&amp;Copy</source>
+            <translation>复制(&amp;C)</translation>
+        </message>
+        <message>
             <source>&amp;Find…</source>
             <translation>查找(&amp;F)…</translation>
         </message>
         <message>
             <source>&amp;Open folder…</source>
             <translation>打开文件夹(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>&amp;Paste</source>
+            <translation>粘贴(&amp;P)</translation>
         </message>
         <message>
             <source>&amp;Quit</source>
@@ -370,6 +378,10 @@
             <translation>关闭文件夹(&amp;F)</translation>
         </message>
         <message>
+            <source>Cu&amp;t</source>
+            <translation>剪切(&amp;T)</translation>
+        </message>
+        <message>
             <source>Open the &amp;demo</source>
             <translation>打开演示(&amp;D)</translation>
         </message>
@@ -380,6 +392,10 @@
         <message>
             <source>Save &amp;all</source>
             <translation>全部保存(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Select &amp;all</source>
+            <translation>全选(&amp;A)</translation>
         </message>
     </context>
     <context>
@@ -410,10 +426,6 @@
         <message>
             <source>Choose a document on the left, or find one by its name.</source>
             <translation>在左侧选择文档，或按名称查找。</translation>
-        </message>
-        <message>
-            <source>Form</source>
-            <translation>表单</translation>
         </message>
         <message>
             <source>Nothing open</source>
@@ -497,6 +509,10 @@
     <context>
         <name>EntryForm</name>
         <message>
+            <source>Add metadata</source>
+            <translation type="unfinished"></translation>
+        </message>
+        <message>
             <source>Category</source>
             <translation>类别</translation>
         </message>
@@ -515,6 +531,10 @@
         <message>
             <source>Priority</source>
             <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Remove metadata</source>
+            <translation type="unfinished"></translation>
         </message>
         <message>
             <source>Tags</source>
@@ -1416,6 +1436,10 @@
             <translation>清空列表(&amp;C)</translation>
         </message>
         <message>
+            <source>&amp;Pin this folder</source>
+            <translation>固定此文件夹(&amp;P)</translation>
+        </message>
+        <message>
             <source>Open &amp;recent</source>
             <translation>最近打开(&amp;R)</translation>
         </message>
@@ -1756,10 +1780,6 @@
             <translation>深色(&amp;D)</translation>
         </message>
         <message>
-            <source>&amp;Form</source>
-            <translation>表单(&amp;F)</translation>
-        </message>
-        <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
@@ -1822,6 +1842,10 @@
         <message>
             <source>S&amp;ource</source>
             <translation>源码(&amp;O)</translation>
+        </message>
+        <message>
+            <source>S&amp;tructured</source>
+            <translation type="unfinished"></translation>
         </message>
         <message>
             <source>Switch light and dark</source>
@@ -2065,6 +2089,14 @@
             <translation>备份</translation>
         </message>
         <message>
+            <source>Board</source>
+            <translation type="unfinished"></translation>
+        </message>
+        <message>
+            <source>Changes</source>
+            <translation type="unfinished"></translation>
+        </message>
+        <message>
             <source>Cold memory</source>
             <translation>冷记忆</translation>
         </message>
@@ -2079,6 +2111,10 @@
         <message>
             <source>Configuration</source>
             <translation>配置</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation type="unfinished"></translation>
         </message>
         <message>
             <source>Daily notes</source>
@@ -2213,6 +2249,10 @@
             <translation>发生了意外情况。</translation>
         </message>
         <message>
+            <source>Table</source>
+            <translation type="unfinished"></translation>
+        </message>
+        <message>
             <source>That call is not possible.</source>
             <translation>无法执行该调用。</translation>
         </message>
@@ -2327,6 +2367,10 @@
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
+        </message>
+        <message>
+            <source>Tree</source>
+            <translation type="unfinished"></translation>
         </message>
         <message>
             <source>Tree index</source>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from memdesk.model import Json, Parsed, Problem, Severity, Unit
+from memdesk.model import Json, Parsed, Part, Problem, Severity, Unit
 from memdesk.systems.aigentic.checks import entry_faults
 from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
@@ -22,7 +22,8 @@ def parse_compartments(title: str, data: bytes) -> Parsed:
     places = Places(document.text)
     problems = (*document.problems, *islice(_problems(places, value, record), PROBLEM_LIMIT))
     count = sum(len(compartment.entries) for compartment in record.compartments)
-    return Parsed(title, _summary(record), value, record, problems, count, Unit.ENTRIES)
+    parts = tuple(map(_part, record.compartments))
+    return Parsed(title, _summary(record), value, record, problems, count, Unit.ENTRIES, parts)
 
 
 def compartments_of(value: Value) -> Compartments:
@@ -65,6 +66,10 @@ def _number(value: Json) -> int:
 
 def _summary(record: Compartments) -> str:
     return " · ".join(f"{found.name} {len(found.entries)}" for found in record.compartments if found.known)
+
+
+def _part(found: Compartment) -> Part:
+    return Part(found.name, len(found.entries), found.size, SIZE_LIMIT, found.known)
 
 
 def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Problem]:
