@@ -510,7 +510,7 @@
         <name>EntryForm</name>
         <message>
             <source>Add metadata</source>
-            <translation type="unfinished"></translation>
+            <translation>添加元数据</translation>
         </message>
         <message>
             <source>Category</source>
@@ -534,7 +534,7 @@
         </message>
         <message>
             <source>Remove metadata</source>
-            <translation type="unfinished"></translation>
+            <translation>移除元数据</translation>
         </message>
         <message>
             <source>Tags</source>
@@ -1845,7 +1845,7 @@
         </message>
         <message>
             <source>S&amp;tructured</source>
-            <translation type="unfinished"></translation>
+            <translation>结构化视图(&amp;T)</translation>
         </message>
         <message>
             <source>Switch light and dark</source>
@@ -2090,11 +2090,11 @@
         </message>
         <message>
             <source>Board</source>
-            <translation type="unfinished"></translation>
+            <translation>看板</translation>
         </message>
         <message>
             <source>Changes</source>
-            <translation type="unfinished"></translation>
+            <translation>变更</translation>
         </message>
         <message>
             <source>Cold memory</source>
@@ -2114,7 +2114,7 @@
         </message>
         <message>
             <source>Conversation</source>
-            <translation type="unfinished"></translation>
+            <translation>对话</translation>
         </message>
         <message>
             <source>Daily notes</source>
@@ -2250,7 +2250,7 @@
         </message>
         <message>
             <source>Table</source>
-            <translation type="unfinished"></translation>
+            <translation>表格</translation>
         </message>
         <message>
             <source>That call is not possible.</source>
@@ -2370,7 +2370,7 @@
         </message>
         <message>
             <source>Tree</source>
-            <translation type="unfinished"></translation>
+            <translation>树</translation>
         </message>
         <message>
             <source>Tree index</source>
