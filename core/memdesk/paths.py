@@ -1,4 +1,4 @@
-"""The person's own folders for settings, state, logs and copies. Nothing here creates a folder."""
+"""The person's own folders for settings, state and logs. Nothing here creates a folder."""
 
 from __future__ import annotations
 
@@ -14,19 +14,9 @@ def config_dir() -> Path:
     return Path(_DIRS.user_config_dir)
 
 
-def data_dir() -> Path:
-    """Return where things a person made are kept (themes, the demo copy)."""
-    return Path(_DIRS.user_data_dir)
-
-
 def state_dir() -> Path:
     """Return where session, recents, seen marks and logs are kept; safe to delete."""
     return Path(_DIRS.user_state_dir)
-
-
-def cache_dir() -> Path:
-    """Return where what can be made anew is kept."""
-    return Path(_DIRS.user_cache_dir)
 
 
 def settings_file() -> Path:

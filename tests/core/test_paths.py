@@ -9,8 +9,6 @@ def test_each_file_is_in_the_folder_of_its_kind(user_directories):
     assert paths.settings_file() == user_directories / "config" / "memdesk" / "settings.toml"
     assert paths.session_file() == user_directories / "state" / "memdesk" / "session.json"
     assert paths.log_file().parent == paths.crash_file().parent == paths.state_dir()
-    assert paths.cache_dir() == user_directories / "cache" / "memdesk"
-    assert paths.data_dir() == user_directories / "data" / "memdesk"
 
 
 def test_asking_makes_nothing(user_directories):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from memdesk.clock import clock_from
@@ -127,6 +127,14 @@ class Desk(QObject):
         window.demo_requested.connect(self._show_demo)
         context.theme.changed.connect(self._remember_look)
         context.bus.closed.connect(self._collector.reconsider)
+        self._app.applicationStateChanged.connect(self._on_attention)
+
+    def _on_attention(self, state: Qt.ApplicationState) -> None:
+        """Have the folder looked at more rarely while nobody can see the window, and at once afterwards."""
+        workspace = self.context.bus.workspace
+        if workspace is not None:
+            active = state is Qt.ApplicationState.ApplicationActive
+            workspace.set_focused(active or not self.window.isMinimized())
 
     def _restore(self, session: Session) -> None:
         start = self._start

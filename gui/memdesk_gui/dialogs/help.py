@@ -15,6 +15,8 @@ from memdesk_gui.widgets.preview import PreviewView
 from memdesk_resources import FOLDER
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
+PATIENCE_SECONDS = 30.0
+"""Our own pages are short: they are rendered however busy the machine is."""
 
 
 class HelpDialog(BaseDialog):
@@ -84,4 +86,4 @@ def page_text(name: str) -> str:
 
 
 def _rendered(name: str) -> tuple[str, Preview]:
-    return name, render(page_text(name))
+    return name, render(page_text(name), PATIENCE_SECONDS)

@@ -16,7 +16,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.models.entries import CONTENT, EntriesModel
+from memdesk_gui.models.entries import CONTENT, UPDATED, EntriesModel
 from memdesk_gui.models.records import one_line
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
@@ -40,6 +40,7 @@ class EntriesEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
+        self.table.set_lesser((UPDATED,))
         self.form = EntryForm(context.theme, self)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)

@@ -141,6 +141,8 @@ class ActivityPane(QWidget):
         head.addWidget(self.filter)
         head.addSpacing(12)
         head.addWidget(self._state)
+        head.addSpacing(8)
+        head.addWidget(role_label("·", "small", self))
         head.addWidget(self._writer_button)
         column.addLayout(head)
         self._pages = QStackedLayout()
@@ -231,7 +233,7 @@ class ActivityPane(QWidget):
         self.model.set_writer(action.data())
 
     def _show_state(self, state: WatchState) -> None:
-        self._state.setText(f"{state_name(state)}  ·")
+        self._state.setText(state_name(state))
 
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)

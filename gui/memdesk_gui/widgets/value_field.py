@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk.text.encoding import DecodedText, TextForm, decode, encode
+
+USUAL_LINES = 6
 
 
 class ValueField(QPlainTextEdit):
@@ -23,6 +25,10 @@ class ValueField(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.textChanged.connect(self._on_text_changed)
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for a few lines; a layout with more to give stretches the field."""
+        return QSize(super().sizeHint().width(), self.fontMetrics().lineSpacing() * USUAL_LINES)
 
     def value(self) -> str:
         """Return the value with the line ends it came with."""

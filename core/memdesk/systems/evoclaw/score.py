@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-from memdesk.model import Kind
-
 DAY = 86400.0
 FADE_DAYS = 30.0
 BOOST = 0.1
@@ -22,7 +20,3 @@ def score(importance: float, created: float, accesses: int, now: float) -> float
 def tier_of(value: float) -> str:
     """Return the tier of a score: hot, warm, cold or frozen."""
     return next((name for least, name in TIERS if value >= least), FROZEN)
-
-
-KIND_OF_TIER = {"hot": Kind.HOT, "warm": Kind.WARM, "cold": Kind.COLD}
-"""The kind of document that keeps a tier."""

@@ -1,0 +1,31 @@
+"""While nobody can see the window the folder is looked at more rarely, and at once when somebody does."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from helpers.originals import PEGASUS, put
+
+ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.ApplicationInactive
+SHOWN, MINIMIZED = Qt.WindowState.WindowNoState, Qt.WindowState.WindowMinimized
+
+
+@pytest.mark.parametrize(
+    ("state", "window", "looking"),
+    [(ACTIVE, SHOWN, True), (INACTIVE, SHOWN, True), (INACTIVE, MINIMIZED, False), (ACTIVE, MINIMIZED, True)],
+)
+def test_the_watcher_knows_whether_somebody_looks(run_desk, tmp_path, state, window, looking):
+    desk = run_desk(put(tmp_path, PEGASUS))
+    heard = []
+    desk.window.setWindowState(window)
+    desk.bus.workspace.set_focused = heard.append
+    QApplication.instance().applicationStateChanged.emit(state)
+    assert heard == [looking]
+
+
+def test_without_a_workspace_nobody_is_told(run_desk):
+    desk = run_desk()
+    QApplication.instance().applicationStateChanged.emit(INACTIVE)
+    assert desk.bus.workspace is None
