@@ -7,7 +7,6 @@ import os
 import stat
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -22,7 +21,6 @@ from memdesk.model import (
     DocumentDetail,
     DocumentInfo,
     FileEntry,
-    FileStamp,
     Nature,
     Parsed,
     Problem,
@@ -31,12 +29,14 @@ from memdesk.model import (
     Site,
     WatchState,
 )
-from memdesk.store import ANY, Base, CommitResult, Holder, Operation, Store, workspace_id
+from memdesk.store import ANY, Base, CommitResult, Holder, Operation, OperationPage, Store, workspace_id
 from memdesk.systems.family import Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
+from memdesk.watch.disk import StoreDisk
 from memdesk.watch.examine import Examiner, make_change
 from memdesk.watch.feed import Feed
+from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
 from memdesk.watch.listing import Catalog, Listing, listing_of
 from memdesk.watch.scan import walk
@@ -81,6 +81,7 @@ class Workspace:
         self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
+        self._keeper: Keeper | None = None
         self._listed = False
 
     @classmethod
@@ -154,7 +155,7 @@ class Workspace:
         cuts = [index for index, letter in enumerate(uri) if letter == "#"]
         places = [(uri, ""), *((uri[:index], uri[index + 1 :]) for index in reversed(cuts))]
         for path, fragment in places:
-            if self._exists(path):
+            if self.exists(path):
                 return path, fragment
         path = places[-1][0]
         self._store.stamp(path)
@@ -225,6 +226,23 @@ class Workspace:
         """Return what the core knows to have happened in the whole workspace, oldest first."""
         return self._store.operations().operations
 
+    def newest_operations(
+        self, limit: int, uri: str | None = None, before: int | None = None
+    ) -> OperationPage:
+        """Return the last operations (on one document), newest first, and the offset of older ones."""
+        return self._store.newest_operations(limit, uri, before)
+
+    def version_size(self, revision: Revision, known: int | None = None) -> int | None:
+        """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
+        return self._store.version_size(revision, known)
+
+    def exists(self, uri: str) -> bool:
+        """Tell whether a path names anything now."""
+        try:
+            return self._store.stamp(uri) is not None
+        except MemdeskError:
+            return False
+
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
         return self._store.version(revision)
@@ -258,12 +276,17 @@ class Workspace:
         """Stop watching; returns when no thread is left."""
         with self._lock:
             watcher, self._watcher = self._watcher, None
+            keeper, self._keeper = self._keeper, None
         if watcher is not None:
             watcher.stop()
+        if keeper is not None:
+            keeper.stop()
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()
-        examiner = Examiner(_Disk(self._store), self._ledger, self._authors, self._clock)
+        self._keeper = Keeper(self._store.keep_seen)
+        disk, keep = StoreDisk(self._store), self._keeper.take
+        examiner = Examiner(disk, self._ledger, self._authors, self._clock, witness=keep)
         return Watcher(
             self.root,
             self._ledger,
@@ -299,36 +322,11 @@ class Workspace:
         if changes or moved:
             self._feed.publish(changes, rescan=moved)
 
-    def _exists(self, path: str) -> bool:
-        try:
-            return self._store.stamp(path) is not None
-        except MemdeskError:
-            return False
-
     def _peek(self, path: str, limit: int) -> bytes | None:
         try:
             return self._store.head(path, limit)
         except MemdeskError:
             return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Disk:
-    """The store as the watcher sees it."""
-
-    store: Store
-
-    def read(self, path: str) -> Content:
-        """Return a file's bytes at one moment."""
-        return self.store.read(path)
-
-    def stamp(self, path: str) -> FileStamp | None:
-        """Return what a path names now, or None."""
-        return self.store.stamp(path)
-
-    def busy(self) -> bool:
-        """Tell whether some core is in the middle of a commit."""
-        return self.store.lock_holder() is not None
 
 
 def _existing_folder(path: Path) -> Path:

@@ -40,3 +40,16 @@ class ActivityRow(NamedTuple):
     added: int | None
     removed: int | None
     known: bool
+
+
+class VersionRow(NamedTuple):
+    """One version as the delegate paints it; ``now`` marks the one on disk, ``kept`` whether it is there."""
+
+    origin: Origin
+    who: str
+    what: str
+    when: str
+    added: int
+    removed: int
+    now: bool
+    kept: bool

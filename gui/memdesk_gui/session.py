@@ -19,7 +19,7 @@ Lane = Callable[[Callable[[], object]], object]
 """Runs a function, now or soon, one after the other."""
 
 RECENT_LIMIT = 10
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)

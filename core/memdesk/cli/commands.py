@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Annotated, NamedTuple, NoReturn, TypeAlias
+from typing import Annotated, NoReturn, TypeAlias
 
 import typer
 
 from memdesk import __version__
 from memdesk.cli import complain, open_window
+from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
 from memdesk.cli.reports import (
     batch_json,
     conflict_json,
@@ -29,12 +30,10 @@ from memdesk.cli.reports import (
 )
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
-from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
-from memdesk.person import person
+from memdesk.model import ChangeBatch, Json
 from memdesk.text.fragment import Part, find_part
-from memdesk.workspace import ANY, Base, Rhythm, Workspace
+from memdesk.workspace import Rhythm, Workspace
 
-_REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
 _SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
 
 app = typer.Typer(
@@ -58,6 +57,31 @@ ActorName: TypeAlias = Annotated[
 SessionId: TypeAlias = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
 ]
+
+Versions: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[REVISION]", help="A version by its revision or the first digits of it."),
+]
+Changes: TypeAlias = Annotated[
+    list[int] | None,
+    typer.Option("--change", metavar="N", help="restore: only change N of what diff shows (repeatable)."),
+]
+RestoreBase: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--base", metavar="REVISION", help="restore: only over this revision; else exit 3."),
+]
+
+
+class Task(StrEnum):
+    """What to do with the history."""
+
+    LIST = "list"
+    SHOW = "show"
+    DIFF = "diff"
+    RESTORE = "restore"
+
+
+What: TypeAlias = Annotated[Task, typer.Argument(metavar="list|show|diff|restore", help="What to do.")]
 
 
 class Theme(StrEnum):
@@ -84,17 +108,6 @@ Picture: TypeAlias = Annotated[
 ]
 
 
-class Label(NamedTuple):
-    """Who writes, as far as it was said before the command."""
-
-    actor: str | None = None
-    session: str | None = None
-
-
-class ReaderGoneError(Exception):
-    """Whoever reads our output has closed it; there is nothing left to do."""
-
-
 def run_command(words: Sequence[str]) -> int:
     """Run one command and return the exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -112,7 +125,7 @@ def run_command(words: Sequence[str]) -> int:
 def print_version(wanted: bool) -> None:
     """Print the version and end, where that is wanted."""
     if wanted:
-        _say(f"memdesk {__version__}")
+        say(f"memdesk {__version__}")
         raise typer.Exit
 
 
@@ -137,7 +150,7 @@ def inspect(path: Folder, as_json: AsJson = False) -> None:
         listing = workspace.scan()
         details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
         shape = inspection_json if as_json else inspection_text
-        _say(shape(workspace.root, workspace.systems(listing), details))
+        say(shape(workspace.root, workspace.systems(listing), details))
 
 
 @app.command()
@@ -154,7 +167,7 @@ def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
             raise NotFoundError(f"{place} has no part {fragment}", uri=uri)
         if as_json:
             found: dict[str, Json] = {"uri": uri, "kind": info.kind, "revision": content.revision}
-            _say(dump({**found, "text": part.text, "data": part.data}))
+            say(dump({**found, "text": part.text, "data": part.data}))
         else:
             _show_part(part, None if fragment else content.data)
 
@@ -177,20 +190,44 @@ def save(
     as_json: AsJson = False,
 ) -> None:
     """Write a document from standard input: locked, atomic, with the old version kept."""
-    expected = _base(base)
-    label: Label = context.obj
-    writer = _writer(actor or label.actor, session or label.session)
+    expected = base_of(base)
+    who = writer(context.obj, actor, session)
     with Workspace.open(path) as workspace:
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
         try:
-            result = workspace.commit(place, data, expected, writer)
+            result = workspace.commit(place, data, expected, who)
         except ConflictError as error:
-            _say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
+            say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
             raise
         report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}
-        _say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
+        say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
+
+
+@app.command()
+def history(
+    context: typer.Context,
+    path: Folder,
+    what: What,
+    uri: Annotated[str | None, typer.Argument(metavar="[URI]", help="A document, there or deleted.")] = None,
+    revision: Versions = None,
+    *,
+    deleted: Annotated[bool, typer.Option("--deleted", help="list: only documents that are gone.")] = False,
+    copy: Annotated[bool, typer.Option("--copy", help="restore: into a new document beside it.")] = False,
+    change: Changes = None,
+    base: RestoreBase = None,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """List, show, compare and restore the versions of documents."""
+    from memdesk.cli.history import HistoryCommand, Wish
+
+    who = writer(context.obj, actor, session)
+    wish = Wish(uri, tuple(revision or ()), deleted, copy, tuple(change or ()), base_of(base))
+    with Workspace.open(path) as workspace:
+        HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 
 
 @app.command()
@@ -204,7 +241,7 @@ def watch(
         workspace.subscribe(batches.put)
         workspace.watch(Rhythm(poll=poll))
         while True:
-            _say(dump(batch_json(batches.get()), indent=None))
+            say(dump(batch_json(batches.get()), indent=None))
 
 
 @app.command(name="open")
@@ -238,44 +275,14 @@ def demo(
     return open_window(None, theme=theme, lang=lang, size=_pixels(size), screenshot=screenshot, demo=True)
 
 
-def _say(text: str) -> None:
-    """Print a line; flushed, because the reader may be waiting for it."""
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError as error:
-        raise ReaderGoneError from error
-
-
 def _show_part(part: Part, raw: bytes | None) -> None:
     """Print a part for a person, or a whole document as it is for a program."""
-    if raw is not None and not sys.stdout.isatty():
-        try:
-            sys.stdout.buffer.write(raw)
-            sys.stdout.flush()
-        except BrokenPipeError as error:
-            raise ReaderGoneError from error
+    if raw is not None:
+        say_bytes(raw, part.text)
     elif part.text is not None:
-        _say(on_screen(part.text.removesuffix("\n"), lines=True))
+        say(on_screen(part.text.removesuffix("\n"), lines=True))
     else:
-        _say(f"binary, {len(raw)} bytes" if raw is not None else dump(part.data))
-
-
-def _base(text: str | None) -> Base:
-    if text is None:
-        return ANY
-    if text == "none":
-        return None
-    if not _REVISION.fullmatch(text):
-        raise UsageError("--base takes a revision (sha256:…) or 'none'")
-    return Revision(text)
-
-
-def _writer(actor: str | None, session: str | None) -> Actor:
-    """Return who writes: a named agent, or else the person at this machine."""
-    if actor:
-        return Actor(actor, Origin.AGENT, Via.CLI, session=session)
-    return person(Via.CLI, session)
+        say(dump(part.data))
 
 
 def _whole_document(workspace: Workspace, uri: str) -> str:

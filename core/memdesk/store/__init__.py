@@ -8,6 +8,7 @@ from memdesk.store.private import workspace_id
 from memdesk.store.request import ANY, Base, CommitResult
 from memdesk.store.safe_root import LIMIT, stamp_of
 from memdesk.store.store import Store
+from memdesk.store.witness import Sighting
 
 __all__ = [
     "ANY",
@@ -17,6 +18,7 @@ __all__ = [
     "Holder",
     "Operation",
     "OperationPage",
+    "Sighting",
     "Store",
     "stamp_of",
     "workspace_id",

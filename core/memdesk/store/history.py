@@ -6,7 +6,7 @@ import os
 import secrets
 import zlib
 
-from memdesk.errors import NotFoundError, StorageError
+from memdesk.errors import MemdeskError, NotFoundError, StorageError
 from memdesk.model import Revision, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.safe_root import LIMIT, SafeRoot, create_file, read_file, remove, sync_folder, write_all
@@ -46,6 +46,13 @@ class History:
                 except FileNotFoundError:
                     continue
         raise NotFoundError(f"no version {revision} is known", uri=revision)
+
+    def size(self, revision: Revision, known: int | None = None) -> int | None:
+        """Return how many bytes a revision has, None where it is not kept; a ``known`` size is believed."""
+        try:
+            return (len(self.get(revision)) if known is None else known) if self.has(revision) else None
+        except MemdeskError:
+            return None
 
     def has(self, revision: Revision) -> bool:
         """Say whether a revision is kept."""

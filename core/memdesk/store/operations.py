@@ -14,13 +14,18 @@ from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
 
 _NAME = "operations.jsonl"
+_BLOCK = 1 << 18
 LINE = 1 << 20
 """No line of ours is as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One change of one document: from which revision to which (None = no file), when and by whom."""
+    """One change of one document: from which revision to which (None = no file), when and by whom.
+
+    ``size`` counts the bytes of ``after``; older logs do not have it. A change from outside has the time at
+    which it was seen.
+    """
 
     id: str
     path: str
@@ -28,6 +33,7 @@ class Operation:
     after: Revision | None
     time: float
     actor: Actor
+    size: int | None = None
 
 
 class OperationPage(NamedTuple):
@@ -56,6 +62,26 @@ class OperationLog:
                 return _page(start, lines)
         except FileNotFoundError:
             return OperationPage((), 0)
+
+    def newest(self, limit: int, path: str | None = None, before: int | None = None) -> OperationPage:
+        """Return the last operations (of one document) logged before an offset, the newest first.
+
+        The page's offset is what to give as ``before`` for older ones; 0 where there are none.
+        """
+        mention = b"" if path is None else json.dumps(path).encode()
+        found: list[Operation] = []
+        try:
+            with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+                size = os.fstat(descriptor).st_size
+                for offset, line in _backwards(descriptor, size if before is None else before, mention):
+                    operation = _parse(line)
+                    if operation is not None and path in (None, operation.path):
+                        found.append(operation)
+                    if len(found) >= limit:
+                        return OperationPage(tuple(found), offset)
+        except FileNotFoundError:
+            pass
+        return OperationPage(tuple(found), 0)
 
     def end(self) -> int:
         """Return the offset after which everything will be new."""
@@ -93,6 +119,26 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
     return OperationPage(tuple(operations), offset)
 
 
+def _backwards(descriptor: int, end: int, mention: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the whole lines before an offset that hold these bytes, last first, with where they begin."""
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        block = os.pread(descriptor, end - start, start)
+        cut = block.find(b"\n") + 1 if start else 0
+        start, block, end = _whole(start, block, cut)
+        at = start + len(block)
+        for line in reversed(block.splitlines(keepends=True) if mention in block else ()):
+            at -= len(line)
+            if mention in line and line.endswith(b"\n"):
+                yield at, line
+
+
+def _whole(start: int, block: bytes, cut: int) -> tuple[int, bytes, int]:
+    """Cut a block's incomplete first line off, unless nothing were left; the next block ends there."""
+    cut = cut if cut < len(block) else 0
+    return start + cut, block[cut:], start + cut
+
+
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a record; one longer than any of ours comes in pieces."""
     return iter(partial(stream.readline, LINE), b"")
@@ -114,9 +160,11 @@ def unpack(fields: Json) -> Operation | None:
             "after": str() | None as after,
             "time": float() | int() as time,
             "actor": dict(actor),
+            **more,
         }:
-            who = _actor(actor)
-            return Operation(id, path, _revision(before), _revision(after), time, who) if who else None
+            who, size = _actor(actor), more.get("size")
+            known = size if isinstance(size, int) else None
+            return Operation(id, path, _revision(before), _revision(after), time, who, known) if who else None
     return None
 
 

@@ -28,16 +28,24 @@ class Records:
         return cls(History(private), OperationLog(private), Intents(private), clock)
 
     def operation(
-        self, path: str, before: Revision | None, after: Revision | None, actor: Actor
+        self,
+        path: str,
+        before: Revision | None,
+        after: Revision | None,
+        actor: Actor,
+        *,
+        size: int | None = None,
+        time: float | None = None,
     ) -> Operation:
-        """Return a new operation of now."""
-        now = self.clock.now()
-        return Operation(f"{int(now * 1000):012x}-{secrets.token_hex(5)}", path, before, after, now, actor)
+        """Return a new operation of now, or of the time given."""
+        now = self.clock.now() if time is None else time
+        name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
+        return Operation(name, path, before, after, now, actor, size)
 
     def keep_foreign(self, path: str, before: Revision | None, data: bytes) -> None:
         """Keep a version that a process outside the core put there, and log it as its change."""
         after = self.history.put(data)
-        self.log.append(self.operation(path, before, after, OUTSIDE))
+        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data)))
 
     def keep_found(self, path: str, before: Revision | None, data: bytes) -> None:
         """Keep bytes found in our hands afterwards: unless known, they are a foreign version."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from memdesk.store.request import ANY, Base, CommitResult, Request
 from memdesk.store.safe_root import LIMIT, SafeRoot
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
+from memdesk.store.witness import Sighting, Witness
 
 _LOCK_TRIES = 5
 
@@ -42,6 +44,7 @@ class Store:
         self._lock_timeout = lock_timeout
         self._clock = clock or SystemClock()
         self._swap = Swap(kernel_rename())
+        self._witness = Witness()
 
     def read(self, path: str, limit: int = LIMIT) -> Content:
         """Return a document's bytes as they were at one moment."""
@@ -77,6 +80,19 @@ class Store:
             with writing("the workspace"), self._lock(private).hold("memdesk", "recover"):
                 recover(self._root, Records.within(private, self._clock))
 
+    def keep_seen(self, sightings: Sequence[Sighting]) -> None:
+        """Keep and log versions that came from outside. For one thread.
+
+        Where nothing was ever committed, or nothing may be written, nothing is kept.
+        """
+        private = self._private.find()
+        if private and not self._read_only:
+            records = Records.within(private, self._clock)
+            with writing("the history"):
+                self._witness.keep(sightings, records)
+                with self._lock(private).hold("memdesk", "history"):
+                    self._witness.log(sightings, records)
+
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
         private = self._private.find()
@@ -94,6 +110,19 @@ class Store:
         """Return the offset to ask ``operations`` for what comes from now on."""
         private = self._private.find()
         return OperationLog(private).end() if private else 0
+
+    def newest_operations(
+        self, limit: int, path: str | None = None, before: int | None = None
+    ) -> OperationPage:
+        """Return the last operations (of one document), newest first, and the offset where older ones end."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
+
+    def version_size(self, revision: Revision, known: int | None = None) -> int | None:
+        """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
+        private = self._private.find()
+        return None if private is None else History(private).size(revision, known)
 
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""

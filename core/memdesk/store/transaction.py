@@ -78,7 +78,8 @@ class Transaction:
     def _apply(self, current: Content | None) -> CommitResult:
         request = self._request
         before = current.revision if current else None
-        operation = self._records.operation(request.path, before, request.after, request.actor)
+        size = None if request.new is None else len(request.new)
+        operation = self._records.operation(request.path, before, request.after, request.actor, size=size)
         change = Change(
             request,
             current,

@@ -7,6 +7,7 @@ where ``config.json`` lies beside it, or a memory folder on its own.
 from __future__ import annotations
 
 import re
+
 from memdesk.systems.family import Folder
 
 MEMORY = "memory"

@@ -119,6 +119,33 @@ def apply(old: str, hunks: Iterable[Hunk]) -> str:
     return "\n".join(lines)
 
 
+def take_back(new: str, hunks: Iterable[Hunk]) -> str:
+    """Return ``new`` with these of its changes undone."""
+    lines = new.split("\n")
+    for hunk in reversed(tuple(hunks)):
+        lines[hunk.new_start : hunk.new_end] = hunk.old
+    return "\n".join(lines)
+
+
+def unified(old: str, new: str, names: tuple[str, str], context: int = 3) -> Iterator[str]:
+    """Yield the lines of the difference as ``diff -u`` prints it, one hunk for each change."""
+    lines, hunks, last = old.split("\n"), line_diff(old, new), 0
+    if hunks:
+        yield from (f"--- {names[0]}", f"+++ {names[1]}")
+    for hunk, following in zip(hunks, (*hunks[1:], None), strict=True):
+        end = len(lines) if following is None else following.old_start
+        start = max(hunk.old_start - context, last)
+        head, tail = lines[start : hunk.old_start], lines[hunk.old_end : min(hunk.old_end + context, end)]
+        shift = hunk.new_start - hunk.old_start
+        before, after = len(head) + len(hunk.old) + len(tail), len(head) + len(hunk.new) + len(tail)
+        yield f"@@ -{start + 1},{before} +{start + shift + 1},{after} @@"
+        yield from (f" {line}" for line in head)
+        yield from (f"-{line}" for line in hunk.old)
+        yield from (f"+{line}" for line in hunk.new)
+        yield from (f" {line}" for line in tail)
+        last = hunk.old_end + len(tail)
+
+
 def edits(old: str, new: str) -> tuple[Edit, ...]:
     """Return the character replacements, in order and not touching, that turn ``old`` into ``new``."""
     if old == new:

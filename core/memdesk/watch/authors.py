@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Actor, Revision
+from memdesk.model import Actor, Origin, Revision
 from memdesk.store.operations import Operation, OperationPage
 
 KEPT = 64
@@ -49,7 +49,10 @@ class Authors:
         return None
 
     def follow(self) -> None:
-        """Read what was logged since the last time; a log that cannot be read names nobody."""
+        """Read what was logged since the last time; a log that cannot be read names nobody.
+
+        What came from outside was written by no core, whoever logged that it was seen.
+        """
         try:
             page = self._read(self._offset or 0)
         except MemdeskError as error:
@@ -59,7 +62,7 @@ class Authors:
         for operation in page.operations:
             if operation.id in self._mine:
                 self._mine.discard(operation.id)
-            else:
+            elif operation.actor.origin is not Origin.FOREIGN:
                 self._pending.setdefault(operation.path, deque(maxlen=KEPT)).append(operation)
 
     def _complain(self, error: MemdeskError) -> None:

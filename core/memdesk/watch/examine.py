@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
+from memdesk.store import Sighting
 from memdesk.text.diff import counts
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
 
@@ -65,8 +66,15 @@ class Findings(NamedTuple):
     put_off: list[str]
 
 
+def forget(_sighting: Sighting) -> None:
+    """Keep nothing."""
+
+
 class Examiner:
-    """Compares documents on disk with what was announced. For one thread."""
+    """Compares documents on disk with what was announced. For one thread.
+
+    ``witness`` receives every version that came from outside, before its change is announced.
+    """
 
     def __init__(
         self,
@@ -75,7 +83,10 @@ class Examiner:
         log: Log,
         clock: Clock,
         now: Callable[[], float] = time.time,
+        *,
+        witness: Callable[[Sighting], object] = forget,
     ) -> None:
+        self._witness = witness
         self._disk = disk
         self._ledger = ledger
         self._log = log
@@ -149,7 +160,10 @@ class Examiner:
             findings.put_off.append(uri)
             return
         if advance is not None:
-            findings.changes.append(make_change(uri, advance, actor, self._clock.now()))
+            change = make_change(uri, advance, actor, self._clock.now())
+            if actor is OUTSIDE and (content is not None or change.kind is ChangeKind.DELETED):
+                self._witness(_sighting(change, advance))
+            findings.changes.append(change)
 
     def _author(self, uri: str, content: Content | None, busy: bool) -> Actor:
         """Ask the log; while some core may be between writing and logging, put it off a few times."""
@@ -167,6 +181,11 @@ def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Chan
     """Return the change to announce for a step of a document."""
     added, removed = _count_lines(advance)
     return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed)
+
+
+def _sighting(change: Change, advance: Advance) -> Sighting:
+    old = advance.old if change.before is not None else None
+    return Sighting(change.uri, change.before, change.after, change.time, old, advance.new)
 
 
 def _count_lines(advance: Advance) -> tuple[int | None, int | None]:

@@ -187,6 +187,10 @@ def who(actor: Actor) -> str:
 
 def verb(change: Change) -> str:
     """Return the tool an agent used, or what happened."""
+    if change.actor.origin is Origin.HUMAN and change.actor.tool == "restore":
+        return QCoreApplication.translate("History", "restored")
+    if change.actor.origin is Origin.HUMAN and change.actor.tool == "undo":
+        return QCoreApplication.translate("History", "undone")
     if change.actor.tool:
         return printable(change.actor.tool)
     if change.actor.via is Via.GUI and change.kind is ChangeKind.MODIFIED:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
@@ -80,6 +80,22 @@ class EditorArea(QWidget):
         count = self.tabs.count()
         if count:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
+
+    def cover(self, widget: QWidget) -> None:
+        """Show something else in the document's place, until another document is in front."""
+        if self._stack.indexOf(widget) < 0:
+            self._stack.addWidget(widget)
+        self._stack.setCurrentWidget(widget)
+        self._header.hide()
+        self._bar.setVisible(self._current_page() is not None)
+
+    def uncover(self) -> None:
+        """Show the document in front again; it takes the focus of what covered it."""
+        focus = QApplication.focusWidget()
+        taken = focus is not None and self._stack.isAncestorOf(focus)
+        self._show_current(self._context.documents.current)
+        if focus is not None and not taken:
+            focus.setFocus()
 
     def set_mode(self, mode: Mode) -> None:
         """Show the current document another way, where its editor offers it."""

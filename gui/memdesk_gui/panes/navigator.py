@@ -287,12 +287,21 @@ class NavigatorPane(QWidget):
             menu.addAction(self.tr("Open"), partial(self._context.bus.activated.emit, uri))
             menu.addAction(self.tr("Copy path"), partial(self._copy_path, uri))
             menu.addAction(self.tr("Show in folder view"), partial(self.show_in_folder, uri))
+            if "go.history" in self._context.commands:
+                menu.addAction(self.tr("Show history"), partial(self._show_history, uri))
             menu.addSeparator()
         unseen = self.marks.unseen()
         if uri in unseen:
             menu.addAction(self.tr("Mark as seen"), partial(self.marks.mark, (uri,)))
         menu.addAction(self.tr("Mark all as seen"), partial(self.marks.mark, unseen)).setEnabled(bool(unseen))
+        if "go.deleted" in self._context.commands:
+            menu.addSeparator()
+            menu.addAction(self._context.commands.action("go.deleted"))
         return menu
+
+    def _show_history(self, uri: str) -> None:
+        self._context.bus.activated.emit(uri)
+        self._context.commands.run("go.history")
 
     def _copy_path(self, uri: str) -> None:
         if self._context.bus.workspace is not None:

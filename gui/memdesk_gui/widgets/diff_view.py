@@ -29,6 +29,8 @@ class DiffView(QWidget):
 
     shown = Signal()
     """The difference asked for last is on the screen."""
+    moved = Signal()
+    """The caret may stand in another change."""
 
     def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,26 +63,38 @@ class DiffView(QWidget):
         """Show the texts ``side`` by side or ``unified``."""
         self._stack.setCurrentIndex(0 if kind == "side" else 1)
         self.layout_choice.set_current(kind)
+        self.moved.emit()
 
     def step(self, *, forward: bool = True) -> None:
         """Go to the next or previous change, round and round."""
-        side = self._stack.currentIndex() == 0
-        starts = self.diff.starts if side else tuple(self._rows_of_unified[row] for row in self.diff.starts)
+        view, starts = self._place()
         if not starts:
             return
-        view = self.right if side else self.unified
         at = view.textCursor().blockNumber()
         index = bisect_right(starts, at) if forward else bisect_left(starts, at) - 1
         view.go_to(starts[index % len(starts)])
+
+    def current_change(self) -> int:
+        """Return which change the caret stands in or behind, counted from 0; -1 where there is none."""
+        view, starts = self._place()
+        at = view.textCursor().blockNumber()
+        return max(bisect_right(starts, at) - 1, 0) if starts else -1
 
     def copy(self) -> None:
         """Put the changes on the clipboard."""
         lines = (f"{line.sign or ' '} {line.text}" for line in unified_lines(self.diff.rows, self._gap_text))
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
+    def _place(self) -> tuple[DiffText, tuple[int, ...]]:
+        """Return the text with the caret and where in it the changes begin."""
+        if self._stack.currentIndex() == 0:
+            return self.right, self.diff.starts
+        return self.unified, tuple(self._rows_of_unified[row] for row in self.diff.starts)
+
     def _text(self, theme: Theme, columns: int, name: str) -> DiffText:
         made = DiffText(theme, columns, self)
         made.setAccessibleName(name)
+        made.cursorPositionChanged.connect(self.moved)
         return made
 
     def _build(self) -> None:
@@ -124,7 +138,7 @@ class DiffView(QWidget):
     def _on_diff(self, generation: int, diff: DiffRows) -> None:
         if generation != self._generation:
             return
-        self.diff = diff
+        self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
         self._added.setText(f"+{diff.added}")
         self._removed.setText(f"−{diff.removed}")
         self._same.setVisible(not diff.rows)
@@ -132,7 +146,6 @@ class DiffView(QWidget):
         self.left.show_lines(tuple(self._side(row, new=False) for row in diff.rows))
         self.right.show_lines(tuple(self._side(row, new=True) for row in diff.rows))
         self.unified.show_lines(tuple(unified_lines(diff.rows, self._gap_text)))
-        self._rows_of_unified = tuple(unified_starts(diff.rows))
         self.shown.emit()
 
     def _gap_text(self, row: Row) -> str:

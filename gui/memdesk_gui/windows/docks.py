@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -19,26 +19,44 @@ class Dock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.setTitleBarWidget(QWidget(self))
         self.setWidget(pane)
+        self._behind = False
+        self.visibilityChanged.connect(self._on_visible)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether the dock is shown and not behind another one in the same place."""
+        return not self.isHidden() and not self._behind
 
     def toggle(self) -> None:
         """Show or hide the dock; a shown one takes the focus."""
-        self.setVisible(self.isHidden())
-        if not self.isHidden():
+        if self.in_front:
+            self.hide()
+        else:
             self.focus()
 
     def focus(self) -> None:
         """Put the keyboard into the pane."""
         self.setVisible(True)
+        self.raise_()
         self.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def _on_visible(self, visible: bool) -> None:
+        self._behind = not visible and not self.isHidden()
 
-def arrange(window: QMainWindow, navigator: Dock, inspector: Dock, activity: Dock) -> None:
+
+def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     """Put the docks where they belong and give them the proportions of the design."""
+    navigator, inspector, activity = docks["navigator"], docks["inspector"], docks["activity"]
+    history = docks["history"]
     window.setCorner(Qt.Corner.BottomLeftCorner, BOTTOM)
     window.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
     for area, dock in ((LEFT, navigator), (RIGHT, inspector), (BOTTOM, activity)):
         window.addDockWidget(area, dock)
         dock.setVisible(True)
+    window.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
+    window.addDockWidget(RIGHT, history)
+    window.tabifyDockWidget(inspector, history)
+    history.hide()
     proportions(window, navigator, inspector, activity)
 
 

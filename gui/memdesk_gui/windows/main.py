@@ -26,6 +26,7 @@ from memdesk_gui.widgets.toast import Toast
 from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.finding import Finding
+from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.top_bar import TopBar
@@ -36,11 +37,12 @@ from memdesk_gui.wording import document_title, error_text
 
 if TYPE_CHECKING:
     from memdesk_gui.panes.activity import ActivityPane
+    from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
 
 
 class MainWindow(QMainWindow):
-    """Menu, toolbar, three docks, the editor area, the status bar."""
+    """Menu, toolbar, four docks, the editor area, the status bar."""
 
     demo_requested = Signal()
     """The person wants to see the demo workspace."""
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         self.finding = Finding(context, self._documents, self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
+        self._history_commands = HistoryCommands(self)
         self._build()
         self.toast = Toast(self)
         self._connect()
@@ -77,6 +80,13 @@ class MainWindow(QMainWindow):
         return InspectorPane(self.context, self._now, self)
 
     @cached_property
+    def history(self) -> HistoryPane:
+        """The pane on the right that shows the past."""
+        from memdesk_gui.panes.history import HistoryPane
+
+        return HistoryPane(self.context, self._now, self)
+
+    @cached_property
     def activity(self) -> ActivityPane:
         """The pane below."""
         from memdesk_gui.panes.activity import ActivityPane
@@ -86,11 +96,13 @@ class MainWindow(QMainWindow):
     def complete(self) -> None:
         """Fill the docks that have something to say only once a workspace is open."""
         self.docks["inspector"].setWidget(self.inspector)
+        self.docks["history"].setWidget(self.history)
+        self._history_commands.attach(self.history)
         self.docks["activity"].setWidget(self.activity)
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
-        arrange(self, self.docks["navigator"], self.docks["inspector"], self.docks["activity"])
+        arrange(self, self.docks)
 
     def restore(self, layout: Layout | None, *, expecting: bool) -> None:
         """Bring back the window as it was, or as it is designed; ``expecting`` = a workspace is coming."""
@@ -167,6 +179,7 @@ class MainWindow(QMainWindow):
         self.docks = {
             "navigator": Dock("navigator", self.tr("Navigator"), self.navigator, self),
             "inspector": Dock("inspector", self.tr("Inspector"), QWidget(self), self),
+            "history": Dock("history", self.tr("History"), QWidget(self), self),
             "activity": Dock("activity", self.tr("Activity"), QWidget(self), self),
         }
         build_menus(self, context.commands, recent, theme)

@@ -17,19 +17,21 @@ FILE = (
 EDIT = (
     "edit.undo", "edit.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
-    "edit.find", "edit.replace",
+    "edit.find", "edit.replace", "",
+    "history.restore", "history.restore_change", "history.copy",
 )  # fmt: skip
 MODES = ("view.write", "view.split", "view.read", "view.form", "view.source")
 VIEW = (
     *MODES, "",
     "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "",
     "theme", "view.theme", "view.font", "",
-    "view.navigator", "view.inspector", "view.activity", "view.reset_layout",
+    "view.navigator", "view.inspector", "view.history", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
-    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector",
+    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "",
+    "go.deleted",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "", "help.about")
 

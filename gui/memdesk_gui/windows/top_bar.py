@@ -78,6 +78,7 @@ class TopBar(QToolBar):
         self._save.setAccessibleName(self.tr("Save"))
         self._save.setToolTip(context.commands.action("document.save_all").toolTip())
         self._save.clicked.connect(context.commands.action("document.save_all").trigger)
+        self._history = self._history_button()
         self.addWidget(self._row())
         context.bus.opened.connect(self.refresh)
         context.bus.closed.connect(self.refresh)
@@ -117,11 +118,28 @@ class TopBar(QToolBar):
         self.find_field = FindField(action, self._context.theme, self)
         row.addWidget(self.find_field, 4)
         row.addStretch(3)
+        row.addWidget(self._history)
         row.addWidget(self._save)
         row.addSpacing(8)
         for command_id in TOGGLES:
             row.addWidget(self._toggle(command_id))
         return holder
+
+    def _history_button(self) -> QPushButton:
+        action = self._context.commands.action("view.history")
+        button = QPushButton(self.tr("History"), self)
+        button.setAccessibleName(self.tr("Show the history"))
+        button.setToolTip(self._context.commands.shortcut_text("view.history"))
+        button.setCheckable(True)
+        button.clicked.connect(action.trigger)
+
+        def follow() -> None:
+            button.setEnabled(action.isEnabled())
+            button.setChecked(action.isChecked())
+
+        action.changed.connect(follow)
+        follow()
+        return button
 
     def _toggle(self, command_id: str) -> QToolButton:
         button = QToolButton(self)

@@ -82,6 +82,7 @@ class ViewCommands(QObject):
         panes = (
             ("navigator", self.tr("&Navigator"), "Ctrl+B", "sidebar-left"),
             ("inspector", self.tr("&Inspector"), "Ctrl+Shift+I", "sidebar-right"),
+            ("history", self.tr("&History"), "Ctrl+Shift+H", "clock"),
             ("activity", self.tr("&Activity"), "Ctrl+J", "panel-bottom"),
         )
         toggles = tuple(
@@ -166,7 +167,7 @@ class ViewCommands(QObject):
         self._dock(name).toggle()
 
     def _is_shown(self, name: str) -> bool:
-        return not self._dock(name).isHidden()
+        return self._dock(name).in_front
 
     def _step(self, step: int) -> None:
         self._window.area.step_tab(step)

@@ -708,6 +708,91 @@
         </message>
     </context>
     <context>
+        <name>History</name>
+        <message>
+            <source>deleted</source>
+            <translation>已删除</translation>
+        </message>
+        <message>
+            <source>not kept any more</source>
+            <translation>已不再保留</translation>
+        </message>
+        <message>
+            <source>restored</source>
+            <translation>已恢复</translation>
+        </message>
+        <message>
+            <source>undone</source>
+            <translation>已撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>HistoryCommands</name>
+        <message>
+            <source>&amp;Deleted documents</source>
+            <translation>已删除的文档(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Restore only this chan&amp;ge</source>
+            <translation>只恢复这一处改动(&amp;G)</translation>
+        </message>
+        <message>
+            <source>Restore this &amp;version</source>
+            <translation>恢复此版本(&amp;V)</translation>
+        </message>
+        <message>
+            <source>Restore this version as &amp;copy</source>
+            <translation>将此版本恢复为副本(&amp;C)</translation>
+        </message>
+        <message>
+            <source>To the &amp;history</source>
+            <translation>转到历史(&amp;H)</translation>
+        </message>
+    </context>
+    <context>
+        <name>HistoryPane</name>
+        <message>
+            <source>Deleted</source>
+            <translation>已删除</translation>
+        </message>
+        <message>
+            <source>History</source>
+            <translation>历史</translation>
+        </message>
+        <message>
+            <source>No document</source>
+            <translation>没有文档</translation>
+        </message>
+        <message>
+            <source>No versions</source>
+            <translation>没有版本</translation>
+        </message>
+        <message>
+            <source>Nothing was deleted</source>
+            <translation>没有删除任何内容</translation>
+        </message>
+        <message>
+            <source>Older versions</source>
+            <translation>更早的版本</translation>
+        </message>
+        <message>
+            <source>The versions of a document appear here.</source>
+            <translation>文档的各个版本会显示在这里。</translation>
+        </message>
+        <message>
+            <source>This document</source>
+            <translation>此文档</translation>
+        </message>
+        <message>
+            <source>What is deleted can be restored here.</source>
+            <translation>删除的内容可以在这里恢复。</translation>
+        </message>
+        <message>
+            <source>Whose versions are listed</source>
+            <translation>列出谁的版本</translation>
+        </message>
+    </context>
+    <context>
         <name>HotPage</name>
         <message>
             <source>Hot tier</source>
@@ -893,6 +978,10 @@
             <translation>动态</translation>
         </message>
         <message>
+            <source>History</source>
+            <translation>历史</translation>
+        </message>
+        <message>
             <source>Inspector</source>
             <translation>检查器</translation>
         </message>
@@ -973,6 +1062,10 @@
         <message>
             <source>Open</source>
             <translation>打开</translation>
+        </message>
+        <message>
+            <source>Show history</source>
+            <translation>显示历史</translation>
         </message>
         <message>
             <source>Show in folder view</source>
@@ -1488,6 +1581,41 @@
         </message>
     </context>
     <context>
+        <name>Restorer</name>
+        <message>
+            <source>One change of {name} is taken back.</source>
+            <translation>已恢复 {name} 的一处改动。</translation>
+        </message>
+        <message>
+            <source>Restored as {name}.</source>
+            <translation>已恢复为 {name}。</translation>
+        </message>
+        <message>
+            <source>The document changed meanwhile; look at the difference again.</source>
+            <translation>文档在此期间有变化，请重新查看差异。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>With only this change the document would not be valid.</source>
+            <translation>只恢复这一处会使文档无效。</translation>
+        </message>
+        <message>
+            <source>{name} is again as it was {when}.</source>
+            <translation>{name} 已恢复为{when}的样子。</translation>
+        </message>
+        <message>
+            <source>{name} is as it was before.</source>
+            <translation>{name} 已回到之前的样子。</translation>
+        </message>
+        <message>
+            <source>{name} is like that already.</source>
+            <translation>{name} 已经是这样了。</translation>
+        </message>
+    </context>
+    <context>
         <name>SessionEditor</name>
         <message>
             <source>Conversation</source>
@@ -1561,12 +1689,20 @@
     <context>
         <name>TopBar</name>
         <message>
+            <source>History</source>
+            <translation>历史</translation>
+        </message>
+        <message>
             <source>Save</source>
             <translation>保存</translation>
         </message>
         <message>
             <source>Save {count}</source>
             <translation>保存 {count} 个</translation>
+        </message>
+        <message>
+            <source>Show the history</source>
+            <translation>显示历史</translation>
         </message>
         <message>
             <source>Toolbar</source>
@@ -1649,6 +1785,53 @@
         </message>
     </context>
     <context>
+        <name>VersionView</name>
+        <message>
+            <source>Back to the document</source>
+            <translation>返回文档</translation>
+        </message>
+        <message>
+            <source>Compare this version with</source>
+            <translation>此版本的比较对象</translation>
+        </message>
+        <message>
+            <source>Compared with now</source>
+            <translation>与现在比较</translation>
+        </message>
+        <message>
+            <source>Restore as copy</source>
+            <translation>恢复为副本</translation>
+        </message>
+        <message>
+            <source>Restore one change</source>
+            <translation>恢复一处改动</translation>
+        </message>
+        <message>
+            <source>Restore only change {number} of {count}</source>
+            <translation>只恢复第 {number} 处改动（共 {count} 处）</translation>
+        </message>
+        <message>
+            <source>Restore this version</source>
+            <translation>恢复此版本</translation>
+        </message>
+        <message>
+            <source>What it changed</source>
+            <translation>此版本的改动</translation>
+        </message>
+        <message>
+            <source>before</source>
+            <translation>之前</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>this version</source>
+            <translation>此版本</translation>
+        </message>
+    </context>
+    <context>
         <name>ViewCommands</name>
         <message>
             <source>&amp;About memdesk</source>
@@ -1665,6 +1848,10 @@
         <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <source>&amp;History</source>
+            <translation>历史(&amp;H)</translation>
         </message>
         <message>
             <source>&amp;Inspector</source>
@@ -2429,6 +2616,17 @@
         <message>
             <source>Open a memory folder</source>
             <translation>打开记忆文件夹</translation>
+        </message>
+    </context>
+    <context>
+        <name>WriterFilter</name>
+        <message>
+            <source>Whose versions are shown</source>
+            <translation>显示谁的版本</translation>
+        </message>
+        <message>
+            <source>all writers</source>
+            <translation>所有写入者</translation>
         </message>
     </context>
 </TS>

@@ -1,0 +1,186 @@
+"""``memdesk history``: the versions of a document on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from memdesk.cli.output import say, say_bytes
+from memdesk.cli.reports import dump, moment, on_screen, table, whole_text
+from memdesk.errors import ConflictError, NotFoundError, UsageError
+from memdesk.history import History, Texts, Version
+from memdesk.model import Actor, Json, Revision
+from memdesk.store import CommitResult
+from memdesk.text.diff import line_diff, unified
+from memdesk.workspace import ANY, Base, Workspace
+
+
+class Wish(NamedTuple):
+    """What was asked for: one document and its versions, and how to restore one."""
+
+    uri: str | None
+    revisions: tuple[str, ...]
+    deleted: bool
+    copy: bool
+    changes: tuple[int, ...]
+    base: Base
+
+
+class HistoryCommand:
+    """Carries out one wish and returns what to print."""
+
+    def __init__(self, workspace: Workspace, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+        self._workspace, self._wish, self._actor, self._as_json = workspace, wish, actor, as_json
+        self._history = History(workspace)
+
+    def run(self, task: str) -> None:
+        """Do what the word says. Raises UsageError for what does not belong to it."""
+        wish, restores = self._wish, task == "restore"
+        if (wish.deleted and task != "list") or (
+            (wish.copy or wish.changes or wish.base is not ANY) and not restores
+        ):
+            raise UsageError(f"history {task} does not take these options")
+        if len(wish.revisions) > {"list": 0, "diff": 2}.get(task, 1):
+            raise UsageError(f"history {task} takes fewer revisions")
+        tasks: dict[str, Callable[[], None]] = {
+            "list": self._list,
+            "show": self._show,
+            "diff": self._diff,
+            "restore": self._restore,
+        }
+        tasks[task]()
+
+    def _list(self) -> None:
+        history, uri = self._history, self._wish.uri
+        if self._wish.deleted:
+            versions = tuple(found for found in history.deleted() if uri in (None, found.uri))
+        else:
+            versions = history.page().versions if uri is None else self._known(uri)
+        if self._as_json:
+            say(dump([version_json(version) for version in versions]))
+        else:
+            say(_table(versions))
+
+    def _show(self) -> None:
+        version = self._version()
+        data = self._history.content(version.uri, version.revision)
+        if self._as_json:
+            say(dump({**version_json(version), "text": whole_text(data)}))
+        else:
+            say_bytes(data, whole_text(data))
+
+    def _diff(self) -> None:
+        uri = self._uri()
+        old, new = self._sides(uri)
+        texts = self._history.texts(uri, old, new)
+        if self._as_json:
+            say(dump({"uri": uri, "from": old, "to": new, **_diff_json(texts)}))
+        elif texts.binary:
+            say(f"binary, {'the same' if old == new else 'different'}")
+        else:
+            names = (f"{uri} {_short(old)}", f"{uri} {_short(new)}")
+            for line in unified(texts.old, texts.new, names):
+                say(on_screen(line))
+
+    def _restore(self) -> None:
+        try:
+            result = self._restored()
+        except ConflictError as error:
+            say(dump({"conflict": {"base": error.base, "current": error.current}}))
+            raise
+        report: dict[str, Json] = {"uri": result.path, "operation": result.operation or None}
+        report |= {"before": result.before, "revision": result.after}
+        say(dump(report) if self._as_json else f"{on_screen(result.path)} {result.after}")
+
+    def _restored(self) -> CommitResult:
+        wish, history = self._wish, self._history
+        if not wish.revisions and history.now(self._uri()) is not None:
+            raise UsageError(f"history restore needs the REVISION of {self._uri()} to restore")
+        version = self._version()
+        if version.revision is None or (wish.copy and (wish.changes or wish.base is not ANY)):
+            raise UsageError("a copy is a whole new document: --change and --base do not go with --copy")
+        if wish.copy:
+            return history.restore_copy(version, self._actor)
+        if wish.changes:
+            numbers = [number - 1 for number in wish.changes]
+            return history.restore_changes(version.uri, version.revision, numbers, self._actor, wish.base)
+        return history.restore(version.uri, version.revision, self._actor, wish.base)
+
+    def _sides(self, uri: str) -> tuple[Revision | None, Revision | None]:
+        """Return what to compare: two versions, one with now, or the last change."""
+        named = [self._history.find(uri, revision).revision for revision in self._wish.revisions]
+        if len(named) == 2:
+            return named[0], named[1]
+        if named:
+            return named[0], self._history.now(uri)
+        newest = self._known(uri)[0]
+        return newest.previous, newest.revision
+
+    def _version(self) -> Version:
+        """Return the version that was named, else the newest one with content."""
+        uri = self._uri()
+        if self._wish.revisions:
+            return self._history.find(uri, self._wish.revisions[0])
+        return next(version for version in self._known(uri) if version.revision is not None)
+
+    def _known(self, uri: str) -> tuple[Version, ...]:
+        versions = self._history.versions(uri)
+        if not versions:
+            raise NotFoundError(f"{uri}: no version of such a document is known", uri=uri)
+        return versions
+
+    def _uri(self) -> str:
+        if self._wish.uri is None:
+            raise UsageError("this needs the URI of a document")
+        return self._wish.uri
+
+
+def version_json(version: Version) -> dict[str, Json]:
+    """Return a version as the contract lists it."""
+    return {
+        "revision": version.revision,
+        "uri": version.uri,
+        "time": moment(version.time),
+        "actor": version.actor.name,
+        "via": version.actor.via,
+        "tool": version.actor.tool,
+        "session": version.actor.session,
+        "bytes": version.bytes,
+        "change": version.change,
+    }
+
+
+def _diff_json(texts: Texts) -> dict[str, Json]:
+    hunks = () if texts.binary else line_diff(texts.old, texts.new)
+    return {
+        "binary": texts.binary,
+        "added": sum(len(hunk.new) for hunk in hunks),
+        "removed": sum(len(hunk.old) for hunk in hunks),
+        "changes": [
+            {
+                "number": number,
+                "old_line": hunk.old_start + 1,
+                "old": list(hunk.old),
+                "new_line": hunk.new_start + 1,
+                "new": list(hunk.new),
+            }
+            for number, hunk in enumerate(hunks, start=1)
+        ],
+    }
+
+
+def _table(versions: tuple[Version, ...]) -> str:
+    head = ("TIME", "REVISION", "WHO", "VIA", "WHAT", "BYTES", "DOCUMENT")
+    return table(head, (_row(version) for version in versions))
+
+
+def _row(version: Version) -> tuple[str, ...]:
+    actor = version.actor
+    size = "-" if version.bytes is None else str(version.bytes)
+    what = actor.tool or version.change
+    when = (moment(version.time) or "-")[:19]
+    return (when, _short(version.revision), actor.name, actor.via, what, size, version.uri)
+
+
+def _short(revision: Revision | None) -> str:
+    return revision.removeprefix("sha256:")[:12] if revision else "-"

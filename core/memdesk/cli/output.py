@@ -1,0 +1,68 @@
+"""What every command needs to print, and how it says who writes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import NamedTuple
+
+from memdesk.cli.reports import on_screen
+from memdesk.errors import UsageError
+from memdesk.model import Actor, Origin, Revision, Via
+from memdesk.person import person
+from memdesk.workspace import ANY, Base
+
+_REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
+
+
+class Label(NamedTuple):
+    """Who writes, as far as it was said before the command."""
+
+    actor: str | None = None
+    session: str | None = None
+
+
+class ReaderGoneError(Exception):
+    """Whoever reads our output has closed it; there is nothing left to do."""
+
+
+def say(text: str) -> None:
+    """Print a line; flushed, because the reader may be waiting for it."""
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+
+
+def say_bytes(raw: bytes, text: str | None) -> None:
+    """Print a document: for a program as it is, for a person as text that steers no terminal."""
+    if not sys.stdout.isatty():
+        try:
+            sys.stdout.buffer.write(raw)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+    elif text is not None:
+        say(on_screen(text.removesuffix("\n"), lines=True))
+    else:
+        say(f"binary, {len(raw)} bytes")
+
+
+def base_of(text: str | None) -> Base:
+    """Return what ``--base`` names."""
+    if text is None:
+        return ANY
+    if text == "none":
+        return None
+    if not _REVISION.fullmatch(text):
+        raise UsageError("--base takes a revision (sha256:…) or 'none'")
+    return Revision(text)
+
+
+def writer(label: Label, actor: str | None, session: str | None) -> Actor:
+    """Return who writes: a named agent, or else the person at this machine."""
+    name, where = actor or label.actor, session or label.session
+    if name:
+        return Actor(name, Origin.AGENT, Via.CLI, session=where)
+    return person(Via.CLI, where)

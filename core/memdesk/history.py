@@ -1,0 +1,247 @@
+"""Every version that is known of a workspace's documents, and the way back to each of them.
+
+A version has the time at which a core wrote it; one that came from outside, when it was first seen. Every way
+back is an ordinary commit, so it is a version itself and can be taken back like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    MemdeskError,
+    NotFoundError,
+    UnsafePathError,
+    UsageError,
+)
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
+from memdesk.store import ANY, Base, CommitResult, Operation
+from memdesk.text.diff import Hunk, line_diff, take_back
+from memdesk.text.encoding import decode, encode
+from memdesk.workspace import Workspace
+
+EVERYTHING = 1 << 62
+LEAST_PREFIX = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A document as it was from some time on; without revision it was gone from then on.
+
+    ``bytes`` is None where the content is not kept. ``operation`` is empty where no log tells of it.
+    """
+
+    uri: str
+    revision: Revision | None
+    previous: Revision | None
+    time: float
+    actor: Actor
+    change: ChangeKind
+    bytes: int | None = None
+    operation: str = ""
+
+
+class VersionPage(NamedTuple):
+    """Versions, the newest first, and where to ask for older ones (0 = there are none)."""
+
+    versions: tuple[Version, ...]
+    older: int
+
+
+class Texts(NamedTuple):
+    """Two versions as text; ``binary`` where one of them is none."""
+
+    old: str
+    new: str
+    binary: bool = False
+
+
+class History:
+    """The past of a workspace. Every method may be called from any thread."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def page(self, uri: str | None = None, limit: int = EVERYTHING, before: int | None = None) -> VersionPage:
+        """Return the newest versions of a document (or of all), or those older than an earlier page."""
+        found = self._workspace.newest_operations(limit, uri, before)
+        versions = list(_versions(reversed(found.operations), whole=not found.offset))
+        if uri is not None and before is None:
+            versions += self._unlogged(uri, versions[-1] if versions else None)
+        return VersionPage(tuple(self._sized(version) for version in reversed(versions)), found.offset)
+
+    def versions(self, uri: str) -> tuple[Version, ...]:
+        """Return every version known of a document, the newest first."""
+        return self.page(uri).versions
+
+    def deleted(self) -> tuple[Version, ...]:
+        """Return every document that is gone, with its last content, and who deleted it when.
+
+        What was deleted last comes first.
+        """
+        ends: dict[str, Version] = {}
+        found: dict[str, Version] = {}
+        for version in self.page().versions:
+            end = ends.setdefault(version.uri, version)
+            if version.revision is not None and version.uri not in found:
+                who = end.actor if end.revision is None else OUTSIDE
+                gone = replace(version, time=end.time, actor=who, change=ChangeKind.DELETED)
+                found[version.uri] = gone
+        there = self._workspace.exists
+        return tuple(found[uri] for uri in ends if uri in found and not there(uri))
+
+    def find(self, uri: str, revision: str) -> Version:
+        """Return the version that a revision, or the beginning of one, names."""
+        prefix = revision.removeprefix("sha256:").casefold()
+        if len(prefix) < LEAST_PREFIX or not set(prefix) <= set("0123456789abcdef"):
+            raise UsageError(f"{revision} is not a revision (sha256:… or its first digits)")
+        named = {
+            version.revision: version
+            for version in reversed(self.versions(uri))
+            if version.revision is not None and version.revision.startswith(f"sha256:{prefix}")
+        }
+        if len(named) > 1:
+            raise UsageError(f"{revision} names {len(named)} versions of {uri}; give more digits")
+        if not named:
+            raise NotFoundError(f"{uri} has no version {revision}", uri=uri)
+        return next(iter(named.values()))
+
+    def content(self, uri: str, revision: Revision | None) -> bytes:
+        """Return a version's bytes (none for no file), from the history or from the document itself."""
+        if revision is None:
+            return b""
+        try:
+            return self._workspace.version(revision)
+        except NotFoundError:
+            current = self._current(uri)
+            if current is None or current.revision != revision:
+                raise
+            return current.data
+
+    def texts(self, uri: str, old: Revision | None, new: Revision | None) -> Texts:
+        """Return two versions of a document as text."""
+        texts = decode(self.content(uri, old)), decode(self.content(uri, new))
+        return Texts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
+
+    def now(self, uri: str) -> Revision | None:
+        """Return the revision on disk, None where there is no file."""
+        current = self._current(uri)
+        return None if current is None else current.revision
+
+    def restore(self, uri: str, revision: Revision, actor: Actor, base: Base = ANY) -> CommitResult:
+        """Make a version the document's content again."""
+        data = self.content(uri, revision)
+        expected = self.now(uri) if base is ANY else base
+        return self._workspace.commit(uri, data, expected, _as(actor, "restore"))
+
+    def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
+        """Write a version into a new document beside the present one, or under this name."""
+        data = self.content(version.uri, version.revision)
+        place = name or self._free_name(version)
+        return self._workspace.commit(place, data, None, _as(actor, "restore"))
+
+    def restore_changes(
+        self, uri: str, revision: Revision, numbers: Collection[int], actor: Actor, base: Base = ANY
+    ) -> CommitResult:
+        """Take back some of the changes since a version; numbers count its differences to now from 0.
+
+        Raises InvalidError where the document would not parse any more, or is not text.
+        """
+        current = self._workspace.read(uri)
+        if base is not ANY and base != current.revision:
+            message = f"{uri} is not what was last seen"
+            raise ConflictError(message, uri=uri, base=base, current=current.revision)
+        new = self._without(uri, self.content(uri, revision), current, numbers)
+        return self._workspace.commit(uri, new, current.revision, _as(actor, "restore"))
+
+    def undo(self, result: CommitResult, actor: Actor) -> CommitResult:
+        """Take a commit back, if its result is still what is there."""
+        before = None if result.before is None else self.content(result.path, result.before)
+        return self._workspace.commit(result.path, before, result.after, _as(actor, "undo"))
+
+    def _without(self, uri: str, old: bytes, current: Content, numbers: Collection[int]) -> bytes:
+        then, now = decode(old), decode(current.data)
+        if not now.editable or then.reason == "binary":
+            raise InvalidError(f"{uri} is not text; only a whole version can be restored", uri=uri)
+        hunks = line_diff(then.text, now.text)
+        if not numbers or not all(0 <= number < len(hunks) for number in numbers):
+            raise UsageError(f"{uri} has {len(hunks)} differences to this version")
+        text = take_back(now.text, _chosen(hunks, numbers))
+        new = encode(text, now.form, now.text)
+        if self._errors(uri, new) > self._errors(uri, current.data):
+            raise InvalidError(f"{uri} would not be valid with only this change restored", uri=uri)
+        return new
+
+    def _errors(self, uri: str, data: bytes) -> int:
+        problems = self._workspace.parse(self._workspace.info(uri), data).problems
+        return sum(problem.severity is Severity.ERROR for problem in problems)
+
+    def _current(self, uri: str) -> Content | None:
+        try:
+            return self._workspace.read(uri)
+        except NotFoundError:
+            return None
+
+    def _unlogged(self, uri: str, last: Version | None) -> Iterator[Version]:
+        """Yield the document as it is, where the log does not end with that."""
+        known = last.revision if last is not None else None
+        try:
+            current = self._current(uri)
+        except UnsafePathError:
+            raise
+        except MemdeskError:
+            return
+        if current is None and last is not None and known is not None:
+            yield Version(uri, None, known, last.time, OUTSIDE, ChangeKind.DELETED)
+        elif current is not None and current.revision != known:
+            kind = ChangeKind.CREATED if known is None else ChangeKind.MODIFIED
+            time = current.stamp.modified / 1e9
+            yield Version(uri, current.revision, known, time, OUTSIDE, kind, len(current.data))
+
+    def _sized(self, version: Version) -> Version:
+        """Fill in the size of a version that is kept."""
+        if version.revision is None or (not version.operation and version.bytes is not None):
+            return version
+        size = self._workspace.version_size(version.revision, version.bytes)
+        return replace(version, bytes=size)
+
+    def _free_name(self, version: Version) -> str:
+        """Return a name for a copy that is not taken: the document's with the version's time in it."""
+        folder, slash, name = version.uri.rpartition("/")
+        stem, dot, suffix = name.rpartition(".")
+        stem, ending = (stem, dot + suffix) if stem else (name, "")
+        made = f"{folder}{slash}{stem}.{datetime.fromtimestamp(version.time):%Y-%m-%d-%H%M%S}"
+        names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
+        return next(name for name in names if not self._workspace.exists(name))
+
+
+def _versions(operations: Iterable[Operation], *, whole: bool) -> Iterator[Version]:
+    """Yield the versions that operations (oldest first) tell of, with those that were found in between."""
+    states: dict[str, Revision | None] = {}
+    for step in operations:
+        state = states.setdefault(step.path, None if whole else step.before)
+        if step.before is not None and step.before != state:
+            yield _version(step, state, step.before, OUTSIDE)
+        found = _version(step, step.before, step.after, step.actor)
+        yield replace(found, bytes=step.size, operation=step.id)
+        states[step.path] = step.after
+
+
+def _version(step: Operation, before: Revision | None, after: Revision | None, actor: Actor) -> Version:
+    kind = ChangeKind.CREATED if before is None else ChangeKind.MODIFIED
+    kind = ChangeKind.DELETED if after is None else kind
+    return Version(step.path, after, before, step.time, actor, kind)
+
+
+def _chosen(hunks: tuple[Hunk, ...], numbers: Collection[int]) -> tuple[Hunk, ...]:
+    return tuple(hunk for number, hunk in enumerate(hunks) if number in numbers)
+
+
+def _as(actor: Actor, tool: str) -> Actor:
+    """Return the writer with the name of what is done, unless it came through a tool of its own."""
+    return actor if actor.tool else replace(actor, tool=tool)

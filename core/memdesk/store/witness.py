@@ -1,0 +1,93 @@
+"""Versions from outside that the core only saw: kept and logged once, however many cores look on."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memdesk.model import OUTSIDE, Revision
+from memdesk.store.operations import Operation
+from memdesk.store.records import Records
+
+SEEN_LIMIT = 16 << 20
+"""A larger version that was only seen is logged, but its bytes are not kept."""
+
+_REMEMBERED = 16
+_LOOK_BACK = 1 << 16
+_SAME_SECONDS = 5.0
+
+
+class Sighting(NamedTuple):
+    """A document that a process outside the core brought from one revision to another (None = no file).
+
+    ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand.
+    """
+
+    path: str
+    before: Revision | None
+    after: Revision | None
+    time: float
+    old: bytes | None = None
+    new: bytes | None = None
+
+
+class Witness:
+    """Follows one workspace's log to tell what another core has logged already. For one thread."""
+
+    def __init__(self) -> None:
+        self._offset: int | None = None
+        self._logged: dict[str, deque[Operation]] = {}
+        self._mine: set[str] = set()
+
+    def keep(self, sightings: Sequence[Sighting], records: Records) -> None:
+        """Keep the bytes (no lock is needed for that)."""
+        for sighting in sightings:
+            for data in (sighting.old, sighting.new):
+                if data is not None and len(data) <= SEEN_LIMIT:
+                    records.history.put(data)
+
+    def log(self, sightings: Sequence[Sighting], records: Records) -> None:
+        """Log what nobody logged yet; runs under the lock."""
+        self._follow(records)
+        for sighting in sightings:
+            operation = self._operation(sighting, records)
+            if operation is not None:
+                records.log.append(operation)
+                self._mine.add(operation.id)
+                self._logged.pop(operation.path, None)
+
+    def _operation(self, sighting: Sighting, records: Records) -> Operation | None:
+        if self._is_logged(sighting):
+            return None
+        before = sighting.before or self._last(sighting.path, records)
+        if before == sighting.after:
+            return None
+        size = None if sighting.new is None else len(sighting.new)
+        after, time = sighting.after, sighting.time
+        return records.operation(sighting.path, before, after, OUTSIDE, size=size, time=time)
+
+    def _is_logged(self, sighting: Sighting) -> bool:
+        """Whether the log ends with this revision, or got it when this was seen."""
+        logged, since = self._logged.get(sighting.path, deque()), sighting.time - _SAME_SECONDS
+        same = (operation for operation in logged if operation.after == sighting.after)
+        found = next((op for op in same if op.time >= since or op is logged[-1]), None)
+        while found is not None and logged.popleft() is not found:
+            pass
+        return found is not None
+
+    def _last(self, path: str, records: Records) -> Revision | None:
+        page = records.log.newest(1, path)
+        return page.operations[0].after if page.operations else None
+
+    def _follow(self, records: Records) -> None:
+        """Read what was logged since the last time; at first, what was logged lately."""
+        if self._offset is None:
+            self._offset = max(0, records.log.end() - _LOOK_BACK)
+        page = records.log.read(self._offset)
+        self._offset = page.offset
+        for operation in page.operations:
+            if operation.id in self._mine:
+                self._mine.discard(operation.id)
+            else:
+                self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)

@@ -1,0 +1,96 @@
+"""Brings versions back, in the write lane, and offers to take that back again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+
+from memdesk.errors import ConflictError, InvalidError
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.wording import error_text, relative_time
+
+if TYPE_CHECKING:
+    from memdesk.history import History, Version
+    from memdesk.model import Revision
+    from memdesk.store import CommitResult
+    from memdesk.workspace import Workspace
+
+Step = Callable[["History"], "CommitResult"]
+
+
+class Restorer(QObject):
+    """Restores versions on behalf of the person at the window."""
+
+    done = Signal(str, object)
+    """What was done or why it was not, and the action that takes it back (or None)."""
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def whole(self, version: Version) -> None:
+        """Make a version its document's content again."""
+        revision, actor = version.revision, self._context.documents.person
+        if revision is not None:
+            words = self.tr("{name} is again as it was {when}.").format(
+                name=_name(version.uri), when=relative_time(version.time, self._context.clock.now())
+            )
+            self._write(lambda history: history.restore(version.uri, revision, actor), words)
+
+    def copy(self, version: Version) -> None:
+        """Put a version into a new document."""
+        actor = self._context.documents.person
+        self._write(lambda history: history.restore_copy(version, actor), self.tr("Restored as {name}."))
+
+    def change(self, version: Version, number: int, base: Revision | None) -> None:
+        """Take back one of the changes between a version and ``base``, the document as it was compared."""
+        revision, actor = version.revision, self._context.documents.person
+        if revision is not None:
+            words = self.tr("One change of {name} is taken back.").format(name=_name(version.uri))
+            self._write(
+                lambda history: history.restore_changes(version.uri, revision, (number,), actor, base), words
+            )
+
+    def _write(self, step: Step, words: str) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ready = partial(self._on_done, workspace, words)
+            self._context.jobs.write(partial(_carry_out, workspace, step), ready, self._on_failed)
+
+    def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
+        text = words.replace("{name}", _name(result.path))
+        if not result.operation:
+            self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
+            return
+        undo = QAction(self.tr("Undo"), self)
+        undo.triggered.connect(lambda: self._undo(workspace, result))
+        self.done.emit(text, undo)
+
+    def _undo(self, workspace: Workspace, result: CommitResult) -> None:
+        if self._context.bus.workspace is workspace:
+            actor = self._context.documents.person
+            words = self.tr("{name} is as it was before.").format(name=_name(result.path))
+            self._write(lambda history: history.undo(result, actor), words)
+
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, ConflictError):
+            self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
+        elif isinstance(error, InvalidError):
+            self.done.emit(self.tr("With only this change the document would not be valid."), None)
+        else:
+            self.done.emit(error_text(error), None)
+
+
+def _carry_out(workspace: Workspace, step: Step) -> CommitResult:
+    from memdesk.history import History
+
+    return step(History(workspace))
+
+
+def _name(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])

@@ -1,0 +1,226 @@
+"""The versions of a document, newest first: filtered by writer, with the lines that each one changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, Change, ChangeKind, Origin
+from memdesk.text.diff import Counts, counts
+from memdesk_gui import wording
+from memdesk_gui.models.activity import verb, who
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+
+if TYPE_CHECKING:
+    from memdesk.history import Texts, Version
+    from memdesk.model import Revision
+    from memdesk.workspace import Workspace
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+PAGE = 200
+"""Versions read at a time."""
+COUNTED = 256 << 10
+"""Lines of larger versions are not counted."""
+
+
+class Timeline(NamedTuple):
+    """What was read of a document's past (of all deleted documents where ``uri`` is empty)."""
+
+    uri: str
+    versions: tuple[Version, ...]
+    older: int = 0
+    now: Revision | None = None
+
+
+def read_timeline(workspace: Workspace, uri: str, before: int | None = None) -> Timeline:
+    """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
+    from memdesk.history import History
+
+    history = History(workspace)
+    page = history.page(uri, PAGE, before)
+    now = page.versions[0].revision if page.versions and before is None else None
+    return Timeline(uri, page.versions, page.older, now)
+
+
+def read_deleted(workspace: Workspace) -> Timeline:
+    """Return the last version of every document that is gone."""
+    from memdesk.history import History
+
+    return Timeline("", History(workspace).deleted())
+
+
+def read_counts(workspace: Workspace, version: Version) -> Counts | None:
+    """Return how many lines a version changed; None where that cannot be told."""
+    from memdesk.history import History
+
+    if (version.bytes or 0) > COUNTED:
+        return None
+    try:
+        texts = History(workspace).texts(version.uri, version.previous, version.revision)
+    except MemdeskError:
+        return None
+    if texts.binary:
+        return None
+    added, removed = counts(texts.old, texts.new)
+    return Counts(added if texts.new else 0, removed if texts.old else 0)
+
+
+class Compared(NamedTuple):
+    """A version beside another one, and what the document was at that time (None: there was none)."""
+
+    texts: Texts
+    now: Revision | None
+
+
+def read_texts(workspace: Workspace, version: Version, *, against_now: bool) -> Compared:
+    """Return a version beside the document of now, or beside the version before it."""
+    from memdesk.history import History
+
+    history = History(workspace)
+    now = history.now(version.uri)
+    old, new = (version.revision, now) if against_now else (version.previous, version.revision)
+    return Compared(history.texts(version.uri, old, new), now)
+
+
+def key_of(version: Version) -> str:
+    """Return what a version is known by while others come and go."""
+    return version.operation or f"{version.uri} {version.revision} {version.time}"
+
+
+def writer_key(actor: Actor) -> str:
+    """Return what the filter knows a writer by: agents by their name, others by what they are."""
+    return f"agent {actor.name}" if actor.origin is Origin.AGENT else actor.origin.value
+
+
+def what(version: Version) -> str:
+    """Return what happened, in a word."""
+    kind, revision = version.change, version.revision
+    return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+
+
+class TimelineModel(QAbstractListModel):
+    """The rows of the history pane."""
+
+    changing = Signal()
+    """Rows are about to come and go."""
+    settled = Signal()
+    """Rows have come and gone."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.timeline = Timeline("", ())
+        self._shown: tuple[Version, ...] = ()
+        self._counts: dict[str, Counts | None] = {}
+        self._writer = ""
+        self._now = 0.0
+
+    def set_timeline(self, timeline: Timeline, now: float) -> None:
+        """Show these versions; ``now`` is the time of day that their age is told by."""
+        if timeline.uri != self.timeline.uri:
+            self._counts.clear()
+        self.timeline, self._now = timeline, now
+        self._refilter()
+
+    def add_older(self, page: Timeline) -> None:
+        """Show a page of older versions below."""
+        known = self.timeline
+        if page.uri == known.uri:
+            versions = (*known.versions, *page.versions)
+            self.set_timeline(known._replace(versions=versions, older=page.older), self._now)
+
+    def set_writer(self, writer: str) -> None:
+        """Show only what this writer wrote (empty: all)."""
+        if writer != self._writer:
+            self._writer = writer
+            self._refilter()
+
+    def writers(self) -> dict[str, Actor]:
+        """Return everybody who wrote, by the key that the filter knows them by."""
+        return {writer_key(version.actor): version.actor for version in self.timeline.versions}
+
+    def set_counts(self, key: str, counted: Counts | None) -> None:
+        """Tell how many lines a version changed."""
+        self._counts[key] = counted
+        index = self.place(key)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
+
+    def uncounted(self, rows: Iterable[int]) -> list[Version]:
+        """Return the versions in these rows whose lines were not counted yet."""
+        shown = (self._shown[row] for row in rows if 0 <= row < len(self._shown))
+        return [version for version in shown if key_of(version) not in self._counts]
+
+    def version_at(self, index: Index) -> Version | None:
+        """Return the version in a row."""
+        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+
+    def place(self, key: str) -> QModelIndex:
+        """Return the row of a version; invalid where it is not shown."""
+        row = next((row for row, version in enumerate(self._shown) if key_of(version) == key), None)
+        return QModelIndex() if row is None else self.index(row)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return how many versions are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the version to paint, its key, or its words."""
+        version = self.version_at(index)
+        if version is None:
+            return None
+        if role == ROW_ROLE:
+            return self._row(version)
+        if role == KEY_ROLE:
+            return key_of(version)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._sentence(version)
+        return _tool_tip(version) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _row(self, version: Version) -> VersionRow:
+        counted = self._counts.get(key_of(version)) or Counts(0, 0)
+        name = printable(version.uri) if not self.timeline.uri else who(version.actor)
+        words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(version)
+        age = wording.relative_time(version.time, self._now)
+        now = bool(self.timeline.uri) and version is self.timeline.versions[0]
+        kept = version.bytes is not None or version.change is ChangeKind.DELETED
+        added, removed = counted if self.timeline.uri else (0, 0)
+        return VersionRow(version.actor.origin, name, words, age, added, removed, now, kept)
+
+    def _sentence(self, version: Version) -> str:
+        row = self._row(version)
+        lines = " ".join(f"{sign}{n}" for sign, n in (("+", row.added), ("−", row.removed)) if n)
+        return " ".join(filter(None, (row.who, row.what, row.when, lines)))
+
+    def _refilter(self) -> None:
+        shown = self.timeline.versions
+        self.changing.emit()
+        self.beginResetModel()
+        self._shown = tuple(v for v in shown if self._writer in ("", writer_key(v.actor)))
+        self.endResetModel()
+        self.settled.emit()
+
+
+def _tool_tip(version: Version) -> str:
+    size = QCoreApplication.translate("History", "not kept any more")
+    if version.bytes is not None:
+        size = wording.size_text(version.bytes)
+    elif version.change is ChangeKind.DELETED:
+        size = ""
+    actor = version.actor
+    short = (version.revision or "").removeprefix("sha256:")[:12]
+    parts = (wording.exact_time(version.time), who(actor), actor.via.value, actor.session, size, short)
+    return "\n".join(printable(part) for part in parts if part)

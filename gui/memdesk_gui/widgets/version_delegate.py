@@ -1,0 +1,46 @@
+"""Paints one version: mark, writer, what they did, how many lines, how long ago."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.widgets.line_painter import LinePainter
+from memdesk_gui.widgets.row_delegate import MARGIN, RowDelegate
+
+
+class VersionDelegate(RowDelegate):
+    """The look of the timeline."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint one row."""
+        row: VersionRow = index.data(ROW_ROLE)
+        painter.save()
+        self.paint_ground(painter, option, index.data(KEY_ROLE))
+        rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
+        self._paint_line(painter, rect, row)
+        painter.restore()
+
+    def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
+        line = LinePainter(painter, rect, self.theme, self.fonts)
+        line.mark(row.origin)
+        chips = [(f"{sign}{n}", token) for sign, n, token in _chips(row) if n]
+        room = line.chips_width(text for text, _ in chips)
+        name = self.fonts.bold if row.now else self.fonts.plain
+        line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
+        if line.fits(row.what, self.fonts.small, room):
+            line.say(row.what, self.fonts.small, token="muted", keep=room)
+        for text, token in chips:
+            line.chip(text, token)
+
+
+def _chips(row: VersionRow) -> tuple[tuple[str, int, str], tuple[str, int, str]]:
+    return ("+", row.added, "fine"), ("−", row.removed, "danger")

@@ -1,0 +1,165 @@
+"""``memdesk history`` as scripts see it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import types
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.workspace import ANY, Workspace
+
+URI = "facts/user.md"
+ONE, TWO = b"one\ntwo\nthree\n", b"one\nTWO\nthree\nfour\n"
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "facts" / "user.md").write_bytes(ONE)
+    with Workspace.open(folder) as workspace:
+        workspace.commit(URI, TWO, ANY, AGENT)
+    return folder
+
+
+@pytest.fixture
+def history(capfd, root):
+    """Run ``memdesk history ROOT ...``: exit status, stdout, stderr."""
+
+    def run(*words):
+        status = main(["history", os.fspath(root), *words])
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_list_has_the_shape_of_the_contract(history):
+    status, out, _ = history("list", URI, "--json")
+    newest, first = json.loads(out)
+    assert status == 0
+    assert newest["time"]
+    assert newest | {"time": ""} == {
+        "revision": revision_of(TWO),
+        "uri": URI,
+        "time": "",
+        "actor": "bloop",
+        "via": "mcp",
+        "tool": "memory_append",
+        "session": "s1",
+        "bytes": len(TWO),
+        "change": "modified",
+    }
+    assert (first["revision"], first["actor"], first["change"]) == (revision_of(ONE), "outside", "created")
+    assert json.loads(history("list", "--json")[1]) == [newest, first]
+
+
+def test_list_prints_a_table(history):
+    status, out, _ = history("list")
+    head, newest, _ = out.splitlines()
+    assert (status, head.split()[0]) == (0, "TIME")
+    assert newest.split()[2:] == ["bloop", "mcp", "memory_append", str(len(TWO)), URI]
+
+
+def test_show_prints_a_version_as_it_was(history):
+    assert history("show", URI, revision_of(ONE)[:15])[1].encode() == ONE
+    assert history("show", URI)[1].encode() == TWO
+    found = json.loads(history("show", URI, revision_of(ONE), "--json")[1])
+    assert (found["text"], found["revision"]) == (ONE.decode(), revision_of(ONE))
+
+
+def test_diff_with_now_between_two_and_of_the_last_change(history, root):
+    status, out, _ = history("diff", URI, revision_of(ONE))
+    assert status == 0
+    assert out.splitlines()[2:] == [
+        "@@ -1,3 +1,3 @@", " one", "-two", "+TWO", " three", "@@ -4,1 +4,2 @@", "+four", " ",
+    ]  # fmt: skip
+    assert history("diff", URI)[1] == out
+    found = json.loads(history("diff", URI, revision_of(TWO), revision_of(ONE), "--json")[1])
+    assert (found["from"], found["to"], found["added"], found["removed"]) == (
+        revision_of(TWO), revision_of(ONE), 1, 2,
+    )  # fmt: skip
+    assert found["changes"][0] == {"number": 1, "old_line": 2, "old": ["TWO"], "new_line": 2, "new": ["two"]}
+    (root / URI).write_bytes(b"\0")
+    assert history("diff", URI, revision_of(ONE))[1] == "binary, different\n"
+    assert json.loads(history("diff", URI, "--json")[1])["binary"]
+
+
+def test_restore_is_a_commit_that_can_be_taken_back(history, root):
+    status, out, _ = history("restore", URI, revision_of(ONE)[:12], "--actor", "helper", "--json")
+    done = json.loads(out)
+    assert (status, done["uri"], done["before"], done["revision"]) == (
+        0,
+        URI,
+        revision_of(TWO),
+        revision_of(ONE),
+    )
+    assert (root / URI).read_bytes() == ONE
+    newest = json.loads(history("list", "--json")[1])[0]
+    assert (newest["actor"], newest["tool"]) == ("helper", "restore")
+    assert history("restore", URI, done["before"])[0] == 0
+    assert (root / URI).read_bytes() == TWO
+
+
+def test_restore_one_change_or_a_copy(history, root):
+    assert history("restore", URI, revision_of(ONE), "--change", "2")[0] == 0
+    assert (root / URI).read_bytes() == b"one\nTWO\nthree\n"
+    copy = history("restore", URI, revision_of(ONE), "--copy")[1].split()[0]
+    assert (root / copy).read_bytes() == ONE
+
+
+def test_a_deleted_document_is_listed_and_brought_back(history, root):
+    (root / URI).unlink()
+    [gone] = json.loads(history("list", "--deleted", "--json")[1])
+    assert (gone["uri"], gone["revision"], gone["change"]) == (URI, revision_of(TWO), "deleted")
+    assert json.loads(history("list", "facts/other.md", "--deleted", "--json")[1]) == []
+    assert history("restore", URI)[0] == 0
+    assert (root / URI).read_bytes() == TWO
+
+
+def test_a_restore_over_something_else_is_a_conflict(history, root):
+    status, out, err = history("restore", URI, revision_of(ONE), "--base", revision_of(b"other"))
+    assert (status, json.loads(out)["conflict"]["current"]) == (3, revision_of(TWO))
+    assert len(err.splitlines()) == 1
+    assert (root / URI).read_bytes() == TWO
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("show",), 2),
+        (("restore", URI), 2),
+        (("restore", URI, "xyz"), 2),
+        (("restore", URI, revision_of(ONE), "--change", "9"), 2),
+        (("restore", URI, revision_of(ONE), "--change", "1", "--copy"), 2),
+        (("restore", URI, revision_of(ONE), revision_of(TWO)), 2),
+        (("list", URI, revision_of(ONE)), 2),
+        (("list", URI, "--copy"), 2),
+        (("show", URI, "--deleted"), 2),
+        (("forget", URI), 2),
+        (("list", "facts/none.md"), 1),
+        (("show", URI, "0123456789"), 1),
+        (("show", "../outside.md"), 5),
+    ],
+)
+def test_bad_input_is_said_in_one_line(history, root, words, status):
+    result = history(*words)
+    assert (result[0], result[1]) == (status, "")
+    assert len(result[2].splitlines()) == 1
+    assert (root / URI).read_bytes() == TWO
+
+
+def test_a_terminal_gets_text_that_cannot_steer_it(history, root, monkeypatch, capfd):
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, b"red \x1b[31m\n", ANY, AGENT)
+    written = []
+    screen = types.SimpleNamespace(isatty=lambda: True, write=written.append, flush=lambda: None)
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert main(["history", os.fspath(root), "show", URI]) == 0
+    assert "".join(written) == "red \\x1b[31m\n"

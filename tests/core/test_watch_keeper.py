@@ -1,0 +1,213 @@
+"""Versions from outside get into the history once, as soon as they are seen, and nobody waits for that."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import ExitStack
+
+import pytest
+
+from helpers.recorder import Recorder
+from memdesk.errors import LockedError, StorageError
+from memdesk.history import History
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
+from memdesk.store import Sighting, Store
+from memdesk.watch import keeper as keepers
+from memdesk.watch.keeper import Keeper
+from memdesk.workspace import ANY, Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+URI = "memory/a.md"
+
+
+def seen(before, after, time=100.0, path=URI):
+    names = [None if data is None else revision_of(data) for data in (before, after)]
+    return Sighting(path, *names, time, before, after)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "a.md").write_bytes(b"one\n")
+    return folder
+
+
+@pytest.fixture
+def store(root):
+    store = Store(root)
+    store.commit("begun.md", b"x", None, ME)
+    return store
+
+
+def logged(store, path=URI):
+    names = {None: None} | {revision_of(data): data for data in (b"one\n", b"two\n", b"three\n")}
+    return [(names[step.before], names[step.after]) for step in store.operations_of(path)]
+
+
+def test_what_was_seen_is_kept_and_logged(store):
+    store.keep_seen([seen(b"one\n", b"two\n"), seen(b"two\n", None)])
+    assert store.version(revision_of(b"one\n")) == b"one\n"
+    assert store.version(revision_of(b"two\n")) == b"two\n"
+    assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", None)]
+    step = store.operations_of(URI)[0]
+    assert (step.actor, step.time, step.size) == (OUTSIDE, 100.0, 4)
+
+
+def test_two_cores_that_see_the_same_log_it_once(store, root):
+    other = Store(root)
+    for time in (100.0, 101.0):
+        for core in (store, other):
+            core.keep_seen([seen(b"one\n", b"two\n", time), seen(b"two\n", b"one\n", time)])
+    assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", b"one\n")] * 2
+
+
+def test_a_core_that_comes_late_sees_what_was_logged_lately(store, root):
+    store.keep_seen([seen(b"one\n", b"two\n")])
+    Store(root).keep_seen([seen(b"one\n", b"two\n", 160.0)])
+    assert len(logged(store)) == 1
+
+
+def test_what_a_core_committed_is_not_from_outside(store, root):
+    Store(root).commit(URI, b"two\n", ANY, ME)
+    store.keep_seen([seen(b"one\n", b"two\n", store.operations_of(URI)[0].time)])
+    assert [step.actor for step in store.operations_of(URI)] == [ME]
+
+
+def test_an_unknown_version_before_is_the_last_one_logged(store):
+    store.keep_seen([seen(b"one\n", b"two\n")])
+    store.keep_seen([seen(None, b"three\n", 200.0)])
+    assert logged(store)[-1] == (b"two\n", b"three\n")
+    store.keep_seen([Sighting("memory/never.md", None, None, 1.0)])
+    assert store.operations_of("memory/never.md") == ()
+
+
+def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch):
+    monkeypatch.setattr("memdesk.store.witness.SEEN_LIMIT", 3)
+    store.keep_seen([seen(None, b"two\n")])
+    assert logged(store) == [(None, b"two\n")]
+    assert store.version_size(revision_of(b"two\n"), 4) is None
+
+
+def test_nothing_is_kept_before_the_first_commit_or_where_nothing_may_be_written(root, store, tmp_path):
+    untouched = tmp_path / "untouched"
+    untouched.mkdir()
+    Store(untouched).keep_seen([seen(b"one\n", b"two\n")])
+    assert os.listdir(untouched) == []
+    Store(root, read_only=True).keep_seen([seen(b"one\n", b"two\n")])
+    assert logged(store) == []
+
+
+def test_a_watched_folder_keeps_every_version_it_sees_whoever_else_watches(root):
+    with ExitStack() as stack:
+        watched = []
+        for _ in range(2):
+            workspace = stack.enter_context(Workspace.open(root))
+            recorder = Recorder()
+            workspace.scan()
+            workspace.subscribe(recorder)
+            workspace.read(URI)
+            workspace.watch()
+            recorder.until_state(WatchState.LIVE)
+            watched.append((workspace, recorder))
+        watched[0][0].commit("begun.md", b"x", None, ME)
+        for text in (b"two\n", b"three\n"):
+            (root / URI).write_bytes(text)
+            for _, recorder in watched:
+                recorder.until(lambda r=recorder, t=text: any(c.after == revision_of(t) for c in r.changes))
+        (root / URI).unlink()
+        for _, recorder in watched:
+            recorder.until(lambda r=recorder: any(c.kind is ChangeKind.DELETED for c in r.changes))
+    with Workspace.open(root) as workspace:
+        history = History(workspace)
+        contents = [history.content(URI, version.revision) for version in history.versions(URI)]
+    assert contents == [b"", b"three\n", b"two\n", b"one\n"]
+
+
+def test_the_keeper_never_makes_its_caller_wait_and_ends_with_all_kept():
+    gate, kept = threading.Event(), []
+
+    def keep(batch):
+        assert gate.wait(10)
+        kept.extend(batch)
+
+    keeper = Keeper(keep)
+    wanted = [seen(b"one\n", b"two\n", float(time)) for time in range(500)]
+    for sighting in wanted:
+        keeper.take(sighting)
+    gate.set()
+    keeper.stop()
+    assert kept == wanted
+
+
+def test_beyond_the_room_for_bytes_only_the_fact_is_kept(monkeypatch):
+    monkeypatch.setattr(keepers, "HELD_LIMIT", 10)
+    gate, kept = threading.Event(), []
+
+    def keep(batch):
+        assert gate.wait(10)
+        kept.extend(batch)
+
+    keeper = Keeper(keep)
+    for _ in range(3):
+        keeper.take(seen(b"one\n", b"two\n"))
+    gate.set()
+    keeper.stop()
+    assert len(kept) == 3
+    assert any(sighting.new is None and sighting.after == revision_of(b"two\n") for sighting in kept)
+
+
+def test_a_taken_lock_is_waited_for_and_other_trouble_is_survived():
+    errors, kept, done = [LockedError("taken"), LockedError("taken")], [], threading.Event()
+
+    def keep(batch):
+        if errors:
+            raise errors.pop()
+        kept.extend(batch)
+        done.set()
+
+    keeper = Keeper(keep)
+    keeper.take(seen(b"one\n", b"two\n"))
+    assert done.wait(10)
+    errors += [StorageError("full")]
+    done.clear()
+    keeper.take(seen(b"two\n", b"one\n"))
+    while errors:
+        done.wait(0.01)
+    keeper.take(seen(b"one\n", b"three\n"))
+    assert done.wait(10)
+    keeper.stop()
+    assert [sighting.after for sighting in kept][-1] == revision_of(b"three\n")
+
+
+def test_a_keeper_that_ends_does_not_wait_for_the_lock_for_ever():
+    tried = threading.Event()
+
+    def keep(_batch):
+        tried.set()
+        raise LockedError("taken")
+
+    keeper = Keeper(keep)
+    keeper.take(seen(b"one\n", b"two\n"))
+    assert tried.wait(10)
+    keeper.stop()
+    assert not keeper._thread.is_alive()
+
+
+def test_a_failure_of_ours_is_logged_and_the_next_version_is_kept(caplog):
+    kept, failed = [], threading.Event()
+
+    def keep(batch):
+        if not failed.is_set():
+            failed.set()
+            raise ValueError
+        kept.extend(batch)
+
+    keeper = Keeper(keep)
+    keeper.take(seen(b"one\n", b"two\n"))
+    assert failed.wait(10)
+    keeper.take(seen(b"two\n", b"one\n"))
+    keeper.stop()
+    assert len(kept) == 1
+    assert "could not be kept" in caplog.text

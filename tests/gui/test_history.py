@@ -1,0 +1,318 @@
+"""The history pane in the whole window: look at versions, restore them, and take that back."""
+
+from __future__ import annotations
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from helpers.running_desk import RunningDesk
+from helpers.stall import StallMeter
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import start
+from memdesk_gui.models import timeline
+from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.version_view import CHANGE, NOW
+
+URI = "facts/user.md"
+ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\nONE\ntwo\nthree\n"
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+OTHER = Actor("weaver", Origin.AGENT, Via.MCP, "memory_write", "s2")
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "facts" / "user.md").write_bytes(ONE)
+    (folder / "facts" / "gone.md").write_bytes(b"# Gone\n")
+    with Workspace.open(folder) as workspace:
+        workspace.commit(URI, TWO, ANY, AGENT)
+        workspace.commit("facts/gone.md", None, ANY, OTHER)
+    return folder
+
+
+@pytest.fixture
+def desk(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    running = Past(RunningDesk(qtbot, root, at=URI))
+    yield running
+    complaints = running.desk.complaints()
+    running.desk.end()
+    assert complaints == []
+
+
+class Past:
+    """The pane, driven by a person."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+        self.pane = desk.window.history
+        self.view, self.model = self.pane.view, self.pane.model
+        desk.until(lambda: desk.documents.current is not None)
+        desk.settle()
+
+    def open(self):
+        self.desk.run("view.history")
+        self.until(self.model.rowCount)
+
+    def until(self, condition):
+        self.desk.until(lambda: bool(condition()))
+        self.desk.settle()
+
+    def look_at(self, row):
+        self.qtbot.mouseClick(
+            self.pane.list.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=self.pane.list.visualRect(self.model.index(row)).center(),
+        )
+        self.until(lambda: self.window.area._stack.currentWidget() is self.view)
+
+    def compare(self, side):
+        with self.qtbot.waitSignal(self.view.diff.shown):
+            self.view.sides._choose(side)
+        self.desk.settle()
+
+    def rows(self):
+        self.until(lambda: not self.pane._counting.isActive() and not self.desk.context.jobs.is_busy)
+        self.until(
+            lambda: (
+                not self.model.uncounted(self.pane.list.visible_rows()) or not self.pane.model.timeline.uri
+            )
+        )
+        rows = [self.model.index(row).data(ROW_ROLE) for row in range(self.model.rowCount())]
+        return [(row.who, row.what, row.added, row.removed) for row in rows]
+
+    def toast(self):
+        return self.window.toast.text()
+
+
+def test_the_history_is_opened_by_its_button_and_hidden_again(desk):
+    window, button = desk.window, desk.window.top_bar._history
+    assert not desk.pane.isVisible()
+    button.click()
+    desk.until(desk.pane.isVisible)
+    assert button.isChecked()
+    assert desk.pane.list.accessibleName() == "History"
+    assert window.docks["history"].in_front
+    assert not window.docks["inspector"].in_front
+    desk.desk.run("view.inspector")
+    desk.until(lambda: window.docks["inspector"].in_front)
+    assert not button.isChecked()
+    desk.desk.run("view.history")
+    desk.until(button.isChecked)
+    button.click()
+    desk.until(window.docks["history"].isHidden)
+    assert not button.isChecked()
+
+
+def test_versions_tell_who_what_and_how_much(desk):
+    desk.open()
+    assert desk.rows() == [("bloop", "memory_append", 2, 1), ("outside the core", "created", 4, 0)]
+    index = desk.model.index(0)
+    assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "s1" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(ROW_ROLE).now
+    assert not desk.model.index(1).data(ROW_ROLE).now
+
+
+def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
+    desk.open()
+    desk.look_at(0)
+    assert desk.view.sides.current() == CHANGE
+    assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1)
+    assert not desk.pane.can_restore()
+    desk.compare(NOW)
+    assert desk.view.diff.diff.rows == ()
+    desk.look_at(1)
+    desk.until(lambda: desk.view.diff.diff.rows)
+    assert desk.pane.can_restore()
+    desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Escape)
+    assert desk.window.area._stack.currentWidget() is not desk.view
+    assert not desk.pane.can_restore()
+
+
+def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.can_restore)
+    desk.desk.run("history.restore")
+    desk.until(desk.toast)
+    assert (root / URI).read_bytes() == ONE
+    assert desk.window.toast._button.text() == "Undo"
+    desk.until(lambda: desk.rows()[0][:2] == ("you", "restored"))
+    desk.until(lambda: desk.desk.documents.current.text() == ONE.decode())
+    for expected in (TWO, ONE):
+        desk.window.toast._button.click()
+        desk.until(lambda data=expected: (root / URI).read_bytes() == data)
+        desk.until(desk.toast)
+    desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "undone")] * 2)
+    assert len(desk.rows()) == 5
+
+
+def test_one_change_is_restored(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.compare(NOW)
+    assert desk.view.change.text() == "Restore only change 1 of 2"
+    desk.view.diff.step(forward=False)
+    assert desk.view.current_change() == 1
+    assert desk.view.change.isVisible()
+    desk.view.change.click()
+    desk.until(lambda: (root / URI).read_bytes() == b"# User\n\nONE\ntwo\n")
+    desk.view.diff.set_layout_kind("side")
+    desk.until(lambda: len(desk.view.diff.diff.starts) == 1)
+    desk.desk.run("history.restore_change")
+    desk.until(lambda: (root / URI).read_bytes() == ONE)
+    desk.until(lambda: not desk.pane.can_restore_change())
+
+
+def test_a_change_that_was_overtaken_is_not_restored(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.compare(NOW)
+    desk.pane._compared = revision_of(b"something else")
+    desk.desk.run("history.restore_change")
+    desk.until(lambda: "changed meanwhile" in desk.toast())
+    assert (root / URI).read_bytes() == TWO
+
+
+def test_a_copy_is_a_new_document(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.can_copy)
+    desk.desk.run("history.copy")
+    desk.until(desk.toast)
+    [copy] = [path for path in (root / "facts").iterdir() if path.name != "user.md"]
+    assert copy.read_bytes() == ONE
+    assert copy.name in desk.toast()
+    desk.window.toast._button.click()
+    desk.until(lambda: not copy.exists())
+
+
+def test_only_one_writer_is_shown(desk, root):
+    with Workspace.open(root) as agent:
+        agent.commit(URI, b"# User\n", ANY, OTHER)
+    desk.open()
+    desk.until(lambda: desk.model.rowCount() == 3)
+    desk.pane.writers.fill()
+    actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
+    assert set(actions) == {"all writers", "bloop", "weaver", "outside the core"}
+    actions["weaver"].trigger()
+    assert [row[0] for row in desk.rows()] == ["weaver"]
+    assert "weaver" in desk.pane.writers.text()
+    actions["all writers"].trigger()
+    assert len(desk.rows()) == 3
+
+
+def test_deleted_documents_are_listed_opened_and_restored(desk, root):
+    desk.desk.run("go.deleted")
+    desk.until(lambda: desk.model.rowCount() == 1)
+    assert desk.rows()[0][:2] == ("facts/gone.md", "deleted")
+    desk.look_at(0)
+    desk.until(desk.pane.can_restore)
+    assert desk.view.diff.diff.removed
+    assert not desk.pane.can_restore_change()
+    desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
+    desk.until(lambda: [row[:2] for row in desk.rows()] == [
+        ("weaver", "memory_write"), ("outside the core", "created"),
+    ])  # fmt: skip
+    desk.look_at(1)
+    desk.until(desk.pane.can_restore)
+    desk.view.restore.click()
+    desk.until((root / "facts" / "gone.md").exists)
+    desk.desk.run("go.deleted")
+    desk.until(lambda: not desk.model.rowCount())
+
+
+def test_the_navigator_leads_to_the_history(desk):
+    menu = desk.window.navigator.menu_for(URI)
+    words = [action.text().replace("&", "") for action in menu.actions()]
+    assert "Deleted documents" in words
+    next(action for action in menu.actions() if action.text() == "Show history").trigger()
+    desk.until(desk.pane.isVisible)
+    desk.until(lambda: desk.model.rowCount() == 2)
+
+
+def test_new_versions_appear_and_the_one_looked_at_stays(desk, root):
+    desk.open()
+    desk.look_at(1)
+    with Workspace.open(root) as agent:
+        agent.commit(URI, b"# User\n\nnew\n", ANY, AGENT)
+    desk.until(lambda: desk.model.rowCount() == 3)
+    assert desk.pane.version.revision == revision_of(ONE)
+    assert desk.pane.list.currentIndex().row() == 2
+    assert desk.window.area._stack.currentWidget() is desk.view
+
+
+def test_another_document_takes_the_place_of_the_version(desk, root):
+    desk.open()
+    desk.look_at(1)
+    (root / "facts" / "other.md").write_bytes(b"# Other\n")
+    desk.until(lambda: "facts/other.md" in {info.uri for info in desk.window.navigator.documents()})
+    desk.desk.open("facts/other.md")
+    assert desk.window.area._stack.currentWidget() is not desk.view
+    desk.until(lambda: [row[1] for row in desk.rows()] == ["created"])
+
+
+def test_a_version_that_is_not_kept_says_so(desk, root):
+    digest = revision_of(ONE).removeprefix("sha256:")
+    (root / ".memdesk" / "history" / digest[:2] / digest).unlink()
+    desk.open()
+    desk.look_at(1)
+    assert desk.view.problem.isVisible()
+    assert not desk.pane.can_restore()
+    assert not desk.pane.can_copy()
+
+
+def test_older_versions_come_on_demand(desk, root, monkeypatch):
+    monkeypatch.setattr(timeline, "PAGE", 3)
+    with Workspace.open(root) as agent:
+        for number in range(5):
+            agent.commit(URI, f"{number}\n".encode(), ANY, AGENT)
+    desk.open()
+    desk.until(lambda: desk.model.rowCount() == 3)
+    assert desk.pane.older.isVisible()
+    desk.pane.older.click()
+    desk.until(lambda: desk.model.rowCount() == 7)
+    assert not desk.pane.older.isVisible()
+
+
+def test_a_closed_workspace_leaves_nothing(desk):
+    desk.open()
+    desk.look_at(1)
+    desk.desk.run("workspace.close")
+    desk.until(lambda: desk.window.resting)
+    assert desk.model.rowCount() == 0
+    assert not desk.pane.can_restore()
+
+
+def test_nothing_is_offered_in_a_read_only_workspace(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    past = Past(RunningDesk(qtbot, root, at=URI, read_only=True))
+    past.open()
+    past.look_at(1)
+    assert not past.pane.can_restore()
+    assert not past.pane.can_copy()
+    past.desk.end()
+
+
+@pytest.mark.timing
+def test_a_long_past_stands_in_nobodys_way(desk, root):
+    with Workspace.open(root) as agent:
+        for number in range(600):
+            agent.commit(URI, f"# User\n{number}\n".encode() * 200, ANY, AGENT)
+    desk.desk.settle()
+    with StallMeter(desk.window) as meter:
+        desk.open()
+        desk.look_at(1)
+        for _ in range(20):
+            desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Down)
+            QApplication.processEvents()
+        desk.until(lambda: desk.model.rowCount() == timeline.PAGE)
+    meter.check(0.05)
+    assert shiboken6.isValid(desk.pane)
