@@ -15,6 +15,7 @@ class Dock(QDockWidget):
 
     def __init__(self, name: str, title: str, pane: QWidget, window: QMainWindow) -> None:
         super().__init__(title, window)
+        self._window = window
         self.setObjectName(name)
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.setTitleBarWidget(QWidget(self))
@@ -42,7 +43,7 @@ class Dock(QDockWidget):
 
     def _on_visible(self, visible: bool) -> None:
         self._behind = not visible and not self.isHidden()
-        name_tabs(self.parent(), self.windowTitle())
+        name_tabs(self._window, self.windowTitle())
 
 
 def name_tabs(window: QObject, name: str) -> None:
