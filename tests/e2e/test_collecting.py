@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from helpers.originals import PEGASUS, put
+from memdesk_gui.app.collector import YOUNG
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def collections():
 
 def tie_knots():
     """Leave more garbage behind than Python's own collector would leave lying."""
-    for _ in range(20_000):
+    for _ in range(YOUNG):
         knot = []
         knot.append(knot)
 
@@ -34,6 +35,7 @@ def tie_knots():
 def test_no_collection_runs_on_a_worker(run_desk, tmp_path, collections):
     gc.enable()
     desk = run_desk(put(tmp_path, PEGASUS))
+    desk.until(lambda: gc.get_count()[0] < YOUNG)
     collections.clear()
     for lane in (desk.context.jobs.read, desk.context.jobs.write, desk.context.jobs.background):
         lane(tie_knots)

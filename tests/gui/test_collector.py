@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gc
 import threading
-import weakref
 
 import pytest
 
-from memdesk_gui.app.collector import MANY, QUIET_TICKS, YOUNG, Collector
+from memdesk_gui.app.collector import FEW, MANY, REST_TICKS, YOUNG, Collector
 from memdesk_gui.jobs import JobRunner
 
 
@@ -83,17 +82,23 @@ def test_loads_in_portions_are_set_aside_too(collector):
     assert gc.get_freeze_count() > before + MANY / 2
 
 
-def test_little_garbage_ends_when_all_is_quiet(collector):
+def test_little_garbage_ends_once_there_is_no_work(collector):
     ends = []
-    knot = weakref.ref(Knot(ends))
+    for _ in range(FEW):
+        Knot(ends)
     collector.busy.append("work")
-    for _ in range(2 * QUIET_TICKS):
+    for _ in range(REST_TICKS):
         collector.tick()
-    assert knot() is not None
+    assert ends == []
     collector.busy.clear()
-    for _ in range(QUIET_TICKS):
+    collector.tick()
+    assert len(ends) == FEW
+
+
+def test_a_window_at_rest_collects_nothing(collector, collections):
+    for _ in range(2 * REST_TICKS):
         collector.tick()
-    assert knot() is None
+    assert collections == []
 
 
 def test_the_collecting_is_given_back(collector):

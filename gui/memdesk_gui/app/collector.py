@@ -16,8 +16,10 @@ YOUNG = 5_000
 """New objects from which looking for garbage among them is worth it."""
 MANY = 30_000
 """Objects that are taken for lasting when as many have come; a collection of fewer takes some 10 ms."""
-QUIET_TICKS = 5
-"""Periods without work after which everything is collected once."""
+FEW = 1_000
+"""New objects that are left alone for as long as nothing else was collected."""
+REST_TICKS = 30
+"""Periods between two collections of everything, which are made only while no work is under way."""
 
 
 class Collector(QObject):
@@ -31,7 +33,7 @@ class Collector(QObject):
         super().__init__(parent)
         self._is_busy = is_busy
         self._was_enabled = gc.isenabled()
-        self._survivors = self._quiet = 0
+        self._survivors = self._ticks = 0
         self._timer = QTimer(self, interval=PERIOD_MS)
         self._timer.timeout.connect(self.tick)
 
@@ -51,12 +53,12 @@ class Collector(QObject):
     def tick(self) -> None:
         """Do the next portion, if there is one."""
         young = gc.get_count()[0]
+        self._ticks += 1
         if young >= YOUNG:
             self._collect_young(young)
-        self._quiet = 0 if self._is_busy() or young >= YOUNG else self._quiet + 1
-        if self._quiet == QUIET_TICKS:
+        elif self._ticks >= REST_TICKS and self._survivors + young >= FEW and not self._is_busy():
             gc.collect()
-            self._survivors = 0
+            self._survivors = self._ticks = 0
 
     def reconsider(self) -> None:
         """Walk over everything again at the next full collection: what was set aside may be garbage now."""
