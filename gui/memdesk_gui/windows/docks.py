@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -15,6 +15,7 @@ class Dock(QDockWidget):
 
     def __init__(self, name: str, title: str, pane: QWidget, window: QMainWindow) -> None:
         super().__init__(title, window)
+        self._window = window
         self.setObjectName(name)
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.setTitleBarWidget(QWidget(self))
@@ -42,6 +43,13 @@ class Dock(QDockWidget):
 
     def _on_visible(self, visible: bool) -> None:
         self._behind = not visible and not self.isHidden()
+        name_tabs(self._window, self.windowTitle())
+
+
+def name_tabs(window: QObject, name: str) -> None:
+    """Name the tabs that Qt makes for docks in the same place after the one in front."""
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bar.setAccessibleName(name)
 
 
 def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
@@ -56,6 +64,7 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     window.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
     window.addDockWidget(RIGHT, history)
     window.tabifyDockWidget(inspector, history)
+    name_tabs(window, inspector.windowTitle())
     history.hide()
     proportions(window, navigator, inspector, activity)
 
