@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("LANG", "C.UTF-8")
@@ -41,3 +42,14 @@ def collected():
     gc.freeze()
     yield
     gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def same_looks():
+    """Take off what a test made the application wear: all tests of a process share it."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    app = widgets.QApplication.instance() if widgets else None
+    if app is not None and app.styleSheet():
+        app.setStyleSheet("")
+        app.setPalette(app.style().standardPalette())

@@ -8,7 +8,7 @@ import os
 import stat
 
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
@@ -27,6 +27,7 @@ class RunningDesk:
 
     def __init__(self, qtbot, path=None, **options):
         self.qtbot = qtbot
+        self.locale = QLocale()
         self.desk = start.Desk(start._application(), start.Start(path, **options))
         self.window, self.context = self.desk.window, self.desk.context
         self.bus, self.documents = self.context.bus, self.context.documents
@@ -160,6 +161,9 @@ class RunningDesk:
         self.desk.end()
         context = self.context
         parts = (context.documents, context.bus, context.commands, context.theme, context.jobs)
+        for translator in self.desk._translators:
+            QApplication.instance().removeTranslator(translator)
+        QLocale.setDefault(self.locale)
         for made in (self.window, *parts, self.desk):
             shiboken6.delete(made)
 

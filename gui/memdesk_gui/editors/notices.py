@@ -86,13 +86,11 @@ class Notices(QObject):
             return self.tr("The file cannot be opened now.")
         return self.tr("The file has changed since.") if draft.base != self._buffer.base else ""
 
-    def _changed(self) -> Message | None:
-        """Tell of the change once it is known what merges."""
+    def _changed(self) -> Message:
+        """Tell of the change at once, and what merges as soon as that is known."""
         disk = self._buffer.disk
         found = disk.merging.found
-        if found is None:
-            return None
-        merges = found.edits is not None
+        merges = found is not None and found.edits is not None
         choices = [
             Choice(self.tr("Compare"), self.compare_requested.emit, primary=not merges),
             Choice(self.tr("Keep mine"), disk.keep_mine),
@@ -104,7 +102,9 @@ class Notices(QObject):
         said = " ".join(part for part in (text, self._merge_text(found)) if part)
         return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))
 
-    def _merge_text(self, found: Merged) -> str:
+    def _merge_text(self, found: Merged | None) -> str:
+        if found is None:
+            return ""
         result = found.result
         if found.edits is not None:
             text = self.tr("{clean} of %n changes merge cleanly.", "", result.changes)
