@@ -8,7 +8,7 @@ WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage bench lock i18n clean
+.PHONY: help setup run test targets lint coverage bench lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,8 +28,11 @@ run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 
 test: $(READY) ## The whole test suite
 	@mkdir -p build
-	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not timing"
+	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not timing and not target"
 	$(PYTEST) -m timing
+
+targets: $(READY) ## The limits that the window is to hold and does not hold yet
+	$(PYTEST) -m target
 
 lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/ruff check .
@@ -40,7 +43,7 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/python packaging/metadata.py
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
-	$(PYTEST) -n $(WORKERS) --maxprocesses 4 --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not target" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
 
 bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
 	@mkdir -p build

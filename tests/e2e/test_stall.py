@@ -10,7 +10,7 @@ from helpers.originals import PEGASUS, PROFILE, put
 from helpers.stall import StallMeter
 from helpers.zoo import BROKEN, FACTS, build_zoo
 
-pytestmark = pytest.mark.timing
+timing = pytest.mark.timing
 
 LIMIT = 0.05
 EDITOR_LIMIT = 0.15
@@ -28,6 +28,7 @@ def scene(run_desk, second_process, tmp_path):
     return desk, second_process(root)
 
 
+@timing
 def test_typing_and_saving(scene):
     desk, _ = scene
     with StallMeter() as meter:
@@ -44,6 +45,7 @@ def write_much(other):
         other.write(f"memory/facts/new{number}.md", b"# New\n\n> Summary: new\n")
 
 
+@pytest.mark.target
 def test_a_burst_of_writes_by_another_process(scene):
     desk, other = scene
     buffer = desk.documents.current
@@ -56,6 +58,7 @@ def test_a_burst_of_writes_by_another_process(scene):
     meter.check(LIMIT)
 
 
+@timing
 def test_going_from_document_to_document(scene):
     desk, _ = scene
     for uri in (*PEGASUS, "memory/profile.json"):
@@ -66,6 +69,7 @@ def test_going_from_document_to_document(scene):
     meter.check(LIMIT)
 
 
+@timing
 def test_a_huge_file(run_desk, tmp_path):
     desk = run_desk(build_zoo(tmp_path), at=f"{FACTS}/user.md")
     desk.settle()
@@ -74,6 +78,7 @@ def test_a_huge_file(run_desk, tmp_path):
     meter.check(EDITOR_LIMIT)
 
 
+@timing
 def test_a_hundred_thousand_brackets_in_one_line(run_desk, tmp_path):
     root = put(tmp_path, PEGASUS | {"deep/memory.json": BROKEN["deep/memory.json"]})
     desk = run_desk(root, at=USER)

@@ -6,7 +6,7 @@ import pytest
 
 from bench import child, folders
 
-pytestmark = [pytest.mark.timing, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.target, pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def least_block(home, task, folder, limit):
