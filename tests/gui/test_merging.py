@@ -44,9 +44,10 @@ def change(buffer, old, new):
 
 
 def theirs(desk, page, data, uri=URI):
-    """Have the file changed and wait for the banner."""
+    """Have the file changed and wait for the banner, and for what it says of merging."""
     desk.workspace.write(uri, data)
     desk.qtbot.waitUntil(page.banner.isVisible)
+    desk.qtbot.waitUntil(lambda: page.buffer.disk.merging.found is not None)
 
 
 def offered(page):
