@@ -198,6 +198,7 @@ def test_a_broken_structured_document_opens_as_source(desk_of, page_of):
     assert isinstance(page.editor.inner, RawEditor)
 
 
+@pytest.mark.target
 @pytest.mark.slow
 def test_ten_megabytes_open_without_holding_up_the_window(qtbot, desk_of, page_of):
     line = "- **Key:** a line of memory with some words in it, 狗 and all\n"
