@@ -27,13 +27,16 @@ from memdesk.workspace import Workspace
 
 EVERYTHING = 1 << 62
 LEAST_PREFIX = 4
+FEW = 3
+"""Versions among which the last content of a deleted document mostly is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
     """A document as it was from some time on; without revision it was gone from then on.
 
-    ``bytes`` is None where the content is not kept. ``operation`` is empty where no log tells of it.
+    ``bytes`` is None where nobody counted them; where ``kept`` is False, the content is not there any more.
+    ``operation`` is empty where no log tells of it.
     """
 
     uri: str
@@ -44,6 +47,7 @@ class Version:
     change: ChangeKind
     bytes: int | None = None
     operation: str = ""
+    kept: bool = True
 
 
 class VersionPage(NamedTuple):
@@ -84,16 +88,9 @@ class History:
 
         What was deleted last comes first.
         """
-        ends: dict[str, Version] = {}
-        found: dict[str, Version] = {}
-        for version in self.page().versions:
-            end = ends.setdefault(version.uri, version)
-            if version.revision is not None and version.uri not in found:
-                who = end.actor if end.revision is None else OUTSIDE
-                gone = replace(version, time=end.time, actor=who, change=ChangeKind.DELETED)
-                found[version.uri] = gone
-        there = self._workspace.exists
-        return tuple(found[uri] for uri in ends if uri in found and not there(uri))
+        logged = reversed(self._workspace.latest_operations())
+        gone = (self._gone(uri) for uri in logged if not self._workspace.exists(uri))
+        return tuple(version for version in gone if version is not None)
 
     def find(self, uri: str, revision: str) -> Version:
         """Return the version that a revision, or the beginning of one, names."""
@@ -187,6 +184,16 @@ class History:
         except NotFoundError:
             return None
 
+    def _gone(self, uri: str) -> Version | None:
+        """Return the last content of a document that is gone, as its deletion."""
+        for limit in (FEW, EVERYTHING):
+            versions = self.page(uri, limit, EVERYTHING).versions
+            last = next((version for version in versions if version.revision is not None), None)
+            if last is not None:
+                who = versions[0].actor if versions[0].revision is None else OUTSIDE
+                return replace(last, time=versions[0].time, actor=who, change=ChangeKind.DELETED)
+        return None
+
     def _unlogged(self, uri: str, last: Version | None) -> Iterator[Version]:
         """Yield the document as it is, where the log does not end with that."""
         known = last.revision if last is not None else None
@@ -204,11 +211,11 @@ class History:
             yield Version(uri, current.revision, known, time, OUTSIDE, kind, len(current.data))
 
     def _sized(self, version: Version) -> Version:
-        """Fill in the size of a version that is kept."""
+        """Fill in whether a version is kept, and its size."""
         if version.revision is None or (not version.operation and version.bytes is not None):
             return version
         size = self._workspace.version_size(version.revision, version.bytes)
-        return replace(version, bytes=size)
+        return replace(version, bytes=version.bytes if size is None else size, kept=size is not None)
 
     def _free_name(self, version: Version) -> str:
         """Return a name for a copy that is not taken: the document's with the version's time in it."""

@@ -222,9 +222,9 @@ class Workspace:
         """Return what the core knows to have happened to a document, oldest first."""
         return self._store.operations_of(uri)
 
-    def operations(self) -> tuple[Operation, ...]:
-        """Return what the core knows to have happened in the whole workspace, oldest first."""
-        return self._store.operations().operations
+    def latest_operations(self) -> dict[str, Operation]:
+        """Return the last thing that the core knows to have happened to each document, there or gone."""
+        return self._store.latest_operations()
 
     def newest_operations(
         self, limit: int, uri: str | None = None, before: int | None = None

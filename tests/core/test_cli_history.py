@@ -54,6 +54,7 @@ def test_list_has_the_shape_of_the_contract(history):
         "tool": "memory_append",
         "session": "s1",
         "bytes": len(TWO),
+        "kept": True,
         "change": "modified",
     }
     assert (first["revision"], first["actor"], first["change"]) == (revision_of(ONE), "outside", "created")

@@ -101,11 +101,12 @@ def test_pages_of_versions_meet(history, workspace):
     assert len(whole) == 26
 
 
-def test_a_version_that_is_not_kept_any_more_has_no_size(history, workspace, root):
+def test_a_version_that_is_not_kept_any_more_says_so(history, workspace, root):
     workspace.commit(URI, TWO, ANY, ME)
     digest = revision_of(ONE).removeprefix("sha256:")
     (root / ".memdesk" / "history" / digest[:2] / digest).unlink()
-    assert [version.bytes for version in history.versions(URI)] == [len(TWO), None]
+    told = [(version.bytes, version.kept) for version in history.versions(URI)]
+    assert told == [(len(TWO), True), (None, False)]
     with pytest.raises(NotFoundError):
         history.restore(URI, revision_of(ONE), ME)
     digest = revision_of(TWO).removeprefix("sha256:")

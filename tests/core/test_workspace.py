@@ -283,7 +283,8 @@ def test_a_commit_is_recorded_and_announced(workspace):
     assert (change.added, change.removed) == (1, 0)
     [operation] = workspace.history("readme.txt")
     assert (operation.id, operation.actor) == (result.operation, ME)
-    assert workspace.operations() == (operation,)
+    assert workspace.newest_operations(9).operations == (operation,)
+    assert workspace.latest_operations() == {"readme.txt": operation}
     assert workspace.clock.now() == 1_700_000_000.0
     assert workspace.version(base) == b"hello\n"
 

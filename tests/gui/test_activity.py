@@ -201,7 +201,7 @@ def test_the_log_of_the_workspace_comes_first(desk_of):
 
     desk = desk_of({"a.md": b"x"})
     steps = [Operation(str(n), f"{n}.md", None, revision_of(b"x"), float(n), BLOOP) for n in range(3)]
-    desk.workspace.operations = lambda: tuple(steps)
+    desk.workspace.log += steps
     activity = Activity(desk)
     desk.bus.opened.emit()
     activity.wait(lambda: activity.model.rowCount() == 3)

@@ -29,8 +29,7 @@ class Inspector:
 
     def __init__(self, desk):
         self.desk, self.qtbot = desk, desk.qtbot
-        self.log = []
-        desk.workspace.history = lambda uri: tuple(step for step in self.log if step.path == uri)
+        self.log = desk.workspace.log
         desk.workspace.version = lambda revision: {revision_of(b"a"): b"a", revision_of(b"b"): b"b"}[revision]
         self.pane = InspectorPane(desk.context, lambda: 100.0)
         self.qtbot.addWidget(self.pane)

@@ -247,7 +247,7 @@ def test_marks_survive_the_workspace(navigator, desk_of):
 def test_the_log_tells_who_wrote_last(navigator):
     late = Operation("1", "facts/user.md", None, None, 0.0, YOU)
     early = Operation("2", "facts/project.md", None, None, -60.0, YOU)
-    navigator.desk.workspace.operations = lambda: (late, early)
+    navigator.desk.workspace.log += [late, early]
     navigator.desk.bus.listed.emit(navigator.desk.bus.listing)
     navigator.desk.settle()
     assert navigator.row("facts/user.md").origin is Origin.HUMAN

@@ -27,6 +27,7 @@ from memdesk.model import (
     WatchState,
     revision_of,
 )
+from memdesk.store import OperationPage
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
@@ -52,6 +53,7 @@ class MemoryWorkspace:
         self.gate = threading.Event()
         self.gate.set()
         self.reads = []
+        self.log = []
         self._parse = parse or (lambda info, data: Parsed(title=info.title))
         self._subscribers = []
         self._sequence = 0
@@ -79,11 +81,12 @@ class MemoryWorkspace:
     def describe(self, uri):
         raise NotFoundError("not described here", uri=uri)
 
-    def operations(self):
-        return ()
+    def newest_operations(self, limit, uri=None, before=None):
+        steps = [step for step in reversed(self.log) if uri in (None, step.path)]
+        return OperationPage(tuple(steps[:limit]), 0)
 
-    def history(self, uri):
-        return ()
+    def latest_operations(self):
+        return {step.path: step for step in self.log}
 
     def version(self, revision):
         raise NotFoundError("not kept")

@@ -146,6 +146,7 @@ def version_json(version: Version) -> dict[str, Json]:
         "tool": version.actor.tool,
         "session": version.actor.session,
         "bytes": version.bytes,
+        "kept": version.kept,
         "change": version.change,
     }
 

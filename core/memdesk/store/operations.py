@@ -5,16 +5,26 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.store.log_index import (
+    IndexDamagedError,
+    LogIndex,
+    entry_of,
+    key_of,
+    opened_index,
+    write_index,
+)
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
 
 _NAME = "operations.jsonl"
 _BLOCK = 1 << 18
+_SHORT = 1 << 10
+_ALL = 1 << 62
 LINE = 1 << 20
 """No line of ours is as long."""
 
@@ -68,20 +78,30 @@ class OperationLog:
 
         The page's offset is what to give as ``before`` for older ones; 0 where there are none.
         """
-        mention = b"" if path is None else json.dumps(path).encode()
-        found: list[Operation] = []
         try:
-            with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
-                size = os.fstat(descriptor).st_size
-                for offset, line in _backwards(descriptor, size if before is None else before, mention):
-                    operation = _parse(line)
-                    if operation is not None and path in (None, operation.path):
-                        found.append(operation)
-                    if len(found) >= limit:
-                        return OperationPage(tuple(found), offset)
-        except FileNotFoundError:
-            pass
-        return OperationPage(tuple(found), 0)
+            return self._newest(limit, path, before, indexed=path is not None)
+        except IndexDamagedError:
+            return self._newest(limit, path, before, indexed=False)
+
+    def latest(self) -> dict[str, Operation]:
+        """Return the last operation on every document, in the order in which they happened."""
+        try:
+            return self._latest(indexed=True)
+        except IndexDamagedError:
+            return self._latest(indexed=False)
+
+    def index(self, slack: int = 1 << 20) -> bool:
+        """Write the index anew where it is damaged or lacks more than ``slack`` bytes (and a sixteenth).
+
+        Needs no lock; tells whether it was written.
+        """
+        with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
+            covered, entries = _known(folder, descriptor)
+            if os.fstat(descriptor).st_size - covered > max(slack, covered >> 4):
+                end = _index_lines(descriptor, covered, entries)
+                write_index(folder, descriptor, end, entries)
+                return True
+        return False
 
     def end(self) -> int:
         """Return the offset after which everything will be new."""
@@ -89,18 +109,42 @@ class OperationLog:
         return stamp.size if stamp else 0
 
     def read_of(self, path: str) -> tuple[Operation, ...]:
-        """Return what was logged about one document; only lines that mention it are looked into."""
-        mention = json.dumps(path).encode()
-        try:
-            with self._lines(0) as (start, lines):
-                page = _page(start, (line for line in lines if mention in line))
-        except FileNotFoundError:
-            return ()
-        return tuple(operation for operation in page.operations if operation.path == path)
+        """Return what was logged about one document, the oldest first."""
+        return self.newest(_ALL, path).operations[::-1]
+
+    def _newest(self, limit: int, path: str | None, before: int | None, *, indexed: bool) -> OperationPage:
+        found: list[Operation] = []
+        with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
+            end = os.fstat(descriptor).st_size
+            end = end if before is None else min(before, end)
+            with opened_index(folder, descriptor) if indexed else nullcontext() as index:
+                for offset, operation in _back(descriptor, end, path, index):
+                    found.append(operation)
+                    if len(found) >= limit:
+                        return OperationPage(tuple(found), offset)
+        return OperationPage(tuple(found), 0)
+
+    def _latest(self, *, indexed: bool) -> dict[str, Operation]:
+        last: dict[str, Operation] = {}
+        with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
+            with opened_index(folder, descriptor) if indexed else nullcontext() as index:
+                for offset in sorted(index.last_offsets()) if index else ():
+                    operation = _indexed(descriptor, offset)
+                    last[operation.path] = operation
+                page = self.read(index.covered if index else 0)
+            for operation in page.operations:
+                last.pop(operation.path, None)
+                last[operation.path] = operation
+        return last
+
+    @contextmanager
+    def _opened(self) -> Iterator[tuple[int, int]]:
+        with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+            yield folder, descriptor
 
     @contextmanager
     def _lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
-        with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+        with self._opened() as (_, descriptor):
             start = after if after <= os.fstat(descriptor).st_size else 0
             with os.fdopen(os.dup(descriptor), "rb") as stream:
                 stream.seek(start)
@@ -119,12 +163,32 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
     return OperationPage(tuple(operations), offset)
 
 
-def _backwards(descriptor: int, end: int, mention: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the whole lines before an offset that hold these bytes, last first, with where they begin."""
-    while end > 0:
-        start = max(0, end - _BLOCK)
+def _back(
+    descriptor: int, end: int, path: str | None, index: LogIndex | None
+) -> Iterator[tuple[int, Operation]]:
+    """Yield operations (on one document) from an offset back, each with where its line begins."""
+    mention = b"" if path is None else json.dumps(path).encode()
+    covered = index.covered if index else 0
+    for offset, line in _backwards(descriptor, end, mention, min(end, covered)):
+        operation = _parse(line)
+        if operation is not None and path in (None, operation.path):
+            yield offset, operation
+    if index is None or path is None:
+        return
+    for offset in index.offsets(path, end):
+        operation = _indexed(descriptor, offset)
+        if key_of(operation.path) != key_of(path):
+            raise IndexDamagedError
+        if operation.path == path:
+            yield offset, operation
+
+
+def _backwards(descriptor: int, end: int, mention: bytes, floor: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the whole lines between two offsets that hold these bytes, last first, with where they begin."""
+    while end > floor:
+        start = max(floor, end - _BLOCK)
         block = os.pread(descriptor, end - start, start)
-        cut = block.find(b"\n") + 1 if start else 0
+        cut = block.find(b"\n") + 1 if start > floor else 0
         start, block, end = _whole(start, block, cut)
         at = start + len(block)
         for line in reversed(block.splitlines(keepends=True) if mention in block else ()):
@@ -137,6 +201,41 @@ def _whole(start: int, block: bytes, cut: int) -> tuple[int, bytes, int]:
     """Cut a block's incomplete first line off, unless nothing were left; the next block ends there."""
     cut = cut if cut < len(block) else 0
     return start + cut, block[cut:], start + cut
+
+
+def _indexed(descriptor: int, offset: int) -> Operation:
+    """Return the operation whose line begins here, as the index says."""
+    size = _SHORT
+    line = os.pread(descriptor, size, offset)
+    while b"\n" not in line and len(line) == size <= LINE:
+        size *= 8
+        line = os.pread(descriptor, size, offset)
+    operation = _parse(line[: line.find(b"\n") + 1])
+    if operation is None:
+        raise IndexDamagedError
+    return operation
+
+
+def _known(folder: int, descriptor: int) -> tuple[int, list[bytes]]:
+    """Return how much of the log the index covers, and its entries; nothing where it is damaged."""
+    with opened_index(folder, descriptor) as index, suppress(IndexDamagedError):
+        if index:
+            return index.covered, list(index.entries())
+    return 0, []
+
+
+def _index_lines(descriptor: int, offset: int, entries: list[bytes]) -> int:
+    """Add an entry for every operation from an offset on; return where the last whole line ends."""
+    with os.fdopen(os.dup(descriptor), "rb") as stream:
+        stream.seek(offset)
+        for line in lines_of(stream):
+            if not line.endswith(b"\n") and len(line) < LINE:
+                break
+            operation = _parse(line)
+            if operation is not None:
+                entries.append(entry_of(operation.path, offset))
+            offset += len(line)
+    return offset
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:

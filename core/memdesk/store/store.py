@@ -119,6 +119,12 @@ class Store:
         with reading("the operation log"):
             return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
 
+    def latest_operations(self) -> dict[str, Operation]:
+        """Return the last operation on every document that was ever logged."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).latest() if private else {}
+
     def version_size(self, revision: Revision, known: int | None = None) -> int | None:
         """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
         private = self._private.find()

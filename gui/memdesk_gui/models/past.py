@@ -37,7 +37,7 @@ def change_of(step: Operation) -> Change:
 
 def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
     """Return a document's past from the log and from the changes seen live that the log does not hold."""
-    logged = [change_of(step) for step in workspace.history(uri)]
+    logged = [change_of(step) for step in workspace.newest_operations(MOST, uri).operations]
     known = {(change.before, change.after) for change in logged}
     unlogged = (change for change in witnessed if (change.before, change.after) not in known)
     changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)
@@ -46,7 +46,7 @@ def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past
 
 def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dict[str, Actor]:
     """Return who wrote each logged document last; one that is younger than its log was written outside."""
-    last = {step.path: step for step in workspace.operations()}
+    last = workspace.latest_operations()
     return {
         info.uri: last[info.uri].actor if info.modified / 1e9 <= last[info.uri].time + SLACK else OUTSIDE
         for info in documents

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Actor, Change, ChangeKind, Origin
+from memdesk.model import Actor, Change, Origin
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.activity import verb, who
@@ -196,7 +196,7 @@ class TimelineModel(QAbstractListModel):
         words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(version)
         age = wording.relative_time(version.time, self._now)
         now = bool(self.timeline.uri) and version is self.timeline.versions[0]
-        kept = version.bytes is not None or version.change is ChangeKind.DELETED
+        kept = version.kept
         added, removed = counted if self.timeline.uri else (0, 0)
         return VersionRow(version.actor.origin, name, words, age, added, removed, now, kept)
 
@@ -215,12 +215,9 @@ class TimelineModel(QAbstractListModel):
 
 
 def _tool_tip(version: Version) -> str:
-    size = QCoreApplication.translate("History", "not kept any more")
-    if version.bytes is not None:
-        size = wording.size_text(version.bytes)
-    elif version.change is ChangeKind.DELETED:
-        size = ""
+    size = wording.size_text(version.bytes) if version.bytes is not None else ""
+    kept = "" if version.kept else QCoreApplication.translate("History", "not kept any more")
     actor = version.actor
     short = (version.revision or "").removeprefix("sha256:")[:12]
-    parts = (wording.exact_time(version.time), who(actor), actor.via.value, actor.session, size, short)
+    parts = (wording.exact_time(version.time), who(actor), actor.via.value, actor.session, size, kept, short)
     return "\n".join(printable(part) for part in parts if part)

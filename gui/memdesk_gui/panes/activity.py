@@ -287,7 +287,7 @@ class ActivityPane(QWidget):
 
 def _logged(workspace: Workspace) -> list[Change]:
     """Return the newest changes of the workspace's log."""
-    return [change_of(step) for step in workspace.operations()[-LOGGED:]]
+    return [change_of(step) for step in reversed(workspace.newest_operations(LOGGED).operations)]
 
 
 def _fragment(workspace: Workspace, change: Change) -> str:

@@ -1,0 +1,165 @@
+"""Where in the operation log each document's lines begin: a file that may be missing, stale or damaged.
+
+It is written whole and put in place at once, never while a commit waits. It covers the log up to an offset;
+what was logged later is looked for in the log itself. Every page has a checksum, and samples of the log tell
+whether it is still the one that was indexed: what cannot be trusted is not used, and is written anew.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import groupby
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.store.safe_root import create_file, open_file, remove, write_all
+
+NAME = "operations.index"
+PAGE = 4096
+SAMPLE = 4096
+"""Bytes at either end of what is covered that must still be the same."""
+
+_MAGIC = b"memdesk operations 1"
+_HEAD = struct.Struct(">20sQQ16s16s")
+_FOOT = struct.Struct(">II")
+_ENTRY = 16
+_PER_PAGE = (PAGE - _FOOT.size) // _ENTRY
+
+
+class IndexDamagedError(Exception):
+    """The index is not what was written, or does not belong to this log: read the log instead."""
+
+
+class _Head(NamedTuple):
+    magic: bytes
+    covered: int
+    entries: int
+    first: bytes
+    last: bytes
+
+
+class LogIndex:
+    """The index of a log, open for reading. ``covered`` is where the part of the log that it knows ends."""
+
+    def __init__(self, descriptor: int, log: int) -> None:
+        self._descriptor = descriptor
+        head = self._read_head()
+        if os.fstat(log).st_size < head.covered or (head.first, head.last) != samples(log, head.covered):
+            raise IndexDamagedError
+        self.covered = head.covered
+        self._count = head.entries
+        self._held: tuple[int, tuple[bytes, ...]] = (-1, ())
+
+    def offsets(self, path: str, before: int) -> Iterator[int]:
+        """Yield where the lines about a document begin, the last one before an offset first."""
+        key = key_of(path)
+        place = self._place(key + before.to_bytes(8, "big")) - 1
+        while place >= 0 and (entry := self._entry(place))[:8] == key:
+            yield int.from_bytes(entry[8:], "big")
+            place -= 1
+
+    def last_offsets(self) -> Iterator[int]:
+        """Yield where the last line about each document begins."""
+        for _, entries in groupby(self.entries(), key=lambda entry: entry[:8]):
+            *_, last = entries
+            yield int.from_bytes(last[8:], "big")
+
+    def entries(self) -> Iterator[bytes]:
+        """Yield every entry in order: a document's key, then an offset."""
+        for number in range(-(-self._count // _PER_PAGE)):
+            yield from self._page(number)
+
+    def _place(self, entry: bytes) -> int:
+        """Return how many entries stand before this one."""
+        low, high = 0, self._count
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if self._entry(middle) < entry else (low, middle)
+        return low
+
+    def _entry(self, place: int) -> bytes:
+        number, within = divmod(place, _PER_PAGE)
+        return self._page(number)[within]
+
+    def _page(self, number: int) -> tuple[bytes, ...]:
+        if self._held[0] != number:
+            held = min(_PER_PAGE, self._count - number * _PER_PAGE)
+            body = _checked(os.pread(self._descriptor, PAGE, (number + 1) * PAGE), number + 1)
+            entries = tuple(body[at : at + _ENTRY] for at in range(0, held * _ENTRY, _ENTRY))
+            self._held = (number, entries)
+        return self._held[1]
+
+    def _read_head(self) -> _Head:
+        body = _checked(os.pread(self._descriptor, PAGE, 0), 0)
+        head = _Head(*_HEAD.unpack_from(body))
+        if head.magic != _MAGIC:
+            raise IndexDamagedError
+        return head
+
+
+@contextmanager
+def opened_index(folder: int, log: int) -> Iterator[LogIndex | None]:
+    """Open the index that lies beside a log; None where there is none that can be trusted."""
+    with ExitStack() as stack:
+        index = None
+        with suppress(OSError, MemdeskError, IndexDamagedError):
+            index = LogIndex(stack.enter_context(open_file(folder, NAME, NAME)), log)
+        yield index
+
+
+def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -> None:
+    """Put an index in place that knows the log up to ``covered``."""
+    ordered = sorted(entries)
+    temporary = f"{NAME}.{secrets.token_hex(4)}.tmp"
+    head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered))
+    try:
+        with create_file(folder, temporary) as descriptor:
+            write_all(descriptor, b"".join(_pages(head, ordered)))
+            os.fsync(descriptor)
+        os.rename(temporary, NAME, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        remove(folder, temporary)
+        raise
+
+
+def entry_of(path: str, offset: int) -> bytes:
+    """Return the entry for a line that begins at an offset."""
+    return key_of(path) + offset.to_bytes(8, "big")
+
+
+def key_of(path: str) -> bytes:
+    """Return the eight bytes that stand for a document; lines are still compared by its name."""
+    return _digest(path.encode("utf-8", "surrogatepass"), 8)
+
+
+def samples(log: int, covered: int) -> tuple[bytes, bytes]:
+    """Return what tells one log from another: digests of the beginning and the end of its covered part."""
+    first = os.pread(log, min(SAMPLE, covered), 0)
+    start = max(0, covered - SAMPLE)
+    return _digest(first, 16), _digest(os.pread(log, covered - start, start), 16)
+
+
+def _pages(head: bytes, entries: Sequence[bytes]) -> Iterator[bytes]:
+    bodies = (entries[at : at + _PER_PAGE] for at in range(0, len(entries), _PER_PAGE))
+    for number, body in enumerate((head, *(b"".join(body) for body in bodies))):
+        padded = body.ljust(PAGE - _FOOT.size, b"\0")
+        yield padded + _FOOT.pack(number, zlib.crc32(padded))
+
+
+def _checked(page: bytes, number: int) -> bytes:
+    """Return what a page holds, if it is the page that was written here."""
+    body, foot = page[: -_FOOT.size], page[-_FOOT.size :]
+    if len(page) != PAGE or _FOOT.unpack(foot) != (number, zlib.crc32(body)):
+        raise IndexDamagedError
+    return body
+
+
+def _digest(data: bytes, size: int) -> bytes:
+    import hashlib
+
+    return hashlib.blake2b(data, digest_size=size).digest()

@@ -1,0 +1,237 @@
+"""The index of the operation log finds what the log has; whatever is wrong with it is never believed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import Operation
+from memdesk.store import log_index as room
+from memdesk.store.operations import OperationLog
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
+EVERYTHING = 1 << 62
+
+
+def operation(number, path):
+    after = revision_of(str(number).encode())
+    return Operation(f"{number:012x}-{0:010x}", path, after, after, number / 8, ME, number)
+
+
+def path_of(number):
+    return ("often.md", f"some-{number % 700}.md", "rare.md" if number % 401 == 7 else "often.md")[number % 3]
+
+
+def fill(folder, count, start=0):
+    log = OperationLog(SafeRoot(folder))
+    for number in range(start, start + count):
+        log.append(operation(number, path_of(number)))
+    return log
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("log")
+    fill(folder, 3000).index(0)
+    return folder
+
+
+@pytest.fixture
+def folder(template, tmp_path):
+    return Path(shutil.copytree(template, tmp_path / "private"))
+
+
+@pytest.fixture
+def log(folder):
+    return OperationLog(SafeRoot(folder))
+
+
+@pytest.fixture
+def unread(monkeypatch):
+    """Make it an error to look for lines in the log itself."""
+    monkeypatch.setattr("memdesk.store.operations._backwards", lambda *_: iter(()))
+
+
+def expected(path, count=3000):
+    return tuple(operation(n, path) for n in reversed(range(count)) if path_of(n) == path)
+
+
+PATHS = pytest.mark.parametrize("path", ["often.md", "rare.md", "some-1.md", "none.md"])
+
+
+@PATHS
+def test_the_index_finds_what_the_log_has(log, unread, path):
+    assert log.newest(EVERYTHING, path).operations == expected(path)
+    assert log.read_of(path) == expected(path)[::-1]
+
+
+@PATHS
+def test_pages_meet_in_the_index_and_in_what_came_after_it(log, folder, path):
+    fill(folder, 500, 3000)
+    found, before = [], None
+    while before != 0:
+        page = log.newest(7, path, before)
+        found += page.operations
+        before = page.offset
+    assert tuple(found) == expected(path, 3500)
+
+
+def test_the_last_operation_on_every_document(log, folder):
+    fill(folder, 10, 3000)
+    latest = log.latest()
+    whole = {step.path: step for step in log.read().operations}
+    assert latest == whole
+    assert list(latest) == sorted(whole, key=lambda path: whole[path].time)
+    (folder / room.NAME).unlink()
+    assert list(log.latest().items()) == list(latest.items())
+
+
+def test_without_a_log_there_is_nothing_to_find(tmp_path):
+    log = OperationLog(SafeRoot(tmp_path))
+    assert log.latest() == {}
+    assert log.newest(5, "a.md") == ((), 0)
+    assert not log.index()
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_index_is_written_once_enough_is_missing(log, folder):
+    (folder / room.NAME).unlink()
+    assert not log.index()
+    assert log.index(0)
+    assert not log.index(0)
+    fill(folder, 600, 3000)
+    assert log.index(0)
+    assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md", 3600)
+    assert set(os.listdir(folder)) == {"operations.jsonl", "operations.index"}
+
+
+def test_a_torn_last_line_is_indexed_when_it_is_whole(log, folder):
+    with (folder / "operations.jsonl").open("ab") as file:
+        file.write(b"not a line of ours\n" + b'{"id": "torn' * 9000)
+    assert log.index(0)
+    fill(folder, 1000, 3000)
+    assert log.index(0)
+    assert log.newest(EVERYTHING, "often.md").operations == expected("often.md", 4000)
+
+
+def swap_pages(index, text):
+    data = index.read_bytes()
+    first, second = data[room.PAGE : 2 * room.PAGE], data[2 * room.PAGE : 3 * room.PAGE]
+    index.write_bytes(data[: room.PAGE] + second + first + data[3 * room.PAGE :])
+
+
+def put_in_place(make):
+    def damage(index, text):
+        index.rename(index.with_name("elsewhere"))
+        make(index)
+
+    return damage
+
+
+def change_log(change):
+    def damage(index, text):
+        text.write_bytes(b"".join(change(text.read_bytes().splitlines(keepends=True))))
+
+    return damage
+
+
+DAMAGES = {
+    "missing": lambda index, text: index.unlink(),
+    "empty": lambda index, text: index.write_bytes(b""),
+    "cut": lambda index, text: index.write_bytes(index.read_bytes()[:20_100]),
+    "a folder": put_in_place(Path.mkdir),
+    "a fifo": put_in_place(os.mkfifo),
+    "a link": put_in_place(lambda index: index.symlink_to("elsewhere")),
+    "pages in another order": swap_pages,
+    "another program's": lambda index, text: index.write_bytes(b"".join(room._pages(b"?" * 68, []))),
+    "a shorter log": change_log(lambda lines: lines[:100]),
+    "another beginning": change_log(lambda lines: [lines[0].replace(b"often", b"seldo"), *lines[1:]]),
+    "another middle": change_log(lambda lines: [*lines[:999], *reversed(lines[999:2000]), *lines[2000:]]),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_an_index_that_cannot_be_trusted_is_not_used_and_is_written_anew(log, folder, how):
+    DAMAGES[how](folder / room.NAME, folder / "operations.jsonl")
+    whole = log.read().operations
+    for path in ("often.md", "rare.md"):
+        wanted = tuple(step for step in reversed(whole) if step.path == path)
+        assert log.newest(EVERYTHING, path).operations == wanted
+    assert log.latest() == {step.path: step for step in whole}
+    if how not in ("a folder", "another middle"):
+        assert log.index(0)
+        wanted = tuple(step for step in whole if step.path == "rare.md")
+        assert log.read_of("rare.md") == wanted
+
+
+@pytest.mark.parametrize("at", range(0, 50_000, 7001))
+def test_no_flipped_bit_is_believed(log, folder, at):
+    data = bytearray((folder / room.NAME).read_bytes())
+    data[at] ^= 4
+    (folder / room.NAME).write_bytes(data)
+    for path in ("often.md", "rare.md", "some-1.md"):
+        assert log.newest(EVERYTHING, path).operations == expected(path)
+    assert log.latest() == {step.path: step for step in log.read().operations}
+    assert log.index(0)
+    assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")
+
+
+def test_an_index_that_cannot_be_written_leaves_nothing(log, folder, monkeypatch):
+    (folder / room.NAME).unlink()
+
+    def refuse(*_, **__):
+        raise OSError(5, "broken")
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="broken"):
+        log.index(0)
+    assert os.listdir(folder) == ["operations.jsonl"]
+
+
+LINE = (
+    b'{"id": "%012x-0123456789", "path": "%s", "before": "sha256:%064x", "after": "sha256:%064x", '
+    b'"time": %d.5, "actor": {"name": "an agent", "origin": "agent", "via": "mcp", '
+    b'"tool": "memory_append", "session": "s"}, "size": 1234}\n'
+)
+
+
+def long_log(folder, count):
+    """Write a log of many versions: one document that most are of, some of others, one that is rare."""
+    folder.mkdir()
+    names = [b"MEMORY.md", *(b"facts/%d.md" % number for number in range(50))]
+    with (folder / "operations.jsonl").open("wb") as file:
+        for number in range(count):
+            name = b"rare.md" if number in (3, 300, 700) else names[number % 97 % 51]
+            file.write(LINE % (number, name, number, number + 1, number))
+    log = OperationLog(SafeRoot(folder))
+    log.index()
+    return log
+
+
+def bytes_read(action):
+    """Return how many bytes this process read from files and other places."""
+
+    def count():
+        return int(Path("/proc/self/io").read_text().split()[1])
+
+    action()
+    begun = count()
+    between = count() - begun
+    begun = count()
+    action()
+    return count() - begun - between
+
+
+def test_a_long_log_costs_no_more_to_open_than_a_short_one(tmp_path):
+    short, long = long_log(tmp_path / "short", 1000), long_log(tmp_path / "long", 100_000)
+    for path in (None, "MEMORY.md", "facts/1.md", "rare.md", "none.md"):
+        few, many = (bytes_read(partial(log.newest, 200, path)) for log in (short, long))
+        assert many <= 1.3 * few, path
+    assert len(long.newest(200, "rare.md").operations) == 3
+    assert bytes_read(long.latest) < 3_000_000
