@@ -6,10 +6,11 @@ import logging
 import os
 import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
@@ -29,7 +30,18 @@ from memdesk.model import (
     Site,
     WatchState,
 )
-from memdesk.store import ANY, Base, CommitResult, Holder, Operation, OperationPage, Store, workspace_id
+from memdesk.store import (
+    ANY,
+    Base,
+    CommitResult,
+    Edit,
+    Holder,
+    Operation,
+    OperationPage,
+    Store,
+    workspace_id,
+)
+from memdesk.store.access import existing_folder, why_read_only
 from memdesk.systems.family import Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
@@ -38,7 +50,7 @@ from memdesk.watch.examine import Examiner, make_change
 from memdesk.watch.feed import Feed
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
-from memdesk.watch.listing import Catalog, Listing, listing_of
+from memdesk.watch.listing import Catalog, Listing, SystemReport, listing_of
 from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Rhythm, Watcher
 
@@ -47,20 +59,7 @@ FIRST = 1_000
 
 _logger = logging.getLogger(__name__)
 
-__all__ = ["ANY", "Base", "CommitResult", "Listing", "Rhythm", "SystemReport", "Workspace"]
-
-
-class SystemReport(NamedTuple):
-    """One family's place in the workspace and the documents it keeps there."""
-
-    id: str
-    root: str
-    uris: frozenset[str]
-
-    @property
-    def documents(self) -> int:
-        """How many documents the family keeps there."""
-        return len(self.uris)
+__all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
 
 class Workspace:
@@ -87,9 +86,9 @@ class Workspace:
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
         """Open a workspace or a memory folder. Cheap: nothing is scanned, created or locked."""
-        root = _existing_folder(path)
+        root = existing_folder(path)
         clock = clock or clock_from(os.environ)
-        reason = "requested" if read_only else _why_read_only(root)
+        reason = "requested" if read_only else why_read_only(root)
         store = Store(root, read_only=reason is not None, clock=clock)
         return cls(root, store, load_systems(), clock, reason)
 
@@ -209,14 +208,34 @@ class Workspace:
 
     def commit(self, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
-        with self._ledger.committing(uri):
-            result = self._store.commit(uri, new, base, actor)
-            if not result.operation:
-                return result
-            self._authors.mine(result.operation)
-            step = self._ledger.committed(uri, result.before, result.after, new)
-        self._announce((make_change(uri, step, actor, self._clock.now()),))
+        (result,) = self.commit_all([Edit(uri, new, base)], actor)
         return result
+
+    def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+        """Write documents, all or none, if each is what the caller last saw; announce them together."""
+        with ExitStack() as stack:
+            for edit in edits:
+                stack.enter_context(self._ledger.committing(edit.uri))
+            results = self._store.commit_all(edits, actor)
+            pairs = zip(edits, results, strict=True)
+            changes = tuple(self._take_in(edit, result, actor) for edit, result in pairs if result.operation)
+        if changes:
+            self._announce(changes)
+        return results
+
+    def rename(self, uri: str, new_uri: str, actor: Actor) -> tuple[CommitResult, ...]:
+        """Give a document a new name that is free, with its mode and attributes; one unit.
+
+        Raises ConflictError where the name is taken.
+        """
+        content = self._store.read(uri)
+        edits = [Edit(new_uri, content.data, None, like=uri), Edit(uri, None, content.revision)]
+        return self.commit_all(edits, actor)
+
+    def _take_in(self, edit: Edit, result: CommitResult, actor: Actor) -> Change:
+        self._authors.mine(result.operation)
+        step = self._ledger.committed(edit.uri, result.before, result.after, edit.new)
+        return make_change(edit.uri, step, actor, self._clock.now())
 
     def history(self, uri: str) -> tuple[Operation, ...]:
         """Return what the core knows to have happened to a document, oldest first."""
@@ -327,21 +346,3 @@ class Workspace:
             return self._store.head(path, limit)
         except MemdeskError:
             return None
-
-
-def _existing_folder(path: Path) -> Path:
-    """Return the folder's real path, or raise NotFoundError."""
-    try:
-        root = path.resolve(strict=True)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise NotFoundError(f"there is no folder {path}") from error
-    if not root.is_dir():
-        raise NotFoundError(f"{path} is a file, not a folder")
-    return root
-
-
-def _why_read_only(root: Path) -> str | None:
-    """Return why a folder cannot be written, None where it can."""
-    if os.statvfs(root).f_flag & os.ST_RDONLY:
-        return "file_system"
-    return None if os.access(root, os.W_OK | os.X_OK) else "permission"

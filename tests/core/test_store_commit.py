@@ -19,8 +19,7 @@ from memdesk.errors import (
     TooLargeError,
 )
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store, change
-from memdesk.store import store as facade
+from memdesk.store import ANY, Store, change, request, transaction
 from memdesk.store.change import Change
 from memdesk.store.lock import WorkspaceLock
 
@@ -161,7 +160,7 @@ def test_another_hard_link_keeps_the_old_version_and_the_result_says_so(store, r
 
 
 def test_more_than_the_limit_is_refused(store, root, monkeypatch):
-    monkeypatch.setattr(facade, "LIMIT", 4)
+    monkeypatch.setattr(request, "LIMIT", 4)
     with pytest.raises(TooLargeError):
         store.commit("a.md", b"12345", ANY, ME)
     assert (root / "a.md").read_bytes() == OLD
@@ -224,7 +223,7 @@ def foreign_rename(root, name="a.md", data=FOREIGN):
     return act
 
 
-@pytest.mark.parametrize(("step", "new"), [("_write", NEW), ("_replace", NEW), ("_delete", None)])
+@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("_move", NEW), ("_move", None)])
 def test_a_foreign_version_stays_live_and_the_caller_gets_a_conflict(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     with pytest.raises(ConflictError) as caught:
@@ -242,7 +241,7 @@ def test_a_foreign_version_that_follows_ours_at_once_stays_live(store, root, mon
     assert store.version(revision_of(OLD)) == OLD
 
 
-@pytest.mark.parametrize(("step", "new"), [("_replace", NEW), ("_delete", None)])
+@pytest.mark.parametrize(("step", "new"), [("_move", NEW), ("_move", None)])
 def test_a_displaced_foreign_version_is_kept_and_logged_as_foreign(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     with pytest.raises(ConflictError):
@@ -252,7 +251,7 @@ def test_a_displaced_foreign_version_is_kept_and_logged_as_foreign(store, root, 
     assert (operation.actor, operation.after) == (OUTSIDE, revision_of(FOREIGN))
 
 
-@pytest.mark.parametrize(("step", "new"), [("_replace", NEW), ("_delete", None)])
+@pytest.mark.parametrize(("step", "new"), [("_move", NEW), ("_move", None)])
 def test_any_goes_over_a_foreign_version_and_keeps_it(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     result = store.commit("a.md", new, ANY, ME)
@@ -262,7 +261,7 @@ def test_any_goes_over_a_foreign_version_and_keeps_it(store, root, monkeypatch, 
 
 
 def test_a_foreign_version_that_comes_while_ours_is_taken_back_wins(store, root, monkeypatch):
-    interfere(monkeypatch, "_replace", foreign_rename(root))
+    interfere(monkeypatch, "_move", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", foreign_rename(root, data=b"second"))
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -273,7 +272,7 @@ def test_a_foreign_version_that_comes_while_ours_is_taken_back_wins(store, root,
 
 
 def test_a_foreign_deletion_while_ours_is_taken_back_stands(store, root, monkeypatch):
-    interfere(monkeypatch, "_replace", foreign_rename(root))
+    interfere(monkeypatch, "_move", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", (root / "a.md").unlink)
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -287,7 +286,7 @@ def test_a_foreign_link_that_comes_meanwhile_is_given_back(store, root, monkeypa
         (root / "a.md").unlink()
         (root / "a.md").symlink_to("elsewhere")
 
-    interfere(monkeypatch, "_replace", act)
+    interfere(monkeypatch, "_move", act)
     with pytest.raises(Exception, match="not a plain file"):
         store.commit("a.md", NEW, revision_of(OLD), ME)
     assert os.readlink(root / "a.md") == "elsewhere"
@@ -299,7 +298,7 @@ def test_a_foreign_folder_that_comes_while_ours_is_taken_back_is_given_back(stor
         (root / "a.md").unlink()
         (root / "a.md").mkdir()
 
-    interfere(monkeypatch, "_replace", foreign_rename(root))
+    interfere(monkeypatch, "_move", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", act)
     with pytest.raises(Exception, match="not a plain file"):
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -308,18 +307,18 @@ def test_a_foreign_folder_that_comes_while_ours_is_taken_back_is_given_back(stor
     assert documents(root) == []
 
 
-@pytest.mark.parametrize("step", ["_write", "_replace", "_delete"])
-def test_a_foreign_deletion_is_a_conflict(store, root, monkeypatch, step):
+@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("_move", NEW), ("_move", None)])
+def test_a_foreign_deletion_is_a_conflict(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, (root / "a.md").unlink)
     with pytest.raises(ConflictError) as caught:
-        store.commit("a.md", None if step == "_delete" else NEW, revision_of(OLD), ME)
+        store.commit("a.md", new, revision_of(OLD), ME)
     assert caught.value.current is None
     assert documents(root) == []
 
 
 @pytest.mark.parametrize("base", [None, ANY])
 def test_a_foreign_creation_is_not_overwritten_unseen(store, root, monkeypatch, base):
-    interfere(monkeypatch, "_create", foreign_rename(root, "b.md"))
+    interfere(monkeypatch, "_move", foreign_rename(root, "b.md"))
     if base is None:
         with pytest.raises(ConflictError):
             store.commit("b.md", NEW, base, ME)
@@ -330,7 +329,7 @@ def test_a_foreign_creation_is_not_overwritten_unseen(store, root, monkeypatch, 
 
 
 def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monkeypatch):
-    interfere(monkeypatch, "_delete", foreign_rename(root))
+    interfere(monkeypatch, "_move", foreign_rename(root))
     interfere(monkeypatch, "_put_back", foreign_rename(root, data=b"newer"))
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", None, revision_of(OLD), ME)
@@ -342,11 +341,7 @@ def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monke
 @pytest.mark.parametrize("new", [NEW, None])
 def test_the_tail_of_a_writer_who_had_the_displaced_file_open_is_kept(store, root, monkeypatch, new):
     opened = []
-    interfere(
-        monkeypatch,
-        "_delete" if new is None else "_replace",
-        lambda: opened.append((root / "a.md").open("ab")),
-    )
+    interfere(monkeypatch, "_move", lambda: opened.append((root / "a.md").open("ab")))
     store.commit("a.md", new, revision_of(OLD), ME)
     with opened.pop() as foreign:
         foreign.write(b" and a tail")
@@ -375,14 +370,16 @@ def test_a_tail_written_just_before_the_displaced_file_goes_is_kept(store, root,
 
 
 def test_a_creation_that_cannot_be_made_durable_is_withdrawn(store, root, monkeypatch):
-    monkeypatch.setattr(change, "sync_folder", full)
+    for room in (change, transaction):
+        monkeypatch.setattr(room, "sync_folder", full)
     with pytest.raises(StorageError):
         store.commit("b.md", NEW, None, ME)
     assert documents(root) == ["a.md"]
 
 
 def test_a_withdrawal_leaves_what_others_made_of_it(store, root, monkeypatch):
-    monkeypatch.setattr(change, "sync_folder", full)
+    for room in (change, transaction):
+        monkeypatch.setattr(room, "sync_folder", full)
     interfere(monkeypatch, "_withdraw", foreign_rename(root, "b.md"))
     with pytest.raises(StorageError):
         store.commit("b.md", NEW, None, ME)
@@ -409,7 +406,7 @@ def test_endless_interference_ends_in_a_clear_error(store, root, monkeypatch):
     def act():
         foreign_rename(root, data=f"foreign {next(versions)}".encode())()
 
-    interfere(monkeypatch, "_replace", act, times=1000)
+    interfere(monkeypatch, "_move", act, times=1000)
     with pytest.raises(LockedError, match="in use"):
         store.commit("a.md", NEW, ANY, ME)
     last = next(versions) - 1
@@ -431,7 +428,7 @@ def test_endless_interference_while_taking_back_loses_nothing(store, root, monke
         act()
         return displaced
 
-    interfere(monkeypatch, "_replace", act, times=1000)
+    interfere(monkeypatch, "_move", act, times=1000)
     interfere(monkeypatch, "_exchange_back", act, times=1000)
     monkeypatch.setattr(Change, "_keep_in_hand", keep)
     with pytest.raises(LockedError):

@@ -19,15 +19,16 @@ import pytest
 from helpers.faults import Faults, codes_for
 from memdesk.errors import MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Edit, Store
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 OLD, NEW = b"old\r\n" * 10, b"new\r\n" * 2000
 SCENARIOS = {
-    "replace": ("a.md", NEW),
-    "create": ("b.md", NEW),
-    "create in new folders": ("x/y/b.md", NEW),
-    "delete": ("a.md", None),
+    "replace": {"a.md": NEW},
+    "create": {"b.md": NEW},
+    "create in new folders": {"x/y/b.md": NEW},
+    "delete": {"a.md": None},
+    "unit": {"x/b.md": OLD, "first.md": NEW, "a.md": None},
 }
 
 
@@ -50,25 +51,26 @@ def everything(root):
     }
 
 
-def run(root, path, new, faults):
+def run(root, edits, faults):
     """Commit under faults; return the error if there was one."""
+    unit = [Edit(path, new, ANY, like="a.md" if path == "x/b.md" else None) for path, new in edits.items()]
     with faults.armed():
         try:
-            Store(root, lock_timeout=0.2).commit(path, new, ANY, ME)
+            Store(root, lock_timeout=0.2).commit_all(unit, ME)
         except MemdeskError as error:
             return error
     return None
 
 
-def check(root, path, new, before, error):
+def check(root, edits, before, error):
     """A failed commit has changed nothing, a good one is whole; after recovery nothing is left over."""
     Store(root).recover()
     found = everything(root)
-    expected = dict(before) if error else _after(before, path, new)
+    expected = dict(before) if error else _after(before, edits)
     assert found == expected
     assert (root / ".memdesk/intents.jsonl").read_bytes() == b""
     store = Store(root)
-    if not error:
+    for path, new in edits.items() if not error else ():
         assert store.operations_of(path)[-1].after == (None if new is None else revision_of(new))
         assert path not in before or store.version(revision_of(before[path])) == before[path]
 
@@ -84,27 +86,27 @@ def descriptors():
     return found
 
 
-def _after(before, path, new):
-    folders = {"/".join(path.split("/")[:depth]): None for depth in range(1, path.count("/") + 1)}
-    after = before | folders | {path: new}
-    return {name: data for name, data in after.items() if data is not None or name in folders}
+def _after(before, edits):
+    after = before | edits
+    folders = {"/".join(path.split("/")[:depth]) for path in edits for depth in range(1, path.count("/") + 1)}
+    return {name: data for name, data in after.items() if data is not None} | dict.fromkeys(folders)
 
 
 @pytest.mark.parametrize("renames", [True, False], ids=["exchange", "links"])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_failing_call_leaves_old_or_new(tmp_path, scenario, renames):
-    path, new = SCENARIOS[scenario]
+    edits = SCENARIOS[scenario]
     dry = Faults(renames=renames)
-    assert run(prepare(tmp_path, "dry"), path, new, dry) is None
+    assert run(prepare(tmp_path, "dry"), edits, dry) is None
     failed = 0
     before_all = descriptors()
     for at, name in enumerate(dry.trace, start=1):
         for code in codes_for(name) if renames else (errno.EIO,):
             root = prepare(tmp_path, f"{at}-{code}")
             before = everything(root)
-            error = run(root, path, new, Faults(at, code, renames))
+            error = run(root, edits, Faults(at, code, renames))
             failed += error is not None
-            check(root, path, new, before, error)
+            check(root, edits, before, error)
     assert failed > len(dry.trace) / 4
     assert descriptors() <= before_all
 

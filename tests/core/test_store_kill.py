@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,16 +20,25 @@ PATHS = [str(Path(killing.__file__).parents[1]), *filter(None, sys.path)]
 
 
 @pytest.fixture
-def kill(tmp_path):
-    template = tmp_path / "template"
+def work():
+    """A folder in memory, where a system has one: what is killed there need not wait for a disk."""
+    memory = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def kill(work):
+    template = work / "template"
     template.mkdir()
-    (template / "a.md").write_text("old")
+    for name, text in OLD.items():
+        (template / name).write_text(text)
     (template / "first.md").touch()
     Store(template).commit("first.md", b"first", ANY, ME)
 
-    def every_call(role, path, new, renames):
+    def every_call(role, edits, renames):
         done = subprocess.run(
-            [sys.executable, killing.__file__, role, template, tmp_path, path, new, renames],
+            [sys.executable, killing.__file__, role, template, work, json.dumps(edits), renames],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(PATHS)},
             capture_output=True,
             text=True,
@@ -40,37 +50,55 @@ def kill(tmp_path):
 
 
 WAYS = pytest.mark.parametrize("renames", ["exchange", "links"])
+OLD = {"a.md": "old", "c.md": "gone"}
+REPLACE = {"a.md": "new"}
+UNIT = {"x/b.md": "new name", "a.md": "new", "c.md": None}
 CHANGES = pytest.mark.parametrize(
-    ("path", "old", "new"),
-    [("a.md", "old", "new"), ("b.md", None, "new"), ("x/y/b.md", None, "new"), ("a.md", "old", "")],
-    ids=["replace", "create", "create in new folders", "delete"],
+    "edits",
+    [REPLACE, {"b.md": "new"}, {"x/y/b.md": "new"}, {"a.md": None}, UNIT],
+    ids=["replace", "create", "create in new folders", "delete", "unit"],
 )
 
 
-def check(result, path, new):
-    """The document did not change by recovery, and nothing but documents is left."""
-    wanted = new or None
-    assert result["live"] == result["seen"]
+def former(edits):
+    return {path: OLD.get(path) for path in edits}
+
+
+def check(result, edits):
+    """All is old or all is new, is logged where it is new, and nothing but documents is left."""
+    live = result["live"]
+    assert live in (former(edits), edits)
     assert result["pending"] == 0
-    expected = {"a.md", "first.md", path} - ({path} if result["live"] is None else set())
-    assert set(result["found"]) == expected
-    after = revision_of(new.encode()) if new else None
-    assert result["logged"] == ([after] if result["live"] == wanted else [])
+    expected = OLD | {"first.md": ""} | live
+    assert result["found"] == sorted(path for path, text in expected.items() if text is not None)
+    after = {path: [text and revision_of(text.encode())] for path, text in edits.items()}
+    assert result["logged"] == (after if live == edits else {path: [] for path in edits})
+    assert len(result["units"]) <= 1
 
 
 @WAYS
 @CHANGES
-def test_a_killed_commit_leaves_old_or_new(kill, path, old, new, renames):
-    results = kill("commits", path, new, renames)
+def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
+    results = kill("commits", edits, renames)
     assert len(results) > 50
-    assert {result["seen"] for result in results} == {old, new or None}
+    assert [results[0]["live"], results[-1]["live"]] == [former(edits), edits]
     for result in results:
-        check(result, path, new)
+        check(result, edits)
+    mixed = [result for result in results if result["seen"] != result["live"]]
+    assert bool(mixed) is (len(edits) > 1)
 
 
 def test_a_killed_recovery_is_done_again(kill):
-    results = kill("recoveries", "a.md", "new", "exchange")
+    results = kill("recoveries", REPLACE, "exchange")
     assert len(results) > 20
-    assert {result["live"] for result in results} == {"new"}
     for result in results:
-        check(result, "a.md", "new")
+        check(result, REPLACE)
+        assert result["live"] == REPLACE
+
+
+def test_a_killed_undoing_of_a_unit_is_done_again(kill):
+    results = kill("recoveries", UNIT, "exchange")
+    assert len(results) > 40
+    for result in results:
+        check(result, UNIT)
+        assert result["live"] == former(UNIT)

@@ -13,13 +13,20 @@ import pytest
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.history import History
-from memdesk.store.intent import Intent, Intents, Owner, this_process
+from memdesk.store.intent import Intent, Intents, Owner, Step, this_process
 from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 DEAD = Owner(2**22 + 1, "1")
 OPERATION = Operation("op", "a.md", revision_of(b"old"), revision_of(b"new"), 1.0, ME)
-INTENT = Intent(OPERATION, ".memdesk-op.tmp", DEAD)
+TEMPORARY = ".memdesk-op.tmp"
+
+
+def intent(operation=OPERATION, temporary=TEMPORARY, owner=DEAD):
+    return Intent((Step(operation, temporary),), owner)
+
+
+INTENT = intent()
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def test_an_intent_is_struck_when_it_is_finished(intents):
 
 def test_an_intent_is_not_struck_under_a_later_one(intents):
     place = intents.begin(INTENT)
-    intents.begin(replace(INTENT, temporary=".memdesk-2.tmp"))
+    intents.begin(intent(replace(OPERATION, id="op2"), ".memdesk-2.tmp"))
     intents.finish(place)
     assert len(intents.pending()) == 2
 
@@ -71,7 +78,7 @@ def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
 def test_what_was_done_is_logged_once(store, root, intents):
     History(SafeRoot(root / ".memdesk")).put(b"old")
     (root / "a.md").write_bytes(b"new")
-    (root / INTENT.temporary).write_bytes(b"old")
+    (root / TEMPORARY).write_bytes(b"old")
     intents.begin(INTENT)
     intents.begin(INTENT)
     store.recover()
@@ -82,7 +89,7 @@ def test_what_was_done_is_logged_once(store, root, intents):
 
 
 def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intents):
-    (root / INTENT.temporary).write_bytes(b"new")
+    (root / TEMPORARY).write_bytes(b"new")
     intents.begin(INTENT)
     store.commit("a.md", b"other", ANY, ME)
     assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"other")]
@@ -91,8 +98,8 @@ def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intent
 
 
 def test_a_finished_deletion_is_logged(store, root, intents):
-    (root / "a.md").rename(root / INTENT.temporary)
-    intents.begin(replace(INTENT, operation=replace(OPERATION, after=None)))
+    (root / "a.md").rename(root / TEMPORARY)
+    intents.begin(intent(replace(OPERATION, after=None)))
     store.recover()
     assert store.operations_of("a.md")[0].after is None
     assert store.version(revision_of(b"old")) == b"old"
@@ -100,7 +107,7 @@ def test_a_finished_deletion_is_logged(store, root, intents):
 
 
 def test_a_pinned_file_is_kept_too(store, root, intents):
-    (root / (INTENT.temporary + ".pin")).write_bytes(b"pinned")
+    (root / (TEMPORARY + ".pin")).write_bytes(b"pinned")
     intents.begin(INTENT)
     store.recover()
     assert store.version(revision_of(b"pinned")) == b"pinned"
@@ -108,13 +115,13 @@ def test_a_pinned_file_is_kept_too(store, root, intents):
 
 
 def test_what_a_living_process_does_is_left_to_it(store, root, intents):
-    (root / INTENT.temporary).write_bytes(b"new")
+    (root / TEMPORARY).write_bytes(b"new")
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         with open(f"/proc/{process.pid}/stat", encoding="utf-8") as status:
             started = status.read().rpartition(")")[2].split()[19]
-        intents.begin(replace(INTENT, owner=Owner(process.pid, started)))
+        intents.begin(intent(owner=Owner(process.pid, started)))
         store.recover()
-        assert names(root) == [INTENT.temporary, "a.md"]
+        assert names(root) == [TEMPORARY, "a.md"]
         assert len(intents.pending()) == 1
         process.communicate(b"\n")
     store.recover()
@@ -124,9 +131,9 @@ def test_what_a_living_process_does_is_left_to_it(store, root, intents):
 
 def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
     intents.begin(INTENT)
-    with (root / INTENT.temporary).open("ab") as writer:
+    with (root / TEMPORARY).open("ab") as writer:
         store.recover()
-        assert names(root) == [INTENT.temporary, "a.md"]
+        assert names(root) == [TEMPORARY, "a.md"]
         writer.write(b"the tail")
     store.recover()
     assert store.version(revision_of(b"the tail")) == b"the tail"
@@ -134,8 +141,8 @@ def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
 
 
 def test_our_own_unfinished_business_is_ours_to_finish(store, root, intents):
-    (root / INTENT.temporary).write_bytes(b"new")
-    intents.begin(replace(INTENT, owner=this_process()))
+    (root / TEMPORARY).write_bytes(b"new")
+    intents.begin(intent(owner=this_process()))
     store.recover()
     assert names(root) == ["a.md"]
 
@@ -144,7 +151,7 @@ def test_our_own_unfinished_business_is_ours_to_finish(store, root, intents):
     "temporary", ["a.md", "../a.md", "first.md", ".memdesk-x/../../a.md", "", ".memdesk/lock"]
 )
 def test_an_intent_cannot_make_recovery_remove_a_document(store, root, intents, temporary):
-    intents.begin(replace(INTENT, temporary=temporary))
+    intents.begin(intent(temporary=temporary))
     store.recover()
     assert (root / "a.md").read_bytes() == b"old"
     assert (root / "first.md").read_bytes() == b"first"
@@ -155,13 +162,13 @@ def test_an_intent_cannot_make_recovery_remove_a_document(store, root, intents, 
 @pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", ".memdesk/lock", "", "link/a.md"])
 def test_an_intent_cannot_lead_out_of_the_workspace(store, root, intents, path):
     (root / "link").symlink_to("/")
-    intents.begin(replace(INTENT, operation=replace(OPERATION, path=path)))
+    intents.begin(intent(replace(OPERATION, path=path)))
     store.recover()
     assert store.operations_of(path) == ()
 
 
 def test_a_folder_that_is_gone_needs_no_recovery(store, root, intents):
-    intents.begin(replace(INTENT, operation=replace(OPERATION, path="gone/a.md")))
+    intents.begin(intent(replace(OPERATION, path="gone/a.md")))
     store.recover()
     assert intents.pending() == ()
 

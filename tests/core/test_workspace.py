@@ -21,9 +21,9 @@ from memdesk.errors import (
     ReadOnlyError,
     UnsafePathError,
 )
-from memdesk.model import Actor, Kind, Nature, Origin, Severity, Via, WatchState, revision_of
+from memdesk.model import Actor, ChangeKind, Kind, Nature, Origin, Severity, Via, WatchState, revision_of
 from memdesk.store import Store
-from memdesk.workspace import ANY, Workspace
+from memdesk.workspace import ANY, Edit, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 
@@ -287,6 +287,45 @@ def test_a_commit_is_recorded_and_announced(workspace):
     assert workspace.latest_operations() == {"readme.txt": operation}
     assert workspace.clock.now() == 1_700_000_000.0
     assert workspace.version(base) == b"hello\n"
+
+
+def test_a_unit_is_announced_as_one_batch(workspace, root):
+    workspace.scan()
+    heard = Recorder()
+    workspace.subscribe(heard)
+    edits = [Edit("readme.txt", b"hi\n", ANY), Edit("new.md", b"new\n", None), Edit("gone.md", None, ANY)]
+    results = workspace.commit_all(edits, ME)
+    assert [bool(result.operation) for result in results] == [True, True, False]
+    (batch,) = heard.batches
+    assert [(change.uri, change.kind, change.actor) for change in batch.changes] == [
+        ("readme.txt", ChangeKind.MODIFIED, ME),
+        ("new.md", ChangeKind.CREATED, ME),
+    ]
+    with pytest.raises(ConflictError):
+        workspace.commit_all([Edit("new.md", b"newer\n", ANY), Edit("readme.txt", b"x", None)], ME)
+    assert len(heard.batches) == 1
+
+
+def test_a_document_gets_a_new_name(workspace, root):
+    workspace.scan()
+    heard = Recorder()
+    workspace.subscribe(heard)
+    (root / "readme.txt").chmod(0o640)
+    created, deleted = workspace.rename("readme.txt", "notes/hello.txt", ME)
+    assert (root / "notes" / "hello.txt").read_bytes() == b"hello\n"
+    assert (root / "notes" / "hello.txt").stat().st_mode & 0o777 == 0o640
+    assert not (root / "readme.txt").exists()
+    (batch,) = heard.batches
+    assert [change.kind for change in batch.changes] == [ChangeKind.CREATED, ChangeKind.DELETED]
+    assert (created.path, deleted.path) == ("notes/hello.txt", "readme.txt")
+
+
+def test_a_name_that_is_taken_is_a_conflict(workspace, root):
+    with pytest.raises(ConflictError):
+        workspace.rename("readme.txt", "memory/profile.json", ME)
+    with pytest.raises(NotFoundError):
+        workspace.rename("gone.txt", "new.txt", ME)
+    assert (root / "readme.txt").read_bytes() == b"hello\n"
 
 
 def test_a_conflict_changes_and_announces_nothing(workspace, root):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from helpers.faults import Faults
 from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Edit, Store
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -28,49 +28,54 @@ def run(faults, action):
     return os.waitpid(child, 0)[1]
 
 
-def survey(root, path):
+def commit(root, edits):
+    """Commit all edits as one unit."""
+    Store(root).commit_all([Edit(path, new and new.encode(), ANY) for path, new in edits.items()], ME)
+
+
+def survey(root, edits):
     """Return what is there before and after recovery."""
-    seen = read(root, path)
+    seen = read(root, edits)
     Store(root).recover()
     found = sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if ".memdesk" not in p.parts)
     return {
         "seen": seen,
-        "live": read(root, path),
+        "live": read(root, edits),
         "found": [name for name in found if (root / name).is_file()],
         "pending": (root / ".memdesk/intents.jsonl").stat().st_size,
-        "logged": [operation.after for operation in Store(root).operations_of(path)],
+        "logged": {path: [op.after for op in Store(root).operations_of(path)] for path in edits},
+        "units": sorted({op.unit or "" for path in edits for op in Store(root).operations_of(path)}),
     }
 
 
-def read(root, path):
-    """Return the text of a document, None where there is none."""
-    return (root / path).read_text(encoding="utf-8") if (root / path).exists() else None
+def read(root, edits):
+    """Return the text of each document, None where there is none."""
+    paths = {name: root / name for name in edits}
+    return {name: path.read_text(encoding="utf-8") if path.exists() else None for name, path in paths.items()}
 
 
-def commits(template, work, path, new, renames):
+def commits(template, work, edits, renames):
     """Kill at the first call, the second, and so on until the commit gets through."""
     results = []
     status = 1
     while status:
         root = shutil.copytree(template, work / str(len(results)))
         faults = Faults(len(results) + 1, renames=renames)
-        status = run(faults, lambda root=root: Store(root).commit(path, new, ANY, ME))
-        results.append(survey(root, path))
+        status = run(faults, lambda root=root: commit(root, edits))
+        results.append(survey(root, edits))
     return results
 
 
-def recoveries(template, work, path, new, _):
-    """Kill a commit right after its swap, then its recovery at every call."""
-    dry = Faults()
+def recoveries(template, work, edits, renames):
+    """Kill a commit right after its first swap, then its recovery at every call."""
+    dry = Faults(renames=renames)
     half = shutil.copytree(template, work / "dry")
     with dry.armed():
-        Store(half).commit(path, new, ANY, ME)
-    swap = max(
-        index for index, name in enumerate(dry.trace) if name == ("renameat2" if renames else "rename")
-    )
+        commit(half, edits)
+    swaps = [at for at, name in enumerate(dry.trace, 1) if name == "renameat2"]
     killed = shutil.copytree(template, work / "killed")
-    run(Faults(swap + 2), lambda: Store(killed).commit(path, new, ANY, ME))
-    return [survey(root, path) for root in _killed_recoveries(killed, work)]
+    run(Faults(swaps[0] + 1), lambda: commit(killed, edits))
+    return [survey(root, edits) for root in _killed_recoveries(killed, work)]
 
 
 def _killed_recoveries(killed, work):
@@ -83,7 +88,7 @@ def _killed_recoveries(killed, work):
 
 
 if __name__ == "__main__":
-    role, template, work, path, new, renames = sys.argv[1:]
+    role, template, work, edits, renames = sys.argv[1:]
     kill = {"commits": commits, "recoveries": recoveries}[role]
-    results = kill(Path(template), Path(work), path, new.encode() or None, renames == "exchange")
+    results = kill(Path(template), Path(work), json.loads(edits), renames == "exchange")
     json.dump(results, sys.stdout)

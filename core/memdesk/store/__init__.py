@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdesk.store.lock import Holder
 from memdesk.store.operations import Operation, OperationPage
 from memdesk.store.private import workspace_id
-from memdesk.store.request import ANY, Base, CommitResult
+from memdesk.store.request import ANY, Base, CommitResult, Edit
 from memdesk.store.safe_root import LIMIT, stamp_of
 from memdesk.store.store import Store
 from memdesk.store.witness import Sighting
@@ -15,6 +15,7 @@ __all__ = [
     "LIMIT",
     "Base",
     "CommitResult",
+    "Edit",
     "Holder",
     "Operation",
     "OperationPage",

@@ -1,17 +1,15 @@
-"""What a commit does to the folder: a finished temporary, an atomic swap, a look at what was displaced."""
+"""What a commit does to one document: a finished temporary, an atomic swap, a look at what was displaced."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision
+from memdesk.store.intent import Step
 from memdesk.store.leftovers import discard
-from memdesk.store.lock import HeldLock
 from memdesk.store.records import Records
-from memdesk.store.request import Request
 from memdesk.store.safe_root import (
     create_file,
     open_file,
@@ -31,138 +29,133 @@ class RacedError(Exception):
 
 
 class Change:
-    """One create, replace or delete. If it fails, the document is as others left it.
+    """One step of a commit: create, replace or delete a document of an open folder.
 
-    A foreign version found in our hands after the swap is made live again at once, then kept in the history:
-    the caller gets a conflict and the foreign text stays where its writer put it.
+    It can be undone by whoever knows the step, from what is on disk alone. A foreign version found in our
+    hands after the swap is made live again at once, then kept in the history.
     """
 
-    def __init__(
-        self,
-        request: Request,
-        current: Content | None,
-        *,
-        folder: int,
-        temporary: str,
-        records: Records,
-        swap: Swap,
-    ) -> None:
-        self.temporary = temporary
+    def __init__(self, step: Step, folder: int, records: Records, swap: Swap) -> None:
+        self.begun = False
         self.detached = False
-        self._request = request
-        self._current = current
-        self._folder = folder
-        self._name = request.path.rpartition("/")[2]
+        self.folder = folder
+        self.step = step
+        self.operation = step.operation
+        self._temporary = step.temporary
+        self._name = step.operation.path.rpartition("/")[2]
         self._records = records
         self._swap = swap
-        self._swapped = False
         self._known: FileStamp | None = None
-        self._held: Revision | None = None
 
-    def carry_out(self, lock: HeldLock) -> None:
-        """Make the change, visible and durable when this returns."""
-        if self._request.new is not None:
-            self._write(self._request.new)
-        lock.check()
-        self._swapped = True
-        if self._current is None:
-            self._create()
-        elif self._request.new is None:
-            self._delete(self._current)
-        else:
-            self._replace(self._current)
+    def write(self, data: bytes, model: int | None) -> None:
+        """Write the new version into the temporary, with the traits of the open file ``model``."""
+        with create_file(self.folder, self._temporary) as descriptor:
+            write_all(descriptor, data)
+            if model is not None:
+                copy_traits(model, descriptor)
+                self.detached = self.operation.before is not None and os.fstat(model).st_nlink > 1
+            os.fsync(descriptor)
+
+    def carry_out(self) -> None:
+        """Make the change visible; it is durable when the folder is synced."""
+        self.begun = True
+        try:
+            is_in_hand = self._move()
+        except (FileExistsError, FileNotFoundError) as error:
+            raise RacedError from error
+        if is_in_hand:
+            self._confirm()
+
+    def undo(self) -> bool:
+        """Make the document what it was, unless there is a newer version; say whether that is durable."""
+        if not self._is_as_made():
+            return True
+        self._take_back(self._prepare())
+        try:
+            sync_folder(self.folder)
+        except OSError:
+            return False
+        return True
 
     def dispose(self) -> bool:
         """Remove the temporary, once what it holds is kept; False where somebody is still writing it."""
-        if not self._swapped:
-            remove(self._folder, self.temporary)
+        if not self.begun:
+            remove(self.folder, self._temporary)
             return True
         return all(
-            discard(self._folder, name, self._keep_found, self._known)
-            for name in (self.temporary, self.temporary + PIN)
+            discard(self.folder, name, self._keep_found, self._known)
+            for name in (self._temporary, self._temporary + PIN)
         )
 
     def _keep_found(self, data: bytes) -> None:
-        before = self._current.revision if self._current else None
-        self._records.keep_found(self._request.path, before, data)
+        self._records.keep_found(self.operation.path, self.operation.before, data)
 
-    def _write(self, data: bytes) -> None:
-        with create_file(self._folder, self.temporary) as descriptor:
-            write_all(descriptor, data)
-            if self._current:
-                self._copy_traits(descriptor)
-            os.fsync(descriptor)
+    def _move(self) -> bool:
+        """Put the document and the temporary in each other's place; True: we hold what was displaced."""
+        if self.operation.before is None:
+            self._swap.place(self.folder, self._temporary, self._name)
+            return False
+        if self.operation.after is None:
+            self._swap.place(self.folder, self._name, self._temporary)
+            return True
+        return self._swap.exchange(self.folder, self._temporary, self._name)
 
-    def _copy_traits(self, target: int) -> None:
-        try:
-            with open_file(self._folder, self._name, self._request.path) as source:
-                copy_traits(source, target)
-                self.detached = os.fstat(source).st_nlink > 1
-        except FileNotFoundError as error:
-            raise RacedError from error
-
-    def _create(self) -> None:
-        try:
-            self._swap.place(self._folder, self.temporary, self._name)
-        except FileExistsError as error:
-            raise RacedError from error
-        self._settle(self._withdraw)
-
-    def _delete(self, current: Content) -> None:
-        try:
-            self._swap.place(self._folder, self._name, self.temporary)
-        except FileNotFoundError as error:
-            raise RacedError from error
-        self._confirm(current, self._put_back)
-        self._settle(self._put_back)
-
-    def _replace(self, current: Content) -> None:
-        try:
-            is_in_hand = self._swap.exchange(self._folder, self.temporary, self._name)
-        except FileNotFoundError as error:
-            raise RacedError from error
-        if is_in_hand:
-            self._confirm(current, self._exchange_back)
-        self._settle(self._exchange_back)
-
-    def _confirm(self, current: Content, undo: Callable[[], None]) -> None:
+    def _confirm(self) -> None:
         """Check that what was displaced is what was read; if not, give it back and keep it."""
         try:
             displaced = self._in_hand()
         except (OSError, MemdeskError):
-            undo()
+            self._take_back(None)
             raise
-        self._known, self._held = displaced.stamp, displaced.revision
-        if displaced.revision != current.revision:
-            undo()
-            self._records.keep_foreign(self._request.path, current.revision, displaced.data)
+        self._known = displaced.stamp
+        if displaced.revision != self.operation.before:
+            self._take_back(displaced.revision)
+            self._records.keep_foreign(self.operation.path, self.operation.before, displaced.data)
             raise RacedError
 
-    def _settle(self, undo: Callable[[], None]) -> None:
-        try:
-            sync_folder(self._folder)
-        except OSError:
-            undo()
-            raise
+    def _take_back(self, held: Revision | None) -> None:
+        """Undo the swap, with ``held`` in our hands (None: not known)."""
+        if self.operation.before is None:
+            self._withdraw()
+        elif self.operation.after is None:
+            self._put_back()
+        else:
+            self._exchange_back(held)
 
     def _withdraw(self) -> None:
         """Take back what was created, unless somebody has made it theirs."""
+        if self._is_half_linked():
+            remove(self.folder, self._temporary)
         with suppress(FileNotFoundError, FileExistsError):
-            self._swap.place(self._folder, self._name, self.temporary)
-            if self._in_hand().revision != self._request.after:
+            self._swap.place(self.folder, self._name, self._temporary)
+            if self._in_hand().revision != self.operation.after:
                 self._put_back()
 
     def _put_back(self) -> None:
-        """Give the document its file back, unless there is a newer one."""
-        with suppress(FileExistsError):
-            self._swap.place(self._folder, self.temporary, self._name)
+        """Give the document its file back, unless there is a newer one, or somebody else removed it."""
+        with suppress(FileExistsError, FileNotFoundError):
+            self._swap.place(self.folder, self._temporary, self._name)
 
-    def _exchange_back(self) -> None:
+    def _prepare(self) -> Revision | None:
+        """Get hold of what a replacement displaced: a crash, or the swap, may have left it elsewhere."""
+        before, after, name = self.operation.before, self.operation.after, self._temporary
+        if before is None or after is None:
+            return None
+        if not _exists(self.folder, name):
+            with suppress(FileNotFoundError):
+                os.rename(name + PIN, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
+                return before
+            with open_file(self.folder, self._name, self.operation.path) as model:
+                self.write(self._records.history.get(before), model)
+        return before
+
+    def _exchange_back(self, held: Revision | None) -> None:
         """Make the file in hand live again; a still newer one that this displaces goes live instead."""
-        live, held = self._request.after, self._held
+        live = self.operation.after
         for _ in range(_BOUNCES):
             try:
-                self._swap.exchange(self._folder, self.temporary, self._name)
+                if not self._swap.exchange(self.folder, self._temporary, self._name):
+                    return
             except FileNotFoundError:
                 return
             displaced = self._keep_in_hand(live)
@@ -178,5 +171,31 @@ class Change:
             return None
         return known if content.revision == known else self._records.history.put(content.data)
 
+    def _is_half_linked(self) -> bool:
+        """Tell whether document and temporary are two names of one file: placed by links, then cut short."""
+        names = (self._name, self._temporary)
+        with suppress(FileNotFoundError):
+            live, held = (os.stat(name, dir_fd=self.folder, follow_symlinks=False) for name in names)
+            return live.st_ino == held.st_ino
+        return False
+
+    def _is_as_made(self) -> bool:
+        """Tell whether the document is what this step was to make of it."""
+        try:
+            live = read_file(self.folder, self._name, self.operation.path)
+        except FileNotFoundError:
+            return self.operation.after is None
+        except (NotAFileError, TooLargeError):
+            return False
+        return live.revision == self.operation.after
+
     def _in_hand(self) -> Content:
-        return read_file(self._folder, self.temporary, self._request.path)
+        return read_file(self.folder, self._temporary, self.operation.path)
+
+
+def _exists(folder: int, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True

@@ -6,13 +6,16 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from memdesk.store.operations import Operation, lines_of, pack, unpack
+from memdesk.model import Json
+from memdesk.store.operations import Operation, pack, unpack
 from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
 
 _NAME = "intents.jsonl"
+_LONGEST = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,28 @@ def this_process() -> Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
-    """An operation that has begun, the temporary name it uses beside its document, and who does it."""
+class Step:
+    """One document's part: its operation, and the temporary name that is used beside the document."""
 
     operation: Operation
     temporary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What was begun, to be done as a whole or not at all, and who does it.
+
+    ``done``: every step was carried out and is durable, whatever the documents are by now.
+    """
+
+    steps: tuple[Step, ...]
     owner: Owner
+    done: bool = False
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return self.steps[0].operation.id
 
 
 class Intents:
@@ -49,7 +68,39 @@ class Intents:
 
     def begin(self, intent: Intent) -> range:
         """Write an intent down (durable when it returns) and return where it stands."""
-        line = b"\n" + _line(intent)
+        return self._append(_packed(intent))
+
+    def confirm(self, intent: Intent, place: range) -> range:
+        """Write down that all of it is done (durable when it returns) and return where both stand."""
+        return range(place.start, self._append({"done": intent.id}).stop)
+
+    def finish(self, place: range) -> None:
+        """Strike what stands here, unless a later intent has been written behind it."""
+        with self._opened() as descriptor:
+            if os.fstat(descriptor).st_size == place.stop:
+                os.ftruncate(descriptor, place.start)
+
+    def pending(self) -> tuple[Intent, ...]:
+        """Return every intent that was not struck; a torn one had touched nothing yet."""
+        intents: dict[str, Intent] = {}
+        with self._opened() as descriptor, os.fdopen(os.dup(descriptor), "rb") as stream:
+            stream.seek(0)
+            for fields in map(_parse, iter(partial(stream.readline, _LONGEST), b"")):
+                match fields:
+                    case {"done": str(id)} if id in intents:
+                        intents[id] = replace(intents[id], done=True)
+                    case {"steps": _} if intent := _unpacked(fields):
+                        intents[intent.id] = intent
+        return tuple(intents.values())
+
+    def clear(self) -> None:
+        """Strike them all, and whatever else has come to stand there."""
+        with self._opened() as descriptor:
+            if os.fstat(descriptor).st_size:
+                os.ftruncate(descriptor, 0)
+
+    def _append(self, fields: dict[str, Json]) -> range:
+        line = b"\n" + json.dumps(fields).encode() + b"\n"
         with self._opened() as descriptor:
             start = os.lseek(descriptor, 0, os.SEEK_END)
             try:
@@ -59,24 +110,6 @@ class Intents:
                 os.ftruncate(descriptor, start)
                 raise
         return range(start, start + len(line))
-
-    def finish(self, place: range) -> None:
-        """Strike the intent that stands here, unless a later one has been written behind it."""
-        with self._opened() as descriptor:
-            if os.fstat(descriptor).st_size == place.stop:
-                os.ftruncate(descriptor, place.start)
-
-    def pending(self) -> tuple[Intent, ...]:
-        """Return every intent that was not struck; a torn one had touched nothing yet."""
-        with self._opened() as descriptor, os.fdopen(os.dup(descriptor), "rb") as stream:
-            stream.seek(0)
-            return tuple(intent for line in lines_of(stream) if (intent := _parse(line)))
-
-    def clear(self) -> None:
-        """Strike them all, and whatever else has come to stand there."""
-        with self._opened() as descriptor:
-            if os.fstat(descriptor).st_size:
-                os.ftruncate(descriptor, 0)
 
     @contextmanager
     def _opened(self) -> Iterator[int]:
@@ -88,25 +121,34 @@ class Intents:
                 yield descriptor
 
 
-def _line(intent: Intent) -> bytes:
-    owner = {"pid": intent.owner.pid, "started": intent.owner.started}
-    fields = {"operation": pack(intent.operation), "temporary": intent.temporary, "owner": owner}
-    return json.dumps(fields).encode() + b"\n"
+def _packed(intent: Intent) -> dict[str, Json]:
+    steps: list[Json] = [
+        {"operation": pack(step.operation), "temporary": step.temporary} for step in intent.steps
+    ]
+    return {"steps": steps, "owner": {"pid": intent.owner.pid, "started": intent.owner.started}}
 
 
-def _parse(line: bytes) -> Intent | None:
+def _parse(line: bytes) -> Json:
     try:
-        fields = json.loads(line) if line.startswith(b"{") else None
+        fields: Json = json.loads(line) if line.startswith(b"{") else None
     except (ValueError, RecursionError):
         return None
+    return fields
+
+
+def _unpacked(fields: Json) -> Intent | None:
     match fields:
-        case {
-            "operation": dict(operation),
-            "temporary": str(temporary),
-            "owner": {"pid": int(pid), "started": str(started)},
-        }:
+        case {"steps": [_, *_] as found, "owner": {"pid": int(pid), "started": str(started)}}:
+            steps = tuple(step for step in map(_step, found) if step)
+            return Intent(steps, Owner(pid, started)) if len(steps) == len(found) else None
+    return None
+
+
+def _step(fields: Json) -> Step | None:
+    match fields:
+        case {"operation": dict(operation), "temporary": str(temporary)}:
             unpacked = unpack(operation)
-            return Intent(unpacked, temporary, Owner(pid, started)) if unpacked else None
+            return Step(unpacked, temporary) if unpacked else None
     return None
 
 

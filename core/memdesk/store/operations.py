@@ -34,7 +34,7 @@ class Operation:
     """One change of one document: from which revision to which (None = no file), when and by whom.
 
     ``size`` counts the bytes of ``after``; older logs do not have it. A change from outside has the time at
-    which it was seen.
+    which it was seen. Operations with the same ``unit`` happened together, all or none.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Operation:
     time: float
     actor: Actor
     size: int | None = None
+    unit: str | None = None
 
 
 class OperationPage(NamedTuple):
@@ -59,9 +60,9 @@ class OperationLog:
     def __init__(self, private: SafeRoot) -> None:
         self._private = private
 
-    def append(self, operation: Operation) -> None:
-        """Add an operation (not yet durable: an intent stands behind it until it is)."""
-        line = json.dumps(pack(operation)).encode() + b"\n"
+    def append(self, *operations: Operation) -> None:
+        """Add operations (not yet durable: an intent stands behind them until they are)."""
+        line = b"".join(json.dumps(pack(operation)).encode() + b"\n" for operation in operations)
         with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
             write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
 
@@ -261,9 +262,10 @@ def unpack(fields: Json) -> Operation | None:
             "actor": dict(actor),
             **more,
         }:
-            who, size = _actor(actor), more.get("size")
-            known = size if isinstance(size, int) else None
-            return Operation(id, path, _revision(before), _revision(after), time, who, known) if who else None
+            who, size, unit = _actor(actor), more.get("size"), more.get("unit")
+            if who is not None:
+                known, set_ = size if isinstance(size, int) else None, unit if isinstance(unit, str) else None
+                return Operation(id, path, _revision(before), _revision(after), time, who, known, set_)
     return None
 
 

@@ -3,66 +3,102 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Revision
-from memdesk.store.intent import Intent
+from memdesk.store.change import Change
+from memdesk.store.intent import Intent, Step
 from memdesk.store.leftovers import Keep, discard
 from memdesk.store.names import is_ours, split_path
 from memdesk.store.operations import Operation
 from memdesk.store.records import Records
 from memdesk.store.safe_root import SafeRoot
-from memdesk.store.swap import PIN
+from memdesk.store.swap import PIN, Swap
 
 
-def recover(root: SafeRoot, records: Records) -> None:
-    """Resolve every unfinished intent: done ones are logged, temporaries are kept and removed.
+class _Place(NamedTuple):
+    """A step, where its document belongs, and what that is."""
 
-    An intent whose owner still runs, or whose file somebody is still writing, waits for another time.
-    """
-    pending = records.intents.pending()
-    unresolved = [intent for intent in pending if not _resolve(root, records, intent)]
-    if not unresolved:
-        records.intents.clear()
+    step: Step
+    parts: tuple[str, ...]
+    live: Revision | None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the document is what the step was to make of it."""
+        return self.live == self.step.operation.after
 
 
-def _resolve(root: SafeRoot, records: Records, intent: Intent) -> bool:
-    if intent.owner.pid != os.getpid() and intent.owner.is_alive():
-        return False
-    try:
-        parts = split_path(intent.operation.path)
-        live = _live(root, parts)
-        _record(records, intent.operation, live)
-        return _discard(root, parts, intent.temporary, _keeper(records, intent.operation, live))
-    except FileNotFoundError:
+class Recovery:
+    """Brings every unfinished intent of one workspace to an end."""
+
+    def __init__(self, root: SafeRoot, records: Records, swap: Swap) -> None:
+        self._root = root
+        self._records = records
+        self._swap = swap
+
+    def run(self) -> None:
+        """Log what was done, undo what was half done, keep and remove temporaries.
+
+        An intent whose owner still runs, or whose file somebody is still writing, waits for another time.
+        """
+        resolved = [self._resolve(intent) for intent in self._records.intents.pending()]
+        if all(resolved):
+            self._records.intents.clear()
+
+    def _resolve(self, intent: Intent) -> bool:
+        if intent.owner.pid != os.getpid() and intent.owner.is_alive():
+            return False
+        if not all(_is_safe(step.temporary) for step in intent.steps):
+            return True
+        try:
+            places = [self._place(step) for step in intent.steps]
+            if not self._finish(intent, places):
+                undone = [self._undo(place) for place in reversed(places)]
+                if not all(undone):
+                    return False
+            discarded = [self._discard(place) for place in places]
+            return all(discarded)
+        except (OSError, MemdeskError):
+            return False
+
+    def _place(self, step: Step) -> _Place:
+        parts = split_path(step.operation.path)
+        return _Place(step, parts, self._root.read(parts).revision if self._root.stamp(parts) else None)
+
+    def _finish(self, intent: Intent, places: list[_Place]) -> bool:
+        """Log an intent's operations, if all of it was done."""
+        if not intent.done and not all(place.is_done for place in places):
+            return False
+        missing = [step.operation for step in intent.steps if not self._is_logged(step.operation)]
+        if missing:
+            self._records.log.append(*missing)
         return True
-    except (OSError, MemdeskError):
-        return False
 
+    def _is_logged(self, operation: Operation) -> bool:
+        return any(logged.id == operation.id for logged in self._records.log.read_of(operation.path))
 
-def _live(root: SafeRoot, parts: tuple[str, ...]) -> Revision | None:
-    return root.read(parts).revision if root.stamp(parts) else None
-
-
-def _record(records: Records, operation: Operation, live: Revision | None) -> None:
-    if live == operation.after and not _is_logged(records, operation):
-        records.log.append(operation)
-
-
-def _is_logged(records: Records, operation: Operation) -> bool:
-    return any(logged.id == operation.id for logged in records.log.read_of(operation.path))
-
-
-def _keeper(records: Records, operation: Operation, live: Revision | None) -> Keep:
-    """Choose how to keep a temporary: before the swap it is ours, maybe half-written; after it, anybody's."""
-    if live == operation.before:
-        return records.history.put
-    return partial(records.keep_found, operation.path, operation.before)
-
-
-def _discard(root: SafeRoot, parts: tuple[str, ...], temporary: str, keep: Keep) -> bool:
-    if "/" in temporary or not is_ours(temporary):
+    def _undo(self, place: _Place) -> bool:
+        with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
+            return Change(place.step, folder, self._records, self._swap).undo()
         return True
-    with root.folder(parts[:-1]) as folder:
-        return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
+
+    def _discard(self, place: _Place) -> bool:
+        keep, temporary = self._keeper(place), place.step.temporary
+        with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
+            return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
+        return True
+
+    def _keeper(self, place: _Place) -> Keep:
+        """Choose how to keep a temporary: before the swap it is ours, maybe half-written; else anybody's."""
+        operation = place.step.operation
+        if place.live == operation.before:
+            return self._records.history.put
+        return partial(self._records.keep_found, operation.path, operation.before)
+
+
+def _is_safe(temporary: str) -> bool:
+    return "/" not in temporary and is_ours(temporary)

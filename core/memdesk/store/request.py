@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
-from memdesk.errors import ConflictError
-from memdesk.model import Actor, Revision
+from memdesk.errors import ConflictError, TooLargeError
+from memdesk.model import Actor, Revision, revision_of
+from memdesk.store.names import split_path
+from memdesk.store.safe_root import LIMIT
 
 
 class Anything(Enum):
@@ -24,6 +26,19 @@ Base: TypeAlias = Revision | Literal[Anything.ANY] | None
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """One document of a unit: its new bytes (None = delete) and what they are based on.
+
+    ``like`` names a document that is there and gives a new one its mode and attributes, for a rename.
+    """
+
+    uri: str
+    new: bytes | None
+    base: Base
+    like: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What is to be committed (``new`` None = delete), over what, and on whose behalf."""
 
@@ -32,6 +47,31 @@ class Request:
     after: Revision | None
     base: Base
     actor: Actor
+    like: str | None = None
+
+    @classmethod
+    def of(cls, edit: Edit, actor: Actor) -> Request:
+        """Return the request for an edit. Raises UnsafePathError or TooLargeError."""
+        split_path(edit.uri)
+        if edit.new is not None and len(edit.new) > LIMIT:
+            raise TooLargeError(f"{edit.uri} would be larger than {LIMIT} bytes", uri=edit.uri)
+        after = None if edit.new is None else revision_of(edit.new)
+        return cls(edit.uri, edit.new, after, edit.base, actor, edit.like)
+
+    @property
+    def parent(self) -> tuple[str, ...]:
+        """The folder of the document, as components below the root."""
+        return split_path(self.path)[:-1]
+
+    @property
+    def name(self) -> str:
+        """The name of the document in its folder."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def may_create(self) -> bool:
+        """Whether there may be nothing yet where the document will be."""
+        return self.new is not None and (self.base is None or self.base is ANY)
 
     def check(self, current: Revision | None) -> None:
         """Raise ConflictError where the document is not what the caller last saw."""
@@ -42,7 +82,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class CommitResult:
-    """What a commit did. ``operation`` is empty where nothing had to be written.
+    """What a commit did to a document. ``operation`` is empty where nothing had to be written.
 
     ``detached``: the file had further hard-linked names; those keep the old version, this one has the new.
     """

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, NotFoundError, ReadOnlyError, TooLargeError
-from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
+from memdesk.errors import LockedError, NotFoundError, ReadOnlyError, UsageError
+from memdesk.model import Actor, Content, FileStamp, Revision
 from memdesk.store.faults import reading, writing
 from memdesk.store.history import History
-from memdesk.store.lock import HeldLock, Holder, LockLostError, WorkspaceLock
+from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
 from memdesk.store.names import split_path, trouble, unsafe
 from memdesk.store.operations import Operation, OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
 from memdesk.store.records import Records
-from memdesk.store.recovery import recover
-from memdesk.store.request import ANY, Base, CommitResult, Request
+from memdesk.store.recovery import Recovery
+from memdesk.store.request import Base, CommitResult, Edit, Request
 from memdesk.store.safe_root import LIMIT, SafeRoot
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
@@ -65,20 +65,30 @@ class Store:
         ConflictError where the document is something else; LockedError, ReadOnlyError or StorageError where
         it cannot be written. Then the document on disk is as it was.
         """
-        request = _request(path, new, base, actor)
-        with writing(path):
-            current = self._current(path)
-            request.check(current)
-            if current == request.after:
-                return CommitResult("", path, current, current)
-            return self._carry_out(request, current)
+        (result,) = self.commit_all([Edit(path, new, base)], actor)
+        return result
+
+    def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+        """Commit edits of different documents as a unit: all of them are made or none, also in a crash.
+
+        All bases are compared before anything is changed. Raises as ``commit`` does; then no document has
+        changed. A rename creates the new name ``like`` the old one and deletes that.
+        """
+        requests = [Request.of(edit, actor) for edit in edits]
+        if len({request.path for request in requests}) < len(requests):
+            raise UsageError("a document can be changed only once in a unit")
+        current = {request: self._checked(request) for request in requests}
+        if all(request.after == now for request, now in current.items()):
+            return tuple(CommitResult("", request.path, now, now) for request, now in current.items())
+        with writing(requests[0].path):
+            return self._carry_out(requests, current)
 
     def recover(self) -> None:
         """Resolve what a dead process left unfinished; does nothing where nothing was ever committed."""
         private = self._private.find()
         if private and not self._read_only:
             with writing("the workspace"), self._lock(private).hold("memdesk", "recover"):
-                recover(self._root, Records.within(private, self._clock))
+                Recovery(self._root, Records.within(private, self._clock), self._swap).run()
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log versions that came from outside. For one thread.
@@ -141,41 +151,59 @@ class Store:
         private = self._private.find()
         return self._lock(private).holder() if private else None
 
-    def _current(self, path: str) -> Revision | None:
-        try:
-            return self.read(path).revision
-        except NotFoundError:
-            return None
+    def _checked(self, request: Request) -> Revision | None:
+        """Return what is there, or raise ConflictError at once; what counts is compared under the lock."""
+        with writing(request.path):
+            try:
+                current = self.read(request.path).revision
+            except NotFoundError:
+                current = None
+        request.check(current)
+        return current
 
-    def _carry_out(self, request: Request, current: Revision | None) -> CommitResult:
+    def _carry_out(
+        self, requests: Sequence[Request], current: Mapping[Request, Revision | None]
+    ) -> tuple[CommitResult, ...]:
         if self._read_only:
-            raise ReadOnlyError("the workspace is open for reading only", uri=request.path)
+            raise ReadOnlyError("the workspace is open for reading only", uri=requests[0].path)
         for _ in range(_LOCK_TRIES):
             private = self._private.ensure()
-            if current is None:
-                self._check_names(request.path)
+            for request in requests:
+                if current[request] is None and request.new is not None:
+                    self._check_names(request.path)
             with suppress(LockLostError):
-                return self._run(request, private)
-        raise LockedError("the workspace lock keeps being removed", uri=request.path)
+                return self._run(requests, private)
+        raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
-    def _run(self, request: Request, private: SafeRoot) -> CommitResult:
+    def _run(self, requests: Sequence[Request], private: SafeRoot) -> tuple[CommitResult, ...]:
         records = Records.within(private, self._clock)
-        if request.new is not None:
-            records.history.put(request.new)
-        with self._lock(private).hold(request.actor.name, f"save {request.path}") as lock:
-            recover(self._root, records)
-            return self._transact(request, records, lock)
+        for request in requests:
+            if request.new is not None:
+                records.history.put(request.new)
+        first = requests[0]
+        with self._lock(private).hold(first.actor.name, f"save {first.path}") as lock:
+            Recovery(self._root, records, self._swap).run()
+            with self._open_folders(requests) as folders:
+                return Transaction(
+                    requests, root=self._root, folders=folders, records=records, swap=self._swap, lock=lock
+                ).run()
 
-    def _transact(self, request: Request, records: Records, lock: HeldLock) -> CommitResult:
-        parent = split_path(request.path)[:-1]
-        may_create = request.new is not None and (request.base is None or request.base is ANY)
-        made = self._root.make_folder(parent) if may_create else ()
-        try:
-            with self._root.folder(parent) as folder:
-                return Transaction(request, folder, records, self._swap, lock).run()
-        except BaseException:
-            self._root.drop_folders(made)
-            raise
+    @contextmanager
+    def _open_folders(self, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:
+        """Open the folders of documents, made where missing; what was made for nothing goes again."""
+        made: list[tuple[str, ...]] = []
+        folders: dict[tuple[str, ...], int] = {}
+        with ExitStack() as stack:
+            try:
+                for request in requests:
+                    with writing(request.path):
+                        made += self._root.make_folder(request.parent) if request.may_create else ()
+                        if request.parent not in folders:
+                            folders[request.parent] = stack.enter_context(self._root.folder(request.parent))
+                yield folders
+            except BaseException:
+                self._root.drop_folders(tuple(made))
+                raise
 
     def _lock(self, private: SafeRoot) -> WorkspaceLock:
         return WorkspaceLock(private, self._clock, self._lock_timeout)
@@ -187,10 +215,3 @@ class Store:
             reason = trouble(name)
             if reason and self._root.stamp(parts[:depth]) is None and not self.operations_of(path):
                 raise unsafe(path, reason)
-
-
-def _request(path: str, new: bytes | None, base: Base, actor: Actor) -> Request:
-    split_path(path)
-    if new is not None and len(new) > LIMIT:
-        raise TooLargeError(f"{path} would be larger than {LIMIT} bytes", uri=path)
-    return Request(path, new, None if new is None else revision_of(new), base, actor)

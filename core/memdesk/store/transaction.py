@@ -1,21 +1,27 @@
-"""One commit of one document under the lock: look, compare, declare, change, record."""
+"""A commit under the lock, of one document or several as a unit: look, compare, declare, change, record."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import time
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from typing import NamedTuple
 
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError
-from memdesk.model import Content
+from memdesk.model import Content, Revision
 from memdesk.store.change import Change, RacedError
-from memdesk.store.intent import Intent, this_process
+from memdesk.store.faults import reading, writing
+from memdesk.store.intent import Intent, Step, this_process
 from memdesk.store.lease import has_writer
 from memdesk.store.lock import HeldLock
-from memdesk.store.names import TEMPORARY
+from memdesk.store.names import TEMPORARY, split_path
+from memdesk.store.operations import Operation
 from memdesk.store.records import Records
 from memdesk.store.request import CommitResult, Request
-from memdesk.store.safe_root import open_file, read_file
+from memdesk.store.safe_root import SafeRoot, open_file, read_file, sync_folder
 from memdesk.store.swap import Swap
 
 _ATTEMPTS = 20
@@ -23,89 +29,172 @@ _PATIENCE = 0.25
 _PAUSE = 0.01
 
 
-class Transaction:
-    """Carries out a request in the open folder of its document."""
+class _Part(NamedTuple):
+    """A request and what was there when it was looked at."""
 
-    def __init__(self, request: Request, folder: int, records: Records, swap: Swap, lock: HeldLock) -> None:
-        self._request = request
-        self._folder = folder
-        self._name = request.path.rpartition("/")[2]
+    request: Request
+    current: Content | None
+
+    @property
+    def before(self) -> Revision | None:
+        """The revision that was there."""
+        return self.current.revision if self.current else None
+
+
+class Transaction:
+    """Carries out requests for different documents, all or none. ``folders`` are those of the documents."""
+
+    def __init__(
+        self,
+        requests: Sequence[Request],
+        *,
+        root: SafeRoot,
+        folders: Mapping[tuple[str, ...], int],
+        records: Records,
+        swap: Swap,
+        lock: HeldLock,
+    ) -> None:
+        self._requests = requests
+        self._root = root
+        self._folders = folders
         self._records = records
         self._swap = swap
         self._lock = lock
 
-    def run(self) -> CommitResult:
+    def run(self) -> tuple[CommitResult, ...]:
         """Commit, looking again whenever a writer that knows no lock came in between."""
         for _ in range(_ATTEMPTS):
             with suppress(RacedError):
                 return self._attempt()
-        raise self._busy()
+        raise _busy(self._requests[0].path)
 
-    def _attempt(self) -> CommitResult:
-        self._await_writers()
-        current = self._current()
-        revision = current.revision if current else None
-        self._request.check(revision)
-        if revision == self._request.after:
-            return CommitResult("", self._request.path, revision, revision)
-        if current:
-            self._records.history.put(current.data)
-        return self._apply(current)
+    def _attempt(self) -> tuple[CommitResult, ...]:
+        parts = [self._look(request) for request in self._requests]
+        for request, current in parts:
+            request.check(current.revision if current else None)
+        todo = [part for part in parts if part.before != part.request.after]
+        for part in todo:
+            if part.current:
+                self._records.history.put(part.current.data)
+        changes = self._changes(todo)
+        if changes:
+            self._apply(changes)
+        done = {part.request.path: change for part, change in changes}
+        return tuple(_result(part, done.get(part.request.path)) for part in parts)
 
-    def _await_writers(self) -> None:
-        deadline = time.monotonic() + _PATIENCE
-        while self._is_being_written():
-            if time.monotonic() > deadline:
-                raise self._busy()
-            time.sleep(_PAUSE)
+    def _look(self, request: Request) -> _Part:
+        """Read what is there, once nobody is writing it."""
+        folder = self._folders[request.parent]
+        with writing(request.path):
+            _await_writers(folder, request)
+            try:
+                content = read_file(folder, request.name, request.path)
+            except FileNotFoundError:
+                return _Part(request, None)
+            if not os.access(request.name, os.W_OK, dir_fd=folder):
+                raise ReadOnlyError(f"{request.path} may not be written", uri=request.path)
+        return _Part(request, content)
 
-    def _is_being_written(self) -> bool:
-        try:
-            with open_file(self._folder, self._name, self._request.path) as descriptor:
-                return has_writer(descriptor)
-        except FileNotFoundError:
-            return False
+    def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, Change]]:
+        unit = secrets.token_hex(8) if len(todo) > 1 else None
+        changes = []
+        for part in todo:
+            operation = replace(self._operation(part), unit=unit)
+            step = Step(operation, f"{TEMPORARY}{operation.id}.tmp")
+            folder = self._folders[part.request.parent]
+            changes.append((part, Change(step, folder, self._records, self._swap)))
+        return changes
 
-    def _current(self) -> Content | None:
-        try:
-            content = read_file(self._folder, self._name, self._request.path)
-        except FileNotFoundError:
-            return None
-        if not os.access(self._name, os.W_OK, dir_fd=self._folder):
-            raise ReadOnlyError(f"{self._request.path} may not be written", uri=self._request.path)
-        return content
-
-    def _apply(self, current: Content | None) -> CommitResult:
-        request = self._request
-        before = current.revision if current else None
+    def _operation(self, part: _Part) -> Operation:
+        request = part.request
         size = None if request.new is None else len(request.new)
-        operation = self._records.operation(request.path, before, request.after, request.actor, size=size)
-        change = Change(
-            request,
-            current,
-            folder=self._folder,
-            temporary=f"{TEMPORARY}{operation.id}.tmp",
-            records=self._records,
-            swap=self._swap,
-        )
-        place = self._records.intents.begin(Intent(operation, change.temporary, this_process()))
+        return self._records.operation(request.path, part.before, request.after, request.actor, size=size)
+
+    def _apply(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+        """Make the changes, visible and durable when this returns; as it was before where this fails."""
+        only = [change for _, change in changes]
+        intent = Intent(tuple(change.step for change in only), this_process())
+        place = self._records.intents.begin(intent)
         try:
-            change.carry_out(self._lock)
+            self._carry_out(changes)
+            if len(changes) > 1:
+                place = self._records.intents.confirm(intent, place)
         except BaseException:
-            self._tidy(change, place)
+            self._take_back(only, place)
             raise
         with suppress(OSError, MemdeskError):
-            self._records.log.append(operation)
-            self._tidy(change, place)
-        return CommitResult(operation.id, request.path, before, request.after, change.detached)
+            self._records.log.append(*(change.operation for change in only))
+            self._tidy(only, place)
 
-    def _tidy(self, change: Change, place: range) -> None:
-        """Remove the temporary and strike the intent. Where that fails, recovery does it later."""
+    def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+        for part, change in changes:
+            with writing(part.request.path):
+                self._write(part, change)
+        self._lock.check()
+        for part, change in changes:
+            with writing(part.request.path):
+                change.carry_out()
+        for folder in {change.folder for _, change in changes}:
+            sync_folder(folder)
+
+    def _write(self, part: _Part, change: Change) -> None:
+        if part.request.new is not None:
+            with ExitStack() as stack:
+                change.write(part.request.new, self._model(part, stack))
+
+    def _model(self, part: _Part, stack: ExitStack) -> int | None:
+        """Open the file whose mode and attributes the new one takes: the document itself, or another."""
+        request, like = part.request, part.request.like
+        if part.current:
+            folder = self._folders[request.parent]
+            try:
+                return stack.enter_context(open_file(folder, request.name, request.path))
+            except FileNotFoundError as error:
+                raise RacedError from error
+        if like is None:
+            return None
+        *parents, name = split_path(like)
+        with reading(like):
+            folder = stack.enter_context(self._root.folder(tuple(parents)))
+            return stack.enter_context(open_file(folder, name, like))
+
+    def _take_back(self, changes: Sequence[Change], place: range) -> None:
+        """Undo what was done of a unit. Where that fails, or may not last, recovery does it again."""
         with suppress(OSError, MemdeskError):
-            if change.dispose():
+            undone = [change.undo() for change in reversed(changes) if change.begun]
+            disposed = [change.dispose() for change in changes]
+            if all((*undone, *disposed)):
                 self._records.intents.finish(place)
 
-    def _busy(self) -> LockedError:
-        path = self._request.path
-        holder = "another program that is writing the file"
-        return LockedError(f"{path} is in use by {holder}", uri=path, holder=holder)
+    def _tidy(self, changes: Sequence[Change], place: range) -> None:
+        """Remove the temporaries and strike the intent. Where that fails, recovery does it later."""
+        disposed = [change.dispose() for change in changes]
+        if all(disposed):
+            self._records.intents.finish(place)
+
+
+def _result(part: _Part, change: Change | None) -> CommitResult:
+    request = part.request
+    operation, detached = (change.operation.id, change.detached) if change else ("", False)
+    return CommitResult(operation, request.path, part.before, request.after, detached)
+
+
+def _await_writers(folder: int, request: Request) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while _is_being_written(folder, request):
+        if time.monotonic() > deadline:
+            raise _busy(request.path)
+        time.sleep(_PAUSE)
+
+
+def _is_being_written(folder: int, request: Request) -> bool:
+    try:
+        with open_file(folder, request.name, request.path) as descriptor:
+            return has_writer(descriptor)
+    except FileNotFoundError:
+        return False
+
+
+def _busy(path: str) -> LockedError:
+    holder = "another program that is writing the file"
+    return LockedError(f"{path} is in use by {holder}", uri=path, holder=holder)

@@ -8,7 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from memdesk.model import Change, ChangeKind, DocumentInfo, FileEntry, Kind, Nature, Site
 from memdesk.systems.family import Registry, System
@@ -27,6 +27,19 @@ _logger = logging.getLogger(__name__)
 
 ReadFile: TypeAlias = Callable[[str, int], bytes | None]
 """Return at most so many bytes of a file, or None where it cannot be read."""
+
+
+class SystemReport(NamedTuple):
+    """One family's place in the workspace and the documents it keeps there."""
+
+    id: str
+    root: str
+    uris: frozenset[str]
+
+    @property
+    def documents(self) -> int:
+        """How many documents the family keeps there."""
+        return len(self.uris)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,259 @@
+"""Several documents in one commit: all of it or nothing, whoever or whatever comes in between."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+import pytest
+
+from memdesk.errors import ConflictError, NotFoundError, StorageError, UnsafePathError, UsageError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Edit, Store
+from memdesk.store import store as facade
+from memdesk.store.change import Change
+from memdesk.store.intent import Intents
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+A, B, NEW, FOREIGN = b"text of a", b"text of b", b"new", b"foreign"
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "a.md").write_bytes(A)
+    (tmp_path / "b.md").write_bytes(B)
+    return tmp_path
+
+
+@pytest.fixture
+def store(root):
+    return Store(root, lock_timeout=1)
+
+
+def documents(root):
+    files = (path for path in root.rglob("*") if path.is_file() and ".memdesk" not in path.parts)
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+def rename(old, new, data):
+    return [Edit(new, data, None, like=old), Edit(old, None, revision_of(data))]
+
+
+def foreign(root, name):
+    (root / "foreign.tmp").write_bytes(FOREIGN)
+    (root / "foreign.tmp").replace(root / name)
+
+
+def interfere(monkeypatch, method, action, at=1):
+    """Act just before a step of a change is done for the n-th time."""
+    real, calls = getattr(Change, method), []
+
+    def wrapped(self, *arguments):
+        calls.append(self)
+        if len(calls) == at:
+            action()
+        return real(self, *arguments)
+
+    monkeypatch.setattr(Change, method, wrapped)
+
+
+def fail(code):
+    def act(*_):
+        raise OSError(code, os.strerror(code))
+
+    return act
+
+
+def test_a_rename_keeps_the_bytes_the_mode_and_the_attributes(store, root):
+    (root / "a.md").chmod(0o640)
+    os.setxattr(root / "a.md", "user.origin", b"agent")
+    os.link(root / "a.md", root / "twin")
+    created, deleted = store.commit_all(rename("a.md", "x/c.md", A), ME)
+    assert documents(root) == {"x/c.md": A, "b.md": B, "twin": A}
+    assert stat.S_IMODE((root / "x/c.md").stat().st_mode) == 0o640
+    assert os.getxattr(root / "x/c.md", "user.origin") == b"agent"
+    assert (created.path, created.before, created.after) == ("x/c.md", None, revision_of(A))
+    assert (deleted.path, deleted.before, deleted.after) == ("a.md", revision_of(A), None)
+    assert not created.detached
+    assert store.version(revision_of(A)) == A
+
+
+def test_the_operations_of_a_unit_share_its_id(store):
+    single = store.commit("b.md", NEW, ANY, ME)
+    results = store.commit_all(rename("a.md", "c.md", A), ME)
+    alone, *together = store.operations().operations
+    assert (alone.id, alone.unit) == (single.operation, None)
+    assert [operation.id for operation in together] == [result.operation for result in results]
+    assert len({operation.unit for operation in together}) == 1
+    assert together[0].unit
+
+
+def test_a_unit_of_one_that_changes_something_is_a_single_commit(store):
+    results = store.commit_all([Edit("a.md", A, ANY), Edit("b.md", NEW, revision_of(B))], ME)
+    assert [bool(result.operation) for result in results] == [False, True]
+    assert [operation.unit for operation in store.operations().operations] == [None]
+
+
+def test_what_is_so_already_is_not_written(store, root):
+    results = store.commit_all([Edit("a.md", A, revision_of(A)), Edit("c.md", None, None)], ME)
+    assert [(result.operation, result.before == result.after) for result in results] == [("", True)] * 2
+    assert store.commit_all([], ME) == ()
+    assert not (root / ".memdesk").exists()
+
+
+@pytest.mark.parametrize(
+    "edit", [Edit("b.md", NEW, revision_of(A)), Edit("b.md", None, None), Edit("c.md", NEW, revision_of(B))]
+)
+def test_one_wrong_base_keeps_all_from_being_written(store, root, edit):
+    with pytest.raises(ConflictError) as caught:
+        store.commit_all([Edit("a.md", NEW, revision_of(A)), edit], ME)
+    assert caught.value.uri == edit.uri
+    assert documents(root) == {"a.md": A, "b.md": B}
+
+
+def test_a_name_that_is_taken_meanwhile_is_a_conflict(store, root, monkeypatch):
+    interfere(monkeypatch, "_move", lambda: foreign(root, "c.md"))
+    with pytest.raises(ConflictError) as caught:
+        store.commit_all(rename("a.md", "c.md", A), ME)
+    assert (caught.value.uri, caught.value.current) == ("c.md", revision_of(FOREIGN))
+    assert documents(root) == {"a.md": A, "b.md": B, "c.md": FOREIGN}
+
+
+@pytest.mark.parametrize("new", [NEW, None])
+def test_a_foreign_version_met_midway_undoes_what_was_done(store, root, monkeypatch, new):
+    interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
+    with pytest.raises(ConflictError) as caught:
+        store.commit_all([Edit("a.md", new, revision_of(A)), Edit("b.md", new, revision_of(B))], ME)
+    assert (caught.value.uri, caught.value.current) == ("b.md", revision_of(FOREIGN))
+    assert documents(root) == {"a.md": A, "b.md": FOREIGN}
+    assert [operation.path for operation in store.operations().operations] == ["b.md"]
+
+
+def test_any_goes_over_a_foreign_version_met_midway(store, root, monkeypatch):
+    interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
+    results = store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    assert [result.before for result in results] == [revision_of(A), revision_of(FOREIGN)]
+    assert documents(root) == {"a.md": NEW, "b.md": NEW}
+    assert store.version(revision_of(FOREIGN)) == FOREIGN
+
+
+def test_a_foreign_version_that_follows_one_that_is_undone_stays(store, root, monkeypatch):
+    interfere(monkeypatch, "carry_out", fail(errno.EIO), at=2)
+    interfere(monkeypatch, "undo", lambda: foreign(root, "a.md"))
+    with pytest.raises(StorageError):
+        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    assert documents(root) == {"a.md": FOREIGN, "b.md": B}
+    assert store.version(revision_of(A)) == A
+
+
+def test_what_is_no_file_any_more_is_not_undone(store, root, monkeypatch):
+    def act():
+        (root / "a.md").unlink()
+        (root / "a.md").mkdir()
+
+    interfere(monkeypatch, "carry_out", fail(errno.EIO), at=2)
+    interfere(monkeypatch, "undo", act)
+    with pytest.raises(StorageError):
+        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    assert (root / "a.md").is_dir()
+    assert documents(root) == {"b.md": B}
+
+
+def test_what_nothing_could_hand_over_is_undone_from_the_history(root, monkeypatch):
+    monkeypatch.setattr(facade, "kernel_rename", lambda: None)
+    monkeypatch.setattr(os, "link", lambda *_, **__: fail(errno.EPERM)())
+    interfere(monkeypatch, "carry_out", fail(errno.EIO), at=3)
+    (root / "a.md").chmod(0o640)
+    with pytest.raises(StorageError):
+        Store(root).commit_all([Edit("a.md", NEW, ANY), Edit("c.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+    assert documents(root) == {"a.md": A, "b.md": B}
+    assert stat.S_IMODE((root / "a.md").stat().st_mode) == 0o640
+
+
+def test_an_error_names_the_document_it_met(store, root, monkeypatch):
+    interfere(monkeypatch, "carry_out", fail(errno.ENOSPC), at=2)
+    with pytest.raises(StorageError) as caught:
+        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    assert caught.value.uri == "b.md"
+    assert documents(root) == {"a.md": A, "b.md": B}
+
+
+@pytest.mark.parametrize(
+    ("like", "error"),
+    [("gone.md", NotFoundError), ("gone/a.md", NotFoundError), ("../a.md", UnsafePathError)],
+)
+def test_a_model_that_is_not_there_is_an_error(store, root, like, error):
+    with pytest.raises(error) as caught:
+        store.commit_all([Edit("x/c.md", NEW, None, like=like), Edit("a.md", None, ANY)], ME)
+    assert caught.value.uri == like
+    assert documents(root) == {"a.md": A, "b.md": B}
+    assert not (root / "x").exists()
+
+
+def test_a_document_is_changed_once_in_a_unit(store, root):
+    with pytest.raises(UsageError):
+        store.commit_all([Edit("a.md", NEW, ANY), Edit("a.md", None, ANY)], ME)
+    assert documents(root) == {"a.md": A, "b.md": B}
+
+
+def stop_before_tidying(monkeypatch):
+    monkeypatch.setattr(Intents, "finish", fail(errno.EIO))
+    monkeypatch.setattr(Change, "dispose", fail(errno.EIO))
+
+
+def test_a_unit_that_was_done_is_never_undone(store, root, monkeypatch):
+    """Although its records are lost and one of its documents is something else already."""
+    with monkeypatch.context() as context:
+        stop_before_tidying(context)
+        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    (root / ".memdesk/operations.jsonl").unlink()
+    foreign(root, "b.md")
+    store.recover()
+    assert documents(root) == {"a.md": NEW, "b.md": FOREIGN}
+    assert {operation.path for operation in store.operations().operations} == {"a.md", "b.md"}
+    assert store.version(revision_of(B)) == B
+
+
+def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, monkeypatch):
+    with monkeypatch.context() as context:
+        interfere(context, "carry_out", fail(errno.EIO), at=2)
+        context.setattr(Change, "undo", fail(errno.EIO))
+        with pytest.raises(StorageError):
+            store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+    assert (root / "a.md").read_bytes() == NEW
+    store.recover()
+    assert documents(root) == {"a.md": A, "b.md": B}
+    assert store.operations().operations == ()
+
+
+def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monkeypatch):
+    private = SafeRoot(root / ".memdesk")
+    with monkeypatch.context() as context:
+        interfere(context, "carry_out", fail(errno.EIO), at=2)
+        context.setattr("memdesk.store.change.sync_folder", fail(errno.EIO))
+        with pytest.raises(StorageError):
+            store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+        assert documents(root) == {"a.md": A, "b.md": B}
+        assert len(Intents(private).pending()) == 1
+    store.recover()
+    assert Intents(private).pending() == ()
+    assert documents(root) == {"a.md": A, "b.md": B}
+
+
+def test_a_unit_whose_end_cannot_be_written_down_is_undone(store, root, monkeypatch):
+    monkeypatch.setattr(Intents, "confirm", fail(errno.ENOSPC))
+    with pytest.raises(StorageError):
+        store.commit_all(rename("a.md", "c.md", A), ME)
+    assert documents(root) == {"a.md": A, "b.md": B}
+    assert store.operations().operations == ()
+
+
+def test_a_log_that_cannot_be_written_is_filled_in_later(store, monkeypatch):
+    with monkeypatch.context() as context:
+        context.setattr("memdesk.store.operations.OperationLog.append", fail(errno.ENOSPC))
+        results = store.commit_all(rename("a.md", "c.md", A), ME)
+    assert store.operations().operations == ()
+    store.recover()
+    assert [found.id for found in store.operations().operations] == [result.operation for result in results]
