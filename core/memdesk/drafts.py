@@ -14,12 +14,12 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdesk.model import Revision, revision_of
 from memdesk.paths import state_dir
-from memdesk.state_file import write_bytes
+from memdesk.state_file import sync_folder, write_bytes
 
 LIMIT = 64 << 20
 """Bytes of a draft with its base; a larger one is not kept."""
@@ -27,8 +27,13 @@ LIMIT = 64 << 20
 MOST = 100
 """Drafts recovered at once, the newest ones."""
 
+KEPT_DAYS = 14
+"""How long a discarded draft can be brought back."""
+
 _OWNER = "owner"
 _SUFFIX = ".draft"
+_DISCARDED = "discarded"
+"""The folder of what was discarded; its files have the folder's name as their ending."""
 _log = logging.getLogger("memdesk.drafts")
 
 
@@ -44,6 +49,11 @@ class Draft:
     place: Path | None = None
     """The file of a draft that was recovered."""
 
+    @property
+    def discarded(self) -> bool:
+        """Whether the person threw it away; it is kept for some days all the same."""
+        return self.place is not None and self.place.parent.name == _DISCARDED
+
 
 class DraftFolder:
     """The drafts of one workspace. A disk that refuses is logged, never a reason to fail."""
@@ -54,10 +64,11 @@ class DraftFolder:
         self._held: list[int] = []
 
     def keep(self, draft: Draft) -> bool:
-        """Keep this draft in place of the document's former one; False where that was not possible."""
+        """Keep this draft, durably, in place of the document's former one; False where that failed."""
         data = _packed(draft)
         try:
-            return len(data) <= LIMIT and write_bytes(self._own_folder() / _name(draft.uri), data)
+            place = self._own_folder() / _name(draft.uri)
+            return len(data) <= LIMIT and write_bytes(place, data, durable=True)
         except OSError as error:
             _log.warning("No draft can be kept: %s", error)
             return False
@@ -76,7 +87,41 @@ class DraftFolder:
         """Remove a draft that was recovered, and its folder with the last one."""
         if draft.place is not None:
             _remove(draft.place)
-            _remove_if_empty(draft.place.parent)
+            self._leave(draft.place.parent)
+
+    def hand_over(self, old: Draft, new: Draft) -> bool:
+        """Keep ``new`` and only then forget ``old``; False where both stay as they are."""
+        kept = self.keep(new)
+        if kept:
+            self.forget(old)
+        return kept
+
+    def discard(self, draft: Draft, now: float) -> Draft | None:
+        """Put a recovered draft aside for ``KEPT_DAYS``; return it as it is then, None where that failed."""
+        aside = self._path / _DISCARDED
+        moved = self._moved(draft, aside / f"{secrets.token_hex(8)}.{_DISCARDED}")
+        if moved is not None and moved.place is not None:
+            with suppress(OSError):
+                os.utime(moved.place, (now, now))
+        return moved
+
+    def bring_back(self, draft: Draft) -> Draft | None:
+        """Make a discarded draft a recovered one again; None where it is gone."""
+        try:
+            return self._moved(draft, self._own_folder() / f"{secrets.token_hex(16)}{_SUFFIX}")
+        except OSError as error:
+            _log.warning("A draft cannot be brought back: %s", error)
+            return None
+
+    def discarded(self, now: float) -> tuple[Draft, ...]:
+        """Return what was discarded in the last days, oldest first; what is older goes for good."""
+        aside = _listed(self._path / _DISCARDED)
+        for path in aside:
+            with suppress(OSError):
+                if path.stat().st_mtime < now - KEPT_DAYS * 86_400:
+                    path.unlink()
+        found = [draft for path in aside if (draft := _read(path))]
+        return tuple(sorted(found, key=lambda draft: draft.time))
 
     def close(self) -> None:
         """Let go of everything; what is still kept counts as left unsaved from now on."""
@@ -91,16 +136,34 @@ class DraftFolder:
         if self._own is None:
             folder = self._path / secrets.token_hex(8)
             folder.mkdir(mode=0o700, parents=True)
+            for above in (self._path, self._path.parent):
+                sync_folder(above)
             self._hold(folder)
             self._own = folder
         return self._own
 
+    def _moved(self, draft: Draft, target: Path) -> Draft | None:
+        if draft.place is None:
+            return None
+        try:
+            target.parent.mkdir(mode=0o700, exist_ok=True)
+            draft.place.rename(target)
+        except OSError as error:
+            _log.warning("A draft cannot be moved: %s", error)
+            return None
+        self._leave(draft.place.parent)
+        return replace(draft, place=target)
+
+    def _leave(self, folder: Path) -> None:
+        """Remove the folder of a process that is gone with the last draft in it."""
+        if folder != self._own:
+            _remove_if_empty(folder)
+
     def _abandoned(self) -> Iterator[Path]:
         """Take over the folders that nobody holds."""
-        with suppress(OSError):
-            for folder in sorted(self._path.iterdir()):
-                if folder != self._own and folder.is_dir() and self._hold(folder):
-                    yield folder
+        for folder in _listed(self._path):
+            if folder != self._own and folder.name != _DISCARDED and folder.is_dir() and self._hold(folder):
+                yield folder
 
     def _hold(self, folder: Path) -> bool:
         """Lock a folder until ``close``; False where somebody else does."""
@@ -136,6 +199,13 @@ def _packed(draft: Draft) -> bytes:
         "digest": revision_of(text + base),
     }
     return json.dumps(header).encode() + b"\n" + text + base
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _drafts(folder: Path) -> Iterator[Draft]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from memdesk.chronicle import Chronicle
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -92,6 +93,29 @@ class History:
         gone = (self._gone(uri) for uri in logged if not self._workspace.exists(uri))
         return tuple(version for version in gone if version is not None)
 
+    def chronicle(self, uri: str | None = None) -> Chronicle:
+        """Return every version known of a document (or of all), without a look at what is still kept."""
+        found = self._workspace.newest_operations(EVERYTHING, uri).operations
+        versions = list(_versions(reversed(found), whole=True))
+        if uri is not None:
+            versions += self._unlogged(uri, versions[-1] if versions else None)
+        return Chronicle(versions)
+
+    def at(self, time: float) -> dict[str, Version | None]:
+        """Return the documents that the log tells of as they were at a time (None: there was none then).
+
+        One that no log tells of was never changed as far as is known: it is not named. One whose version is
+        later than the time was there already when it was first met.
+        """
+        return self.chronicle().at(time)
+
+    def is_kept(self, version: Version) -> bool:
+        """Tell whether a version's content can still be had from the history."""
+        known = version.bytes or 0
+        return (
+            version.revision is not None and self._workspace.version_size(version.revision, known) is not None
+        )
+
     def find(self, uri: str, revision: str) -> Version:
         """Return the version that a revision, or the beginning of one, names."""
         prefix = revision.removeprefix("sha256:").casefold()
@@ -139,7 +163,7 @@ class History:
     def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
         """Write a version into a new document beside the present one, or under this name."""
         data = self.content(version.uri, version.revision)
-        place = name or self._free_name(version)
+        place = name or self.free_name(version.uri, version.time)
         return self._workspace.commit(place, data, None, _as(actor, "restore"))
 
     def restore_changes(
@@ -160,6 +184,15 @@ class History:
         """Take a commit back, if its result is still what is there."""
         before = None if result.before is None else self.content(result.path, result.before)
         return self._workspace.commit(result.path, before, result.after, _as(actor, "undo"))
+
+    def free_name(self, uri: str, time: float) -> str:
+        """Return a name for a copy that is not taken: the document's with this time in it."""
+        folder, slash, name = uri.rpartition("/")
+        stem, dot, suffix = name.rpartition(".")
+        stem, ending = (stem, dot + suffix) if stem else (name, "")
+        made = f"{folder}{slash}{stem}.{datetime.fromtimestamp(time):%Y-%m-%d-%H%M%S}"
+        names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
+        return next(name for name in names if not self._workspace.exists(name))
 
     def _without(self, uri: str, old: bytes, current: Content, numbers: Collection[int]) -> bytes:
         then, now = decode(old), decode(current.data)
@@ -216,15 +249,6 @@ class History:
             return version
         size = self._workspace.version_size(version.revision, version.bytes)
         return replace(version, bytes=version.bytes if size is None else size, kept=size is not None)
-
-    def _free_name(self, version: Version) -> str:
-        """Return a name for a copy that is not taken: the document's with the version's time in it."""
-        folder, slash, name = version.uri.rpartition("/")
-        stem, dot, suffix = name.rpartition(".")
-        stem, ending = (stem, dot + suffix) if stem else (name, "")
-        made = f"{folder}{slash}{stem}.{datetime.fromtimestamp(version.time):%Y-%m-%d-%H%M%S}"
-        names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
-        return next(name for name in names if not self._workspace.exists(name))
 
 
 def _versions(operations: Iterable[Operation], *, whole: bool) -> Iterator[Version]:

@@ -29,8 +29,11 @@ def write_text(path: Path, text: str) -> bool:
     return write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: Path, data: bytes) -> bool:
-    """Replace the file (readable by its owner only) in one step, like :func:`write_text`."""
+def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> bool:
+    """Replace the file (readable by its owner only) in one step, like :func:`write_text`.
+
+    A ``durable`` one is on disk when this returns: it outlives a loss of power, and takes its time.
+    """
     import tempfile
 
     temporary = ""
@@ -39,13 +42,27 @@ def write_bytes(path: Path, data: bytes) -> bool:
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(descriptor, "wb") as target:
             target.write(data)
+            if durable:
+                target.flush()
+                os.fsync(target.fileno())
         Path(temporary).replace(path)
+        if durable:
+            sync_folder(path.parent)
     except OSError as error:
         _log.warning("%s cannot be written: %s", path.name, error)
         with suppress(OSError):
             Path(temporary).unlink()
         return False
     return True
+
+
+def sync_folder(path: Path) -> None:
+    """Have the names in a folder on disk. Raises OSError where the disk refuses."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def read_json(path: Path) -> dict[str, Json]:

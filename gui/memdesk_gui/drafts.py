@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from memdesk.clock import SystemClock
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk_gui.disk_link import DiskLink, Stage
-from memdesk_gui.loading import few, unsaved
+from memdesk_gui.loading import LeftBehind, few, unsaved
 
 if TYPE_CHECKING:
     from memdesk.text.diff import Edit
@@ -28,13 +28,13 @@ class Drafts(QObject):
     """The drafts of the open documents, and the recovered ones until the person uses or discards them."""
 
     changed = Signal()
-    """``recovered`` is another one."""
+    """``left`` is another one."""
     arrived = Signal()
     """What was left behind in the workspace just opened is known: there is something."""
 
     def __init__(self, documents: Documents, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(documents)
-        self.recovered: dict[str, Draft] = {}
+        self.left = LeftBehind()
         self._documents, self._bus, self._jobs = documents, bus, jobs
         self._folder: DraftFolder | None = None
         self._waiting: dict[DocumentBuffer, None] = {}
@@ -60,8 +60,8 @@ class Drafts(QObject):
         self._discarded.update(buffers)
 
     def found(self, buffer: DocumentBuffer) -> Draft | None:
-        """Return the recovered draft of a document."""
-        return self.recovered.get(buffer.uri)
+        """Return the newest recovered draft of a document."""
+        return next((draft for draft in self.left.drafts if draft.uri == buffer.uri), None)
 
     def usable(self, buffer: DocumentBuffer) -> bool:
         """Whether a recovered draft can become the document's text."""
@@ -70,33 +70,68 @@ class Drafts(QObject):
             return buffer.refusal == "not_found" and workspace is not None and not workspace.read_only
         return buffer.editable
 
-    def use(self, buffer: DocumentBuffer) -> None:
+    def restore(self, draft: Draft) -> None:
+        """Open the document of a recovered draft and make this its unsaved text."""
+        buffer = self._documents.open(draft.uri)
+        use = partial(self.use, buffer, draft)
+        if buffer.stage is Stage.LOADING:
+            buffer.loaded.connect(use, Qt.ConnectionType.SingleShotConnection)
+        else:
+            use()
+
+    def use(self, buffer: DocumentBuffer, draft: Draft) -> None:
         """Make a recovered draft the unsaved text of its document, in one step of undo."""
-        draft = self.found(buffer)
-        if draft is None or not self.usable(buffer):
+        if draft not in (*self.left.drafts, *self.left.discarded) or not self.usable(buffer):
             return
         if buffer.stage is Stage.REFUSED:
             buffer.disk.begin_new()
         text, revision = buffer.text(), buffer.text_document.revision()
         self._jobs.read(partial(few, text, draft.text), partial(self._put, buffer.disk, revision, draft))
 
-    def discard(self, buffer: DocumentBuffer) -> None:
-        """Remove a recovered draft for good."""
-        draft = self.recovered.pop(buffer.uri, None)
-        if draft is not None and self._folder is not None:
-            self._jobs.write(partial(self._folder.forget, draft))
-            self.changed.emit()
+    def discard(self, draft: Draft) -> None:
+        """Put a recovered draft aside; for some days it can be brought back."""
+        if self._folder is not None and draft in self.left.drafts:
+            self._take_off(draft)
+            moved = partial(self._on_discarded, self._folder, draft)
+            self._jobs.write(partial(self._folder.discard, draft, self._now()), moved)
+
+    def bring_back(self, draft: Draft) -> None:
+        """Make a discarded draft a recovered one again."""
+        if self._folder is not None and draft in self.left.discarded:
+            self._take_off(draft)
+            moved = partial(self._on_brought_back, self._folder)
+            self._jobs.write(partial(self._folder.bring_back, draft), moved)
 
     def _put(self, disk: DiskLink, revision: int, draft: Draft, edits: tuple[Edit, ...]) -> None:
         buffer = self._documents.find(draft.uri)
-        if buffer is None or buffer.disk is not disk:
+        if buffer is None or buffer.disk is not disk or self._folder is None:
             return
         if revision != buffer.text_document.revision():
-            self.use(buffer)
+            self.use(buffer, draft)
             return
         disk.take_draft(draft, edits)
-        self._keep(buffer)
-        self.discard(buffer)
+        self._kept.add(buffer.uri)
+        self._jobs.write(partial(self._folder.hand_over, draft, self._draft_of(buffer)))
+        self._take_off(draft)
+
+    def _take_off(self, draft: Draft) -> None:
+        drafts, discarded = (tuple(kept for kept in part if kept is not draft) for part in self.left)
+        self._show(LeftBehind(drafts, discarded))
+
+    def _on_discarded(self, folder: DraftFolder, draft: Draft, moved: Draft | None) -> None:
+        """List a draft as discarded; one that could not be put aside stays what it was."""
+        if folder is self._folder and moved is not None:
+            self._show(self.left._replace(discarded=(moved, *self.left.discarded)))
+        elif folder is self._folder:
+            self._show(self.left._replace(drafts=(draft, *self.left.drafts)))
+
+    def _on_brought_back(self, folder: DraftFolder, moved: Draft | None) -> None:
+        if folder is self._folder and moved is not None:
+            self._show(self.left._replace(drafts=(moved, *self.left.drafts)))
+
+    def _show(self, left: LeftBehind) -> None:
+        self.left = left
+        self.changed.emit()
 
     def _on_workspace(self) -> None:
         workspace = self._bus.workspace
@@ -110,14 +145,14 @@ class Drafts(QObject):
         if self._folder is not None:
             self._jobs.write(self._folder.close)
         self._folder = None
-        self.recovered = {}
         self._kept.clear()
+        self._show(LeftBehind())
 
-    def _on_recovered(self, folder: DraftFolder, drafts: tuple[Draft, ...]) -> None:
-        if folder is self._folder and drafts:
-            self.recovered = {draft.uri: draft for draft in drafts}
-            self.changed.emit()
-            self.arrived.emit()
+    def _on_recovered(self, folder: DraftFolder, left: LeftBehind) -> None:
+        if folder is self._folder and any(left):
+            self._show(left)
+            if left.drafts:
+                self.arrived.emit()
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         note = partial(self._note, buffer)
@@ -149,8 +184,10 @@ class Drafts(QObject):
     def _keep(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.dirty:
             self._kept.add(buffer.uri)
-            draft = Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self._now())
-            self._jobs.write(partial(self._folder.keep, draft))
+            self._jobs.write(partial(self._folder.keep, self._draft_of(buffer)))
+
+    def _draft_of(self, buffer: DocumentBuffer) -> Draft:
+        return Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self._now())
 
     def _drop(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.uri in self._kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.merging import merge_versions
@@ -73,6 +73,13 @@ class Merged:
     edits: tuple[Edit, ...] | None
 
 
+class LeftBehind(NamedTuple):
+    """Drafts of windows that died, and those that the person discarded lately; the newest first."""
+
+    drafts: tuple[Draft, ...] = ()
+    discarded: tuple[Draft, ...] = ()
+
+
 def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
     """Read, decode and parse a document."""
     content = workspace.read(info.uri)
@@ -120,13 +127,14 @@ def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, their
     return Merged(theirs, found.result, changes)
 
 
-def unsaved(workspace: Workspace, folder: DraftFolder) -> tuple[Draft, ...]:
+def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
     drafts = folder.recover()
     saved = {draft for draft in drafts if _is_saved(workspace, draft)}
     for draft in saved:
         folder.forget(draft)
-    return tuple(draft for draft in drafts if draft not in saved)
+    left = tuple(draft for draft in reversed(drafts) if draft not in saved)
+    return LeftBehind(left, folder.discarded(workspace.clock.now())[::-1])
 
 
 def _is_saved(workspace: Workspace, draft: Draft) -> bool:

@@ -163,3 +163,69 @@ def test_a_disk_that_refuses_is_no_failure(folder):
 
 def test_the_place_is_in_the_state_of_the_user(user_directories):
     assert user_directories in draft_folder("abc").parents
+
+
+@pytest.fixture
+def reader(folder):
+    left(folder, NOTE)
+    reader = DraftFolder(folder)
+    yield reader
+    reader.close()
+
+
+def test_a_discarded_draft_is_put_aside_and_can_be_brought_back(folder, reader):
+    [draft] = reader.recover()
+    assert not draft.discarded
+    aside = reader.discard(draft, 5_000.0)
+    assert aside.discarded
+    assert contents(aside) == contents(NOTE)
+    assert files(folder) == []
+    assert [contents(found) for found in reader.discarded(5_000.0)] == [contents(NOTE)]
+    assert DraftFolder(folder).recover() == ()
+    back = reader.bring_back(aside)
+    assert not back.discarded
+    assert reader.discarded(5_000.0) == ()
+    again = reader.discard(back, 6_000.0)
+    reader.bring_back(again)
+    reader.keep(Draft("other.md", "x", None, "", 1.0))
+    reader.close()
+    assert {draft.uri for draft in recovered(folder)} == {NOTE.uri, "other.md"}
+
+
+def test_what_was_discarded_goes_after_some_days(reader):
+    [draft] = reader.recover()
+    reader.discard(draft, 1_000.0)
+    last = 1_000.0 + drafts.KEPT_DAYS * 86_400
+    assert len(reader.discarded(last)) == 1
+    assert reader.discarded(last + 1) == ()
+    assert reader.discarded(last) == ()
+
+
+def test_a_draft_that_is_gone_is_neither_discarded_nor_brought_back(reader):
+    [draft] = reader.recover()
+    draft.place.unlink()
+    assert reader.discard(draft, 1.0) is None
+    assert reader.discard(NOTE, 1.0) is None
+    assert reader.bring_back(draft) is None
+
+
+def test_a_draft_is_forgotten_only_when_the_next_one_is_kept(folder, reader, monkeypatch):
+    [draft] = reader.recover()
+    newer = Draft(NOTE.uri, "newer", None, "", 2.0)
+    monkeypatch.setattr(drafts, "LIMIT", 10)
+    assert not reader.hand_over(draft, newer)
+    monkeypatch.undo()
+    assert draft.place.exists()
+    assert reader.hand_over(draft, newer)
+    reader.close()
+    assert [found.text for found in recovered(folder)] == ["newer"]
+
+
+def test_a_draft_is_on_disk_before_it_counts_as_kept(folder, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    writer = DraftFolder(folder)
+    assert writer.keep(NOTE)
+    [path] = files(folder)
+    assert {path.stat().st_ino, path.parent.stat().st_ino, folder.stat().st_ino} <= set(synced)
+    writer.close()

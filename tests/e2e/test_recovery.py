@@ -34,10 +34,10 @@ def test_killed_mid_typing_and_the_text_comes_back(run_desk, killed):
     root, letters = killed
     assert (root / USER).read_bytes() == PEGASUS[USER]
     desk = run_desk(root)
+    desk.until(lambda: desk.recovered() is not None and desk.recovered().draft is not None)
+    desk.recovered().restore.click()
     desk.until(lambda: desk.documents.current is not None and desk.documents.current.uri == USER)
     buffer = desk.documents.current
-    desk.until(lambda: desk.page(buffer).banner.spoken().startswith("Recovered work"))
-    desk.page(buffer).banner.choose("Use")
     desk.until(lambda: buffer.dirty)
     typed = len(buffer.text()) - len(buffer.text().lstrip("x"))
     assert letters - 40 <= typed

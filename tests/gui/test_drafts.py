@@ -201,7 +201,7 @@ def test_a_read_only_workspace_offers_to_look_and_discard(qtbot, desk_of, page_o
     page = page_of(desk)
     qtbot.waitUntil(page.banner.isVisible)
     assert offered(page) == ["Compare", "Discard"]
-    desk.documents.drafts.use(page.buffer)
+    desk.documents.drafts.use(page.buffer, desk.documents.drafts.found(page.buffer))
     desk.settle()
     assert page.buffer.text() == BASE.decode()
 

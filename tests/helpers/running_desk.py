@@ -71,6 +71,11 @@ class RunningDesk:
         """What the banner above a document says."""
         return self.page(buffer).banner.spoken()
 
+    def recovered(self):
+        """The page of recovered work, where it is shown."""
+        page = self.window._recovered_commands._page
+        return page if page is not None and self.window.area.covered_by(page) else None
+
     def note(self, buffer):
         """What the note below a document says."""
         return self.page(buffer).note.spoken()

@@ -71,11 +71,11 @@ class Notices(QObject):
             time=exact_time(draft.time)
         )
         usable = drafts.usable(buffer)
-        use = (Choice(self.tr("Use"), partial(drafts.use, buffer), primary=True),) if usable else ()
+        use = (Choice(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),) if usable else ()
         choices = (
             *use,
             Choice(self.tr("Compare"), self.compare_requested.emit, primary=not usable),
-            Choice(self.tr("Discard"), partial(drafts.discard, buffer)),
+            Choice(self.tr("Discard"), partial(drafts.discard, draft)),
         )
         said = " ".join(part for part in (text, self._since(draft)) if part)
         return Message(said, "human", None, choices)

@@ -32,6 +32,8 @@ class EditorArea(QWidget):
     """The person wants this buffer closed; whoever listens asks about unsaved text."""
     view_changed = Signal()
     """Another editor, or another view of it, is in front."""
+    covering = Signal(QWidget)
+    """This is about to be shown in the document's place."""
 
     def __init__(self, context: AppContext, home: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,11 +85,16 @@ class EditorArea(QWidget):
 
     def cover(self, widget: QWidget) -> None:
         """Show something else in the document's place, until another document is in front."""
+        self.covering.emit(widget)
         if self._stack.indexOf(widget) < 0:
             self._stack.addWidget(widget)
         self._stack.setCurrentWidget(widget)
         self._header.hide()
         self._bar.setVisible(self._current_page() is not None)
+
+    def covered_by(self, widget: QWidget) -> bool:
+        """Whether this is shown in the document's place."""
+        return self._stack.currentWidget() is widget
 
     def uncover(self) -> None:
         """Show the document in front again; it takes the focus of what covered it."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Command
 
@@ -32,6 +33,7 @@ class HistoryCommands(QObject):
             pane.announced.connect(self._announce)
             pane.selection_changed.connect(self._window.context.commands.refresh)
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
+            self._window.area.covering.connect(self._on_covering)
 
     def _ways(self) -> tuple[Command, ...]:
         has_panes = self._has_panes
@@ -91,6 +93,11 @@ class HistoryCommands(QObject):
             self._window.area.cover(self._pane.view)
         else:
             self._window.area.uncover()
+
+    def _on_covering(self, widget: QWidget) -> None:
+        """Give way to something else in the document's place."""
+        if self._pane is not None and widget is not self._pane.view:
+            self._pane.leave()
 
     def _announce(self, words: str, undo: QAction | None) -> None:
         self._window.toast.show_message(words, undo)

@@ -29,6 +29,7 @@ from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.recent_menu import RecentMenu
+from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
         self._history_commands = HistoryCommands(self)
+        self._recovered_commands = RecoveredCommands(self)
         self._build()
         self.toast = Toast(self)
         self._connect()

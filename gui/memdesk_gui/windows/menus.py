@@ -31,7 +31,7 @@ GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "",
-    "go.deleted",
+    "go.deleted", "go.recovered",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "", "help.about")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from memdesk.workspace import Listing
 
 SAVE_TABS_MS = 1_000
-MOST_RECOVERED = 20
-"""Documents with recovered text that are opened unasked; the others offer it once they are opened."""
 
 
 class Workspaces(QObject):
@@ -33,6 +30,8 @@ class Workspaces(QObject):
     """A workspace is about to be opened."""
     failed = Signal(object)
     """A folder could not be opened: the exception."""
+    left_behind = Signal()
+    """The tabs are back, and there is text that a window which died left unsaved."""
 
     def __init__(self, context: AppContext, session: Session, guard: UnsavedGuard, window: QWidget) -> None:
         super().__init__(window)
@@ -132,16 +131,15 @@ class Workspaces(QObject):
         self._show_recovered()
 
     def _show_recovered(self) -> None:
-        """Bring the documents to the front that have text left unsaved, after the tabs are back."""
-        documents = self._context.documents
-        recovered = list(islice(documents.drafts.recovered, MOST_RECOVERED)) if self._restored else []
-        for uri in reversed(recovered):
-            documents.open(uri)
+        """Tell of text left unsaved, after the tabs are back."""
+        if self._restored and self._context.documents.drafts.left.drafts:
+            self.left_behind.emit()
 
     def _look_at(self, uri: str) -> None:
-        """Open what a newcomer sees first, unless a document was opened meanwhile."""
-        if uri and self._context.documents.current is None:
-            self._context.documents.open(uri)
+        """Open what a newcomer sees first, unless there is something else to be seen by now."""
+        documents = self._context.documents
+        if uri and documents.current is None and not documents.drafts.left.drafts:
+            documents.open(uri)
 
     def _restore(self, tab: Tab) -> None:
         buffer = self._context.documents.open(tab.uri)

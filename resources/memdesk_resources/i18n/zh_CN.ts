@@ -1526,6 +1526,103 @@
         </message>
     </context>
     <context>
+        <name>Recovered</name>
+        <message>
+            <source>a new document</source>
+            <translation>新文档</translation>
+        </message>
+        <message>
+            <source>discarded</source>
+            <translation>已丢弃</translation>
+        </message>
+        <message>
+            <source>the document cannot be read now</source>
+            <translation>文档现在无法读取</translation>
+        </message>
+        <message>
+            <source>the document changed since</source>
+            <translation>文档此后有变化</translation>
+        </message>
+        <message>
+            <source>the document is gone</source>
+            <translation>文档已不存在</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecoveredCommands</name>
+        <message>
+            <source>&amp;Recovered work</source>
+            <translation>找回的内容(&amp;R)</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecoveredPage</name>
+        <message>
+            <source>Bring back</source>
+            <translation>取回</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Discard</source>
+            <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Nothing to recover</source>
+            <translation>没有需要找回的内容</translation>
+        </message>
+        <message>
+            <source>Recovered work</source>
+            <translation>找回的内容</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Save as copy</source>
+            <translation>保存为副本</translation>
+        </message>
+        <message>
+            <source>Saved as {name}.</source>
+            <translation>已保存为 {name}。</translation>
+        </message>
+        <message>
+            <source>Text that was not saved when memdesk died is listed here, until you decide.</source>
+            <translation>memdesk 意外结束时未保存的文字会列在这里，直到你做出决定。</translation>
+        </message>
+        <message>
+            <source>The recovered text of {name} is discarded. It can be brought back for two weeks.</source>
+            <translation>{name} 找回的文字已丢弃，两周内可以取回。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>memdesk ended before this text was saved. It is kept until you decide.</source>
+            <translation>memdesk 结束时这些文字还没有保存。它们会一直保留，直到你做出决定。</translation>
+        </message>
+        <message>
+            <source>on disk</source>
+            <translation>磁盘上</translation>
+        </message>
+        <message>
+            <source>recovered</source>
+            <translation>找回的</translation>
+        </message>
+        <message>
+            <source>typed {time}</source>
+            <translation>输入于 {time}</translation>
+        </message>
+        <message>
+            <source>{name} has the recovered text. It is not saved yet.</source>
+            <translation>{name} 已换成找回的文字，尚未保存。</translation>
+        </message>
+    </context>
+    <context>
         <name>RefusedEditor</name>
         <message>
             <source>A link</source>

@@ -1,0 +1,95 @@
+"""Recovered drafts beside the documents they were typed into: how they stand, and a copy of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.drafts import Draft
+from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.history import History
+from memdesk.model import Actor, Content
+from memdesk.store import CommitResult
+from memdesk.text.diff import Counts, counts
+from memdesk.text.encoding import TextForm, decode, encode
+from memdesk.workspace import Workspace
+
+
+class Standing(StrEnum):
+    """What became of the document since a draft of it was begun."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    NEW = "new"
+    """There was no document, and there is none now."""
+    GONE = "gone"
+    REFUSED = "refused"
+    """It cannot be read now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A draft, what became of its document, and how many lines differ from what is on disk."""
+
+    draft: Draft
+    standing: Standing
+    counts: Counts
+
+
+class Sides(NamedTuple):
+    """What is on disk (nothing where there is no file), and the draft's text."""
+
+    disk: str
+    draft: str
+
+
+def examine(workspace: Workspace, draft: Draft) -> Recovered:
+    """Compare a draft with its document as it is now."""
+    try:
+        content = _current(workspace, draft)
+    except MemdeskError:
+        return Recovered(draft, Standing.REFUSED, Counts(0, 0))
+    sides = _sides(content, draft)
+    added, removed = counts(*sides)
+    found = Counts(added if sides.draft else 0, removed if sides.disk else 0)
+    return Recovered(draft, _standing(content, draft), found)
+
+
+def compare(workspace: Workspace, draft: Draft) -> Sides:
+    """Return what is on disk and the draft's text. Raises where the document cannot be read."""
+    return _sides(_current(workspace, draft), draft)
+
+
+def write_copy(workspace: Workspace, draft: Draft, actor: Actor) -> CommitResult:
+    """Write a draft into a new document beside its own."""
+    place = History(workspace).free_name(draft.uri, draft.time)
+    return workspace.commit(place, _encoded(workspace, draft), None, actor)
+
+
+def _encoded(workspace: Workspace, draft: Draft) -> bytes:
+    """Return the text as its document is stored, where that can be told and holds it; else as UTF-8."""
+    try:
+        content = _current(workspace, draft)
+        if content is not None and (decoded := decode(content.data)).editable:
+            return encode(draft.text, decoded.form, decoded.text)
+    except MemdeskError:
+        pass
+    return encode(draft.text, TextForm(), draft.text)
+
+
+def _current(workspace: Workspace, draft: Draft) -> Content | None:
+    try:
+        return workspace.read(draft.uri)
+    except NotFoundError:
+        return None
+
+
+def _sides(content: Content | None, draft: Draft) -> Sides:
+    return Sides("" if content is None else decode(content.data).text, draft.text)
+
+
+def _standing(content: Content | None, draft: Draft) -> Standing:
+    if content is None:
+        return Standing.NEW if draft.base is None else Standing.GONE
+    return Standing.SAME if content.revision == draft.base else Standing.CHANGED

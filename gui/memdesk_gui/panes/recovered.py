@@ -1,0 +1,258 @@
+"""The page of recovered work: what windows that died left unsaved, beside what is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk.model import ChangeBatch
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.recovered import RecoveredModel, examine_all, key_of, read_sides, save_copy
+from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+from memdesk_gui.widgets.version_delegate import VersionDelegate
+from memdesk_gui.widgets.version_list import VersionList
+
+if TYPE_CHECKING:
+    from memdesk.drafts import Draft
+    from memdesk.recovered import Recovered, Sides
+    from memdesk.workspace import Workspace
+
+MOST_ROWS = 5
+"""Drafts that are seen at once; more are scrolled to."""
+
+
+class RecoveredPage(QWidget):
+    """Lists every recovered draft, shows what differs, and restores, copies or discards one."""
+
+    left = Signal()
+    """The person is done here."""
+    announced = Signal(str, object)
+    """Something was done: the words, and the action that takes it back (or None)."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._now = context, now
+        self._shown = ""
+        self._drafts = context.documents.drafts
+        self.model = RecoveredModel(self)
+        self.list = VersionList(
+            self.tr("Recovered work"), VersionDelegate(context.theme, parent=self), parent=self
+        )
+        self.diff = DiffView(context.theme, context.jobs.read, self)
+        self.facts = ElidedLabel("muted", Qt.TextElideMode.ElideMiddle, self)
+        self.problem = role_label("", "muted", self)
+        self.restore = button(self.tr("Restore"), self._restore, self, primary=True)
+        self.copy = button(self.tr("Save as copy"), self._copy, self)
+        self.discard = button(self.tr("Discard"), self._discard, self)
+        self.bring_back = button(self.tr("Bring back"), self._bring_back, self)
+        self._empty = EmptyState(context.theme, "fine", "", parent=self)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def draft(self) -> Draft | None:
+        """The draft that is looked at."""
+        return self.model.draft_at(self.list.currentIndex())
+
+    def refresh(self) -> None:
+        """Show what there is now, and compare it with what is on disk."""
+        self.model.show_left(self._drafts.left, self._now())
+        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        rows = min(max(self.model.rowCount(), 1), MOST_ROWS)
+        self.list.setFixedHeight(rows * self.list.verticalHeader().defaultSectionSize())
+        if self.draft is None and self.model.drafts:
+            self.list.select(key_of(self.model.drafts[0]))
+        self._examine()
+        self._show_draft()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.list.setProperty("panel", False)
+        self.setFocusProxy(self.list)
+        self.problem.setContentsMargins(24, 8, 24, 8)
+        self.problem.setWordWrap(True)
+        self._empty.set_text(
+            self.tr("Nothing to recover"),
+            self.tr("Text that was not saved when memdesk died is listed here, until you decide."),
+        )
+        content = QWidget(self)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._row(self.list, margins=(12, 0, 12, 8)))
+        column.addWidget(hairline(content))
+        column.addLayout(self._row(self.facts, None, margins=(24, 8, 24, 0)))
+        column.addWidget(self.problem)
+        column.addWidget(self.diff, 1)
+        column.addStretch(0)
+        column.addLayout(self._row(self.restore, self.copy, self.discard, self.bring_back, None))
+        self._pages = QStackedLayout()
+        self._pages.addWidget(content)
+        self._pages.addWidget(self._empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(self._head())
+        page.addLayout(self._pages, 1)
+
+    def _head(self) -> QHBoxLayout:
+        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(role_label(self.tr("Recovered work"), "heading", self))
+        said = role_label(
+            self.tr("memdesk ended before this text was saved. It is kept until you decide."), "muted", self
+        )
+        said.setWordWrap(True)
+        words.addWidget(said)
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 16, 16, 16)
+        head.addLayout(words, 1)
+        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        return head
+
+    @staticmethod
+    def _row(*widgets: QWidget | None, margins: tuple[int, int, int, int] = (24, 8, 24, 8)) -> QHBoxLayout:
+        """Return widgets side by side; None stands for the room that is left."""
+        row = QHBoxLayout()
+        row.setContentsMargins(*margins)
+        row.setSpacing(8)
+        for widget in widgets:
+            if widget is None:
+                row.addStretch(1)
+            else:
+                row.addWidget(widget)
+        return row
+
+    def _connect(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self.list.selectionModel().currentChanged.connect(self._show_draft)
+        self.list.opened.connect(self._restore)
+        self.list.doubleClicked.connect(self._restore)
+        self.list.left.connect(self.left)
+        self._drafts.changed.connect(self.refresh)
+        self._context.bus.changed.connect(self._on_changed)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        concerned = {change.uri for change in batch.changes}
+        if self.isVisible() and any(draft.uri in concerned for draft in self.model.drafts):
+            self._examine()
+            self._read()
+
+    def _examine(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None and self.model.drafts:
+            work = partial(examine_all, workspace, self.model.drafts)
+            self._context.jobs.background(work, self._on_examined)
+
+    def _on_examined(self, found: tuple[Recovered, ...]) -> None:
+        self.model.set_found(found)
+        self._show_facts()
+
+    def _show_draft(self, _index: QModelIndex | None = None) -> None:
+        """Show the draft of the current row."""
+        draft, workspace = self.draft, self._context.bus.workspace
+        writable = workspace is not None and not workspace.read_only
+        fresh = draft is not None and not draft.discarded
+        self.restore.setEnabled(draft is not None and writable)
+        self.copy.setEnabled(draft is not None and writable)
+        self.discard.setVisible(fresh)
+        self.bring_back.setVisible(not fresh)
+        self._show_facts()
+        if draft is not None and key_of(draft) != self._shown:
+            self._shown = key_of(draft)
+            self._read()
+
+    def _show_facts(self) -> None:
+        draft = self.draft
+        if draft is not None:
+            when = self.tr("typed {time}").format(time=wording.exact_time(draft.time))
+            parts = (printable(draft.uri), when, self.model.standing(draft))
+            self.facts.setText(" · ".join(part for part in parts if part))
+            self.facts.setToolTip(self.facts.text())
+
+    def _read(self) -> None:
+        draft, workspace = self.draft, self._context.bus.workspace
+        if draft is not None and workspace is not None:
+            work = partial(read_sides, workspace, draft)
+            self._context.jobs.read(work, partial(self._on_sides, draft), partial(self._on_unread, draft))
+
+    def _on_sides(self, draft: Draft, sides: Sides) -> None:
+        if draft == self.draft:
+            self.problem.hide()
+            self.diff.show()
+            self.diff.show_texts(*sides, self.tr("on disk"), self.tr("recovered"))
+
+    def _on_unread(self, draft: Draft, error: Exception) -> None:
+        """Say why the document cannot be read; the draft alone is shown."""
+        if draft == self.draft:
+            self.problem.setText(wording.error_text(error))
+            self.problem.show()
+            self.diff.show_texts("", draft.text, "", self.tr("recovered"))
+
+    def _restore(self) -> None:
+        draft = self.draft
+        if draft is not None and self.restore.isEnabled():
+            self._drafts.restore(draft)
+            self.left.emit()
+            words = self.tr("{name} has the recovered text. It is not saved yet.")
+            self.announced.emit(words.format(name=_name(draft.uri)), None)
+
+    def _copy(self) -> None:
+        draft, workspace = self.draft, self._context.bus.workspace
+        if draft is not None and workspace is not None:
+            work = partial(save_copy, workspace, draft, self._context.documents.person)
+            self._context.jobs.write(work, partial(self._on_copied, workspace), self._on_failed)
+
+    def _on_copied(self, workspace: Workspace, uri: str) -> None:
+        if workspace is self._context.bus.workspace:
+            self.announced.emit(self.tr("Saved as {name}.").format(name=_name(uri)), None)
+
+    def _on_failed(self, error: Exception) -> None:
+        self.announced.emit(wording.error_text(error), None)
+
+    def _discard(self) -> None:
+        draft = self.draft
+        if draft is not None:
+            self._drafts.discard(draft)
+            undo = QAction(self.tr("Undo"), self)
+            undo.triggered.connect(lambda: self._undo_discard(draft))
+            words = self.tr(
+                "The recovered text of {name} is discarded. It can be brought back for two weeks."
+            )
+            self.announced.emit(words.format(name=_name(draft.uri)), undo)
+
+    def _bring_back(self) -> None:
+        if self.draft is not None:
+            self._drafts.bring_back(self.draft)
+
+    def _undo_discard(self, draft: Draft) -> None:
+        for discarded in self._drafts.left.discarded:
+            if replace(discarded, place=draft.place) == draft:
+                self._drafts.bring_back(discarded)
+                return
+
+
+def _name(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])

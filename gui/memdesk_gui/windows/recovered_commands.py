@@ -1,0 +1,52 @@
+"""The way to recovered work: by command at any time, and by itself when a window left something behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk_gui.panes.recovered import RecoveredPage
+    from memdesk_gui.windows.main import MainWindow
+
+
+class RecoveredCommands(QObject):
+    """Shows the page of recovered work in the editor's place."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._page: RecoveredPage | None = None
+        text = self.tr("&Recovered work")
+        window.context.commands.add(
+            Command("go.recovered", text, self.show_page, enabled=lambda: not window.resting)
+        )
+        window.workspaces.left_behind.connect(self.show_page)
+        window.context.bus.closed.connect(self._leave)
+
+    def show_page(self) -> None:
+        """Show what was left behind."""
+        page = self._made()
+        page.refresh()
+        self._window.area.cover(page)
+        page.setFocus()
+
+    def _made(self) -> RecoveredPage:
+        if self._page is None:
+            from memdesk_gui.panes.recovered import RecoveredPage
+
+            self._page = RecoveredPage(self._window.context, self._window.context.clock.now)
+            self._page.left.connect(self._leave)
+            self._page.announced.connect(self._announce)
+        return self._page
+
+    def _leave(self) -> None:
+        if self._page is not None and self._window.area.covered_by(self._page):
+            self._window.area.uncover()
+
+    def _announce(self, words: str, undo: QAction | None) -> None:
+        self._window.toast.show_message(words, undo)

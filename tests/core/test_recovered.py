@@ -1,0 +1,69 @@
+"""Drafts beside their documents: what became of these, and copies that lose nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.drafts import Draft
+from memdesk.errors import UnsafePathError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.recovered import Standing, compare, examine, write_copy
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+URI = "facts/user.md"
+BASE = b"one\r\ntwo\r\nthree\r\n"
+TIME = 1_700_000_000.0
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    (tmp_path / "facts").mkdir()
+    (tmp_path / URI).write_bytes(BASE)
+    with Workspace.open(tmp_path) as workspace:
+        yield workspace
+
+
+def draft(text, uri=URI, base=BASE):
+    revision = None if base is None else revision_of(base)
+    return Draft(uri, text, revision, "one\ntwo\nthree\n", TIME)
+
+
+@pytest.mark.parametrize(
+    ("made", "standing", "counted"),
+    [
+        (draft("one\nTWO\nthree\nfour\n"), Standing.SAME, (2, 1)),
+        (draft("one\n", base=b"older"), Standing.CHANGED, (0, 2)),
+        (draft("a\nb", uri="facts/new.md", base=None), Standing.NEW, (2, 0)),
+        (draft("a\nb", uri="facts/gone.md"), Standing.GONE, (2, 0)),
+        (draft("", uri=URI), Standing.SAME, (0, 3)),
+        (draft("a", uri="facts"), Standing.REFUSED, (0, 0)),
+    ],
+)
+def test_a_draft_is_compared_with_what_is_on_disk(workspace, made, standing, counted):
+    found = examine(workspace, made)
+    assert (found.draft, found.standing, found.counts) == (made, standing, counted)
+
+
+def test_both_sides_are_read(workspace):
+    assert compare(workspace, draft("mine")) == ("one\ntwo\nthree\n", "mine")
+    assert compare(workspace, draft("mine", uri="new.md")) == ("", "mine")
+    with pytest.raises(UnsafePathError):
+        compare(workspace, draft("mine", uri="../out.md"))
+
+
+def test_a_copy_has_the_document_s_form_and_touches_nothing_else(workspace):
+    result = write_copy(workspace, draft("one\nmine\n"), ME)
+    assert result.path.startswith("facts/user.2023-11-1")
+    assert (workspace.root / result.path).read_bytes() == b"one\r\nmine\r\n"
+    assert (workspace.root / URI).read_bytes() == BASE
+    again = write_copy(workspace, draft("one\nmine\n"), ME)
+    assert again.path.endswith("-2.md")
+
+
+@pytest.mark.parametrize("present", [None, b"caf\xe9\n", b"\0binary"])
+def test_a_copy_of_what_its_document_cannot_hold_is_plain_utf_8(workspace, present):
+    if present is not None:
+        (workspace.root / "x.md").write_bytes(present)
+    result = write_copy(workspace, draft("茶\n", uri="x.md"), ME)
+    assert (workspace.root / result.path).read_bytes() == "茶\n".encode()

@@ -1,0 +1,219 @@
+"""The page of recovered work: what was left unsaved is listed, restored, copied, discarded."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.running_desk import RunningDesk
+from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.model import revision_of
+from memdesk.store import workspace_id
+from memdesk_gui.app import start
+from memdesk_gui.documents import DiskState
+from memdesk_gui.rows import ROW_ROLE
+
+URI, NOTES = "facts/user.md", "notes.md"
+BASE = b"one\ntwo\nthree\n"
+MINE = "one\nTWO\nthree\nfour\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / URI).write_bytes(BASE)
+    (folder / NOTES).write_bytes(b"notes\n")
+    return folder
+
+
+@pytest.fixture
+def leave(root):
+    """A function that leaves drafts as a window that died does."""
+
+    def build(*texts, base=BASE, uri=URI, start=0):
+        for time, text in enumerate(texts, start):
+            gone = DraftFolder(draft_folder(workspace_id(root)))
+            revision = None if base is None else revision_of(base)
+            gone.keep(Draft(uri, text, revision, (base or b"").decode(), 1_700_000_000.0 + time))
+            gone.close()
+
+    return build
+
+
+@pytest.fixture
+def open_desk(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    made = []
+
+    def build(**options):
+        made.append(Page(RunningDesk(qtbot, root, **options)))
+        return made[-1]
+
+    yield build
+    for page in made:
+        complaints = page.desk.complaints()
+        page.desk.end()
+        assert complaints == []
+
+
+class Page:
+    """The page, used by a person."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+
+    @property
+    def page(self):
+        return self.window._recovered_commands._page
+
+    def shown(self):
+        return self.desk.recovered() is not None
+
+    def until(self, condition):
+        self.desk.until(lambda: bool(condition()))
+        self.desk.settle()
+
+    def appear(self):
+        self.until(self.shown)
+        self.until(lambda: all(self.page.model.found(draft) for draft in self.page.model.drafts))
+        return self.page
+
+    def rows(self):
+        model = self.page.model
+        rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
+        return [(row.who, row.what, row.added, row.removed, row.kept) for row in rows]
+
+    def toast(self):
+        return self.window.toast.text()
+
+
+def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, leave):
+    leave(MINE)
+    leave("mine\n", base=None, uri="new.md", start=5)
+    desk = open_desk()
+    page = desk.appear()
+    assert desk.rows() == [("new.md", "a new document", 1, 0, True), ("user.md", "facts", 2, 1, True)]
+    assert desk.desk.documents.buffers() == ()
+    spoken = page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("user.md, facts, +2 −1, ")
+
+
+def test_without_anything_left_the_page_says_so_and_is_left_again(open_desk):
+    desk = open_desk(at=URI)
+    assert not desk.shown()
+    desk.desk.run("go.recovered")
+    assert desk.shown()
+    assert desk.page._empty.isVisible()
+    desk.qtbot.keyClick(desk.page, Qt.Key.Key_Escape)
+    assert not desk.shown()
+
+
+def test_a_draft_is_restored_into_its_document_undoably(open_desk, leave, root):
+    leave(MINE)
+    desk = open_desk()
+    page = desk.appear()
+    desk.until(lambda: (page.diff.diff.added, page.diff.diff.removed) == (2, 1))
+    page.restore.click()
+    desk.until(desk.desk.documents.dirty)
+    [buffer] = desk.desk.documents.dirty()
+    assert buffer.text() == MINE
+    assert not desk.shown()
+    assert "not saved yet" in desk.toast()
+    buffer.text_document.undo()
+    assert buffer.text() == BASE.decode()
+    buffer.text_document.redo()
+    desk.desk.save()
+    assert (root / URI).read_text() == MINE
+    desk.desk.run("go.recovered")
+    assert desk.rows() == []
+
+
+def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root):
+    leave("one\ntwo\nTHREE\n")
+    (root / URI).write_bytes(b"ONE\ntwo\nthree\n")
+    desk = open_desk(at=URI)
+    page = desk.appear()
+    assert desk.rows() == [("user.md", "facts · the document changed since", 2, 2, True)]
+    assert "changed since" in page.facts.text()
+    page.restore.click()
+    buffer = desk.desk.documents.find(URI)
+    desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
+    desk.until(lambda: "cleanly" in desk.desk.banner(buffer))
+    desk.desk.page(buffer).banner.choose("Merge")
+    desk.until(lambda: buffer.text() == "ONE\ntwo\nTHREE\n")
+
+
+def test_a_discarded_draft_stays_in_the_list_and_comes_back(open_desk, leave, root):
+    leave(MINE)
+    desk = open_desk()
+    page = desk.appear()
+    page.discard.click()
+    desk.until(lambda: desk.rows() == [("user.md", "discarded · facts", 2, 1, False)])
+    assert not page.discard.isVisible()
+    desk.window.toast._button.click()
+    desk.until(lambda: desk.rows() == [("user.md", "facts", 2, 1, True)])
+    page.discard.click()
+    desk.until(lambda: page.bring_back.isVisible() and page.draft is not None)
+    page.bring_back.click()
+    desk.until(lambda: page.discard.isVisible() and desk.rows())
+    page.discard.click()
+    desk.until(lambda: desk.rows() and not desk.rows()[0][-1])
+    desk.desk.end()
+    again = open_desk(at=URI)
+    assert not again.shown()
+    again.desk.run("go.recovered")
+    again.until(lambda: again.rows() == [("user.md", "discarded · facts", 2, 1, False)])
+    again.page.restore.click()
+    again.until(lambda: again.desk.documents.find(URI).text() == MINE)
+
+
+def test_a_copy_is_saved_beside_the_document_and_the_draft_stays(open_desk, leave, root):
+    leave(MINE)
+    desk = open_desk()
+    page = desk.appear()
+    page.copy.click()
+    desk.until(lambda: desk.toast().startswith("Saved as user.2023-"))
+    [copy] = [path for path in (root / "facts").iterdir() if path.name != "user.md"]
+    assert copy.read_text() == MINE
+    assert (root / URI).read_bytes() == BASE
+    assert len(desk.rows()) == 1
+
+
+def test_two_drafts_of_one_document_are_both_listed(open_desk, leave):
+    leave("older\n", "newer\n")
+    desk = open_desk()
+    page = desk.appear()
+    assert [draft.text for draft in page.model.drafts] == ["newer\n", "older\n"]
+    page.list.select(page.model.index(1).data(Qt.ItemDataRole.UserRole + 2))
+    page.restore.click()
+    desk.until(lambda: [buffer.text() for buffer in desk.desk.documents.dirty()] == ["older\n"])
+    desk.desk.run("go.recovered")
+    assert [draft.text for draft in desk.page.model.drafts] == ["newer\n"]
+
+
+def test_a_read_only_workspace_lists_and_changes_nothing(open_desk, leave):
+    leave(MINE)
+    desk = open_desk(read_only=True)
+    page = desk.appear()
+    assert not page.restore.isEnabled()
+    assert not page.copy.isEnabled()
+    assert page.discard.isEnabled()
+
+
+def test_a_document_that_cannot_be_read_is_no_reason_to_hide_its_draft(open_desk, leave, root):
+    leave(MINE, uri="facts", base=None)
+    desk = open_desk()
+    page = desk.appear()
+    desk.until(page.problem.isVisible)
+    desk.until(lambda: "TWO" in page.diff.unified.toPlainText())
+    assert desk.rows()[0][1] == "the document cannot be read now"
+
+
+def test_a_change_on_disk_while_the_page_is_looked_at_is_compared_anew(open_desk, leave, root):
+    leave(MINE)
+    desk = open_desk()
+    desk.appear()
+    (root / URI).write_bytes(MINE.encode() + b"more\n")
+    desk.until(lambda: desk.rows()[0][1] == "facts · the document changed since")
