@@ -28,7 +28,8 @@ def test_a_busy_path_delays_no_other():
     hints.add("busy", 10.04)
     assert hints.deadline() == 10.01 + 0.05
     assert hints.take(10.061) == Hints(frozenset({"calm"}))
-    assert hints.deadline() == 10.04 + 0.05
+    assert hints.take(10.08) == Hints()
+    assert hints.take(10.09) == Hints(frozenset({"busy"}))
 
 
 def test_hints_are_due_at_the_latest_after_the_longest_wait():
@@ -46,6 +47,35 @@ def test_a_path_is_named_once_and_folders_apart():
     hints.add("memory", 2.0, folder=True)
     assert hints.take(3.0) == Hints(frozenset({"a"}), frozenset({"memory"}))
     assert hints.deadline() is None
+
+
+def test_looks_keep_an_interval():
+    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.1)
+    hints.add("a", 10.0)
+    hints.take(10.05)
+    hints.add("b", 10.06)
+    assert hints.deadline() == 10.05 + 0.1
+
+
+def test_what_is_ready_waits_for_no_quiet():
+    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.1)
+    assert hints.add("a", 10.0)
+    assert hints.add("b", 10.01, ready=True)
+    assert not hints.add("c", 10.02, ready=True)
+    assert not hints.add("b", 10.02)
+    assert hints.deadline() == 10.01
+    assert hints.take(10.02) == Hints(frozenset({"b", "c"}))
+    assert hints.add("a", 10.03, ready=True)
+    assert hints.deadline() == 10.02 + 0.1
+    assert hints.take(10.12) == Hints(frozenset({"a"}))
+    assert hints.deadline() is None
+
+
+def test_what_is_ready_may_be_a_folder_too():
+    hints = Coalescer()
+    hints.add("a", 10.0, ready=True)
+    hints.add("a", 10.0, folder=True)
+    assert hints.take(10.0) == Hints(frozenset(), frozenset({"a"}))
 
 
 def test_too_many_paths_become_everything():

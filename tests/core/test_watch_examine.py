@@ -18,7 +18,7 @@ from memdesk.model import (
     Via,
     revision_of,
 )
-from memdesk.watch.examine import PATIENCE, Examiner
+from memdesk.watch.examine import PATIENCE, Examiner, is_racy
 from memdesk.watch.ledger import Ledger
 
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON)
@@ -26,7 +26,7 @@ OLD = 1_000_000_000
 
 
 def stamp(number, mode=0o100644):
-    return FileStamp(1, number, 1, OLD + number, number, mode)
+    return FileStamp(1, number, 1, OLD + number, OLD + number, mode)
 
 
 def entry(uri, number, nature=Nature.FILE):
@@ -39,8 +39,10 @@ class Disk:
     def __init__(self, **files):
         self.files = files
         self.committing = False
+        self.open = False
 
     def read(self, path):
+        self.open = True
         data, number = self.files[path]
         if isinstance(data, Exception):
             raise data
@@ -51,6 +53,9 @@ class Disk:
         if isinstance(found, Exception):
             raise found
         return found
+
+    def let_go(self):
+        self.open = False
 
     def busy(self):
         return self.committing
@@ -144,18 +149,95 @@ def test_a_file_that_cannot_be_read_changes_without_revision(ledger):
     assert (change.kind, change.after, change.added) == (ChangeKind.MODIFIED, None, None)
 
 
-def test_a_file_written_just_now_is_read_although_its_stamp_is_the_same(ledger):
+@pytest.mark.parametrize(("now", "racy"), [(1.0, True), (1.015, True), (0.99, True), (1.03, False)])
+def test_a_file_written_just_now_is_read_although_its_stamp_is_the_same(ledger, now, racy):
     disk = Disk(a=(b"one", 1))
-    looking = examiner(disk, ledger, now=1.5)
+    looking = examiner(disk, ledger, now=now)
     assert looking.examine([("a", entry("a", 1))]).changes == []
-    assert looking.racy == {"a"}
+    assert looking.racy == ({"a"} if racy else set())
     disk.files["a"] = (b"two", 1)
-    [change] = looking.examine([("a", entry("a", 1))]).changes
-    assert (change.before, change.after) == (revision_of(b"one"), revision_of(b"two"))
-    later = examiner(disk, ledger, now=1e6)
-    later.racy.add("a")
-    assert later.examine([("a", entry("a", 1))]).changes == []
-    assert later.racy == set()
+    changes = looking.examine([("a", entry("a", 1))]).changes
+    assert [change.after for change in changes] == [revision_of(b"two")] * racy
+
+
+def test_what_was_read_too_early_is_read_once_more_later(ledger):
+    disk, times = Disk(a=(b"one", 2)), iter([1.001, 9.0, 9.5])
+    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
+    disk.files["a"] = (b"two", 2)
+    assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
+    assert looking.racy == set()
+    disk.files.clear()
+    assert looking.examine([("a", entry("a", 2))]).changes == []
+
+
+def test_a_file_whose_stamp_moved_while_it_was_read_is_read_again_later(ledger):
+    looking = examiner(Disk(a=(b"one", 500_000_000)), ledger, now=1.5)
+    looking.examine([("a", entry("a", 2))])
+    assert looking.racy == {"a"}
+
+
+def test_where_times_are_whole_seconds_two_of_them_prove_nothing():
+    whole = FileStamp(1, 1, 1, OLD, OLD, 0o100644)
+    assert is_racy(whole, 2.9)
+    assert not is_racy(whole, 3.1)
+
+
+def test_what_comes_and_goes_unseen_is_not_looked_into(ledger):
+    log = Log()
+    assert examiner(Disk(), ledger, log).examine([("a.tmp", None)]) == ([], [])
+    assert not log
+
+
+def test_a_document_known_only_by_its_commit_can_go(ledger):
+    ledger.committed("new", None, revision_of(b"n"), b"n")
+    [change] = examiner(Disk(), ledger).examine([("new", None)]).changes
+    assert (change.kind, change.before) == (ChangeKind.DELETED, revision_of(b"n"))
+
+
+def test_nothing_stays_open_after_a_look(ledger):
+    disk = Disk(a=(b"new", 2), b=(ZeroDivisionError(), 3))
+    looking = examiner(disk, ledger)
+    looking.examine([("a", entry("a", 2))])
+    assert not disk.open
+    with pytest.raises(ZeroDivisionError):
+        looking.examine([("b", entry("b", 3))])
+    assert not disk.open
+
+
+def test_the_lock_is_asked_for_strangers_only_and_the_log_once_more_then(ledger):
+    """What was logged while the lock was looked at has its author after all."""
+
+    class Late(Log):
+        """Has what was logged by the second look only."""
+
+        def follow(self):
+            self.looks = getattr(self, "looks", 0) + 1
+            if self.looks == 2:
+                self["a", revision_of(b"new")] = AGENT
+
+    class Unasked(Disk):
+        """Does not know of any lock."""
+
+        def busy(self):
+            raise AssertionError
+
+    disk, log = Disk(a=(b"new", 2)), Late()
+    disk.committing = True
+    [change] = examiner(disk, ledger, log).examine([("a", entry("a", 2))]).changes
+    assert (change.actor, log.looks) == (AGENT, 2)
+    log = Log({("a", revision_of(b"newer")): AGENT})
+    [change] = examiner(Unasked(a=(b"newer", 3)), ledger, log).examine([("a", entry("a", 3))]).changes
+    assert change.actor == AGENT
+
+
+def test_the_versions_from_outside_are_handed_over_together(ledger):
+    seen = []
+    disk = Disk(a=(b"new", 2), b=(b"x", 3), c=(b"y", 4))
+    log = Log({("c", revision_of(b"y")): AGENT})
+    looking = Examiner(disk, ledger, log, FrozenClock(7.0), lambda: 1e6, witness=seen.append)
+    looking.examine([(name, entry(name, number)) for name, number in (("a", 2), ("b", 3), ("c", 4))])
+    assert [[sighting.path for sighting in batch] for batch in seen] == [["a", "b"]]
 
 
 def test_an_entry_is_what_a_path_names_now(ledger):

@@ -135,7 +135,7 @@ def test_the_keeper_never_makes_its_caller_wait_and_ends_with_all_kept():
     keeper = Keeper(keep)
     wanted = [seen(b"one\n", b"two\n", float(time)) for time in range(500)]
     for sighting in wanted:
-        keeper.take(sighting)
+        keeper.take([sighting])
     gate.set()
     keeper.stop()
     assert kept == wanted
@@ -151,7 +151,7 @@ def test_beyond_the_room_for_bytes_only_the_fact_is_kept(monkeypatch):
 
     keeper = Keeper(keep)
     for _ in range(3):
-        keeper.take(seen(b"one\n", b"two\n"))
+        keeper.take([seen(b"one\n", b"two\n")])
     gate.set()
     keeper.stop()
     assert len(kept) == 3
@@ -168,14 +168,14 @@ def test_a_taken_lock_is_waited_for_and_other_trouble_is_survived():
         done.set()
 
     keeper = Keeper(keep)
-    keeper.take(seen(b"one\n", b"two\n"))
+    keeper.take([seen(b"one\n", b"two\n")])
     assert done.wait(10)
     errors += [StorageError("full")]
     done.clear()
-    keeper.take(seen(b"two\n", b"one\n"))
+    keeper.take([seen(b"two\n", b"one\n")])
     while errors:
         done.wait(0.01)
-    keeper.take(seen(b"one\n", b"three\n"))
+    keeper.take([seen(b"one\n", b"three\n")])
     assert done.wait(10)
     keeper.stop()
     assert [sighting.after for sighting in kept][-1] == revision_of(b"three\n")
@@ -189,7 +189,7 @@ def test_a_keeper_that_ends_does_not_wait_for_the_lock_for_ever():
         raise LockedError("taken")
 
     keeper = Keeper(keep)
-    keeper.take(seen(b"one\n", b"two\n"))
+    keeper.take([seen(b"one\n", b"two\n")])
     assert tried.wait(10)
     keeper.stop()
     assert not keeper._thread.is_alive()
@@ -205,9 +205,9 @@ def test_a_failure_of_ours_is_logged_and_the_next_version_is_kept(caplog):
         kept.extend(batch)
 
     keeper = Keeper(keep)
-    keeper.take(seen(b"one\n", b"two\n"))
+    keeper.take([seen(b"one\n", b"two\n")])
     assert failed.wait(10)
-    keeper.take(seen(b"two\n", b"one\n"))
+    keeper.take([seen(b"two\n", b"one\n")])
     keeper.stop()
     assert len(kept) == 1
     assert "could not be kept" in caplog.text

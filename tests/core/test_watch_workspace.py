@@ -15,7 +15,7 @@ import pytest
 from helpers.recorder import Mirror, Recorder, truth
 from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
-from memdesk.watch import observer as observers
+from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
 from memdesk.workspace import ANY, Rhythm, Workspace
 
@@ -272,7 +272,7 @@ def test_a_burst_leaves_nothing_stale(live, root):
 
 
 def test_lost_events_are_made_up_for(live, root, monkeypatch):
-    monkeypatch.setattr(observers._HintHandler, "_pass_on", lambda *_: None)
+    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     (root / "memory" / "b.md").write_bytes(b"unseen")
     live.until(lambda: live.view == truth(root))
 
@@ -383,7 +383,7 @@ def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkey
 
     rhythm = Rhythm(polling=0.05)
     if reason == "refused":
-        monkeypatch.setattr(observers.FolderObserver, "start", refuse)
+        monkeypatch.setattr(inotify.KernelObserver, "start", refuse)
     elif reason == "network":
         monkeypatch.setattr(watchers, "is_network", lambda root: True)
     else:
@@ -399,7 +399,7 @@ def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkey
 
 
 def test_nobody_looking_makes_scans_rare_and_looking_at_once_scans(live, workspace, root, monkeypatch):
-    monkeypatch.setattr(observers._HintHandler, "_pass_on", lambda *_: None)
+    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     workspace.set_focused(False)
     (root / "b.md").write_bytes(b"b")
     workspace.set_focused(True)
@@ -435,6 +435,36 @@ def test_a_subscriber_that_fails_does_not_stop_the_others(workspace, root, caplo
     (root / "b.md").write_bytes(b"b")
     recorder.until_changed("b.md")
     assert "A subscriber failed" in caplog.text
+
+
+def test_when_watches_run_out_the_folder_is_polled_from_then_on(live, workspace, root, monkeypatch):
+    def refuse(*_):
+        raise OSError(28, "no watches left")
+
+    monkeypatch.setattr(inotify._System, "add", refuse)
+    (root / "new").mkdir()
+    live.until_state(WatchState.POLLING)
+    (root / "new" / "b.md").write_bytes(b"b")
+    live.until(lambda: live.view == truth(root))
+
+
+def test_a_burst_opens_each_document_once_and_its_folder_seldom(workspace, root, monkeypatch):
+    """The documents of one look share the folders that they are reached through."""
+    for number in range(100):
+        (root / "memory" / f"{number}.md").write_bytes(b"old\n")
+    workspace.scan()
+    watcher = workspace._new_watcher(Rhythm())
+    for number in range(100):
+        (root / "memory" / f"{number}.md").write_bytes(b"new\n")
+        watcher.hint(f"memory/{number}.md")
+    hints = watcher._hints.take(float("inf"))
+    opened, real = [], os.open
+    monkeypatch.setattr(os, "open", lambda *args, **more: (opened.append(args[0]), real(*args, **more))[1])
+    recorder = Recorder()
+    workspace.subscribe(recorder)
+    watcher._look_at(hints)
+    assert len(recorder.changes) == 100
+    assert len(opened) == 100 + 2
 
 
 def test_without_a_watcher_looking_again_does_nothing(workspace):

@@ -98,21 +98,22 @@ def stamp_of(result: os.stat_result) -> FileStamp:
 def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
     """Read a plain file of an open folder; retried while somebody is writing it."""
     for _ in range(_READS):
-        with open_file(folder, name, uri) as descriptor:
-            before = stamp_of(os.fstat(descriptor))
-            data = _read_all(descriptor, uri, limit)
+        descriptor, status = _open_plain(folder, name, uri)
+        try:
+            before = stamp_of(status)
+            data = _read_all(descriptor, before.size, uri, limit)
             if _is_unchanged(before, os.fstat(descriptor)) and len(data) == before.size:
                 return Content(uri, data, revision_of(data), before)
+        finally:
+            close_read(descriptor)
     raise LockedError(f"{uri} is being written by another program", uri=uri)
 
 
 @contextmanager
 def open_file(folder: int, name: str, uri: str) -> Iterator[int]:
     """Open a plain file for reading; a link, device, socket, FIFO or folder is refused unopened."""
-    _require_plain(os.stat(name, dir_fd=folder, follow_symlinks=False), uri)
-    descriptor = os.open(name, _FILE, dir_fd=folder)
+    descriptor, _ = _open_plain(folder, name, uri)
     try:
-        _require_plain(os.fstat(descriptor), uri)
         yield descriptor
     finally:
         close_read(descriptor)
@@ -185,6 +186,19 @@ def _descend(folder: int, part: str) -> int:
         raise
 
 
+def _open_plain(folder: int, name: str, uri: str) -> tuple[int, os.stat_result]:
+    """Open a plain file, and return what the system says of it."""
+    _require_plain(os.stat(name, dir_fd=folder, follow_symlinks=False), uri)
+    descriptor = os.open(name, _FILE, dir_fd=folder)
+    try:
+        status = os.fstat(descriptor)
+        _require_plain(status, uri)
+    except BaseException:
+        close_read(descriptor)
+        raise
+    return descriptor, status
+
+
 def _replace(old: int, new: int) -> int:
     close_read(old)
     return new
@@ -213,8 +227,11 @@ def _is_unchanged(before: FileStamp, status: os.stat_result) -> bool:
     return after == before or (not status.st_nlink and after._replace(changed=before.changed) == before)
 
 
-def _read_all(descriptor: int, uri: str, limit: int) -> bytes:
-    data = b"".join(_chunks(descriptor, limit + 1))
+def _read_all(descriptor: int, size: int, uri: str, limit: int) -> bytes:
+    """Read to the end; where the file is as large as expected, the first read tells that it is the end."""
+    data = os.read(descriptor, min(size, limit, _CHUNK) + 1)
+    if len(data) != size:
+        data += b"".join(_chunks(descriptor, limit + 1 - len(data)))
     if len(data) > limit:
         raise TooLargeError(f"{uri} is larger than {limit} bytes", uri=uri)
     return data

@@ -13,6 +13,7 @@ from memdesk.store.faults import reading, writing
 from memdesk.store.history import History
 from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
 from memdesk.store.names import split_path, trouble, unsafe
+from memdesk.store.open_folders import OpenFolders
 from memdesk.store.operations import Operation, OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
 from memdesk.store.records import Records
@@ -57,6 +58,10 @@ class Store:
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
+
+    def open_folders(self) -> OpenFolders:
+        """Return what reads many documents in one go."""
+        return OpenFolders(self._root)
 
     def commit(self, path: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Put ``new`` (None = delete) in the place of ``base``: atomic, durable, the old version kept.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import NamedTuple
 
 QUIET = 0.05
@@ -9,6 +10,9 @@ QUIET = 0.05
 
 LONGEST = 0.25
 """Seconds after its first hint when a path is due at the latest."""
+
+INTERVAL = 0.05
+"""Least seconds between two looks, so that steady writing costs few of them."""
 
 LIMIT = 5_000
 """With more paths than this, looking at everything is cheaper."""
@@ -25,16 +29,26 @@ class Hints(NamedTuple):
 class Coalescer:
     """Collects hints until it is time to look. Times are seconds of any monotonic clock. Not thread-safe.
 
-    Every path waits for its own quiet, so that one busy file delays no other. ``_first`` and ``_last`` hold
-    the times of a path's first and newest hint in the order of these times: the first item is due first.
+    Every path waits for its own quiet, so that one busy file delays no other; a path that is ``ready`` waits
+    only for the interval between looks. ``_first`` and ``_last`` hold the times of a path's first and newest
+    hint in the order of these times: the first item is due first.
     """
 
-    def __init__(self, quiet: float = QUIET, longest: float = LONGEST, limit: int = LIMIT) -> None:
+    def __init__(
+        self,
+        quiet: float = QUIET,
+        longest: float = LONGEST,
+        limit: int = LIMIT,
+        interval: float = INTERVAL,
+    ) -> None:
         self._quiet = quiet
         self._longest = longest
         self._limit = limit
+        self._interval = interval
+        self._taken = float("-inf")
         self._first: dict[str, float] = {}
         self._last: dict[str, float] = {}
+        self._ready: dict[str, float] = {}
         self._folders: set[str] = set()
         self._all: float | None = None
 
@@ -43,20 +57,26 @@ class Coalescer:
         """Whether single paths do not matter any more."""
         return self._all is not None
 
-    def add(self, uri: str, now: float, *, folder: bool = False) -> bool:
+    def add(self, uri: str, now: float, *, folder: bool = False, ready: bool = False) -> bool:
         """Take in that something happened to a path (``folder``: to everything below it as well).
 
         Returns True where whoever waits must look at the deadline anew.
         """
         if self._all is not None:
             return False
-        news = not self._last
-        self._first.setdefault(uri, now)
-        self._last.pop(uri, None)
-        self._last[uri] = now
         if folder:
             self._folders.add(uri)
-        if len(self._last) > self._limit:
+        if uri in self._ready:
+            return False
+        news = not self._ready and (ready or not self._last)
+        self._last.pop(uri, None)
+        if ready:
+            self._first.pop(uri, None)
+            self._ready[uri] = now
+        else:
+            self._first.setdefault(uri, now)
+            self._last[uri] = now
+        if len(self._last) + len(self._ready) > self._limit:
             self.add_everything(now)
             return True
         return news
@@ -64,31 +84,30 @@ class Coalescer:
     def add_everything(self, now: float) -> None:
         """Take in that anything may have changed."""
         self._all = now if self._all is None else self._all
-        self._first.clear()
-        self._last.clear()
-        self._folders.clear()
+        for waiting in (self._first, self._last, self._ready, self._folders):
+            waiting.clear()
 
     def deadline(self) -> float | None:
         """Return when the next look is due, or None where there is nothing to look at."""
         if self._all is not None:
             return self._all + self._quiet
-        if not self._last:
-            return None
-        return min(
-            next(iter(self._last.values())) + self._quiet, next(iter(self._first.values())) + self._longest
-        )
+        waits = ((self._ready, 0.0), (self._last, self._quiet), (self._first, self._longest))
+        due = [next(iter(waiting.values())) + wait for waiting, wait in waits if waiting]
+        return max(min(due), self._taken + self._interval) if due else None
 
     def take(self, now: float) -> Hints:
         """Return what is due and keep the rest."""
+        self._taken = now
         if self._all is not None:
             self._all = None
             return Hints(everything=True)
-        due = [uri for uri, last in self._last.items() if self._is_due(uri, last, now)]
+        quiet = takewhile(lambda uri: now >= self._last[uri] + self._quiet, self._last)
+        late = takewhile(lambda uri: now >= self._first[uri] + self._longest, self._first)
+        due = frozenset((*self._ready, *quiet, *late))
+        self._ready.clear()
         for uri in due:
-            del self._first[uri], self._last[uri]
-        folders = self._folders.intersection(due)
+            self._first.pop(uri, None)
+            self._last.pop(uri, None)
+        folders = due & self._folders
         self._folders -= folders
-        return Hints(frozenset(due) - folders, frozenset(folders))
-
-    def _is_due(self, uri: str, last: float, now: float) -> bool:
-        return now >= last + self._quiet or now >= self._first[uri] + self._longest
+        return Hints(due - folders, folders)

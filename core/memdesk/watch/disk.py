@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memdesk.model import Content, FileStamp
 from memdesk.store import Store
 
 
-@dataclass(frozen=True, slots=True)
 class StoreDisk:
-    """What an examiner asks of the disk, answered by the store."""
+    """What an examiner asks of the disk, answered by the store. For one thread."""
 
-    store: Store
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._folders = store.open_folders()
 
     def read(self, path: str) -> Content:
         """Return a file's bytes at one moment."""
-        return self.store.read(path)
+        return self._folders.read(path)
 
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now, or None."""
-        return self.store.stamp(path)
+        return self._folders.stamp(path)
+
+    def let_go(self) -> None:
+        """Close the folders that were kept open since the last time."""
+        self._folders.close()
 
     def busy(self) -> bool:
         """Tell whether some core is in the middle of a commit."""
-        return self.store.lock_holder() is not None
+        return self._store.lock_holder() is not None

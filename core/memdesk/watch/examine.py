@@ -12,11 +12,14 @@ from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store import Sighting
-from memdesk.text.diff import counts
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
+from memdesk.watch.lines import count_lines
 
-RACY_SECONDS = 2.0
-"""A file written so recently may be written again without any visible sign but its bytes."""
+COARSE = 2.0
+"""A file that changed so many seconds ago may change again without any visible sign but its bytes."""
+
+FINE = 0.02
+"""The same where the file system's times have parts of a second: then its clock ticks this often at least."""
 
 PATIENCE = 20
 """How often a look is put off while some core may still be about to log that it wrote."""
@@ -31,6 +34,10 @@ class Disk(Protocol):
 
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now, or None."""
+        ...
+
+    def let_go(self) -> None:
+        """Keep nothing open that was kept open to look at several documents."""
         ...
 
     def busy(self) -> bool:
@@ -66,14 +73,14 @@ class Findings(NamedTuple):
     put_off: list[str]
 
 
-def forget(_sighting: Sighting) -> None:
+def forget(_sightings: list[Sighting]) -> None:
     """Keep nothing."""
 
 
 class Examiner:
     """Compares documents on disk with what was announced. For one thread.
 
-    ``witness`` receives every version that came from outside, before its change is announced.
+    ``witness`` receives the versions that came from outside, before their changes are announced.
     """
 
     def __init__(
@@ -84,7 +91,7 @@ class Examiner:
         clock: Clock,
         now: Callable[[], float] = time.time,
         *,
-        witness: Callable[[Sighting], object] = forget,
+        witness: Callable[[list[Sighting]], object] = forget,
     ) -> None:
         self._witness = witness
         self._disk = disk
@@ -109,32 +116,37 @@ class Examiner:
     def examine(self, found: Iterable[tuple[str, FileEntry | None]]) -> Findings:
         """Return what is news about these documents, given what their paths name (None = nothing)."""
         findings = Findings([], [])
-        sights = [sight for uri, entry in found if (sight := self._sight(uri, entry, findings.put_off))]
+        try:
+            sights = [sight for uri, entry in found if (sight := self._sight(uri, entry, findings.put_off))]
+        finally:
+            self._disk.let_go()
         if sights:
-            busy = self._disk.busy()
-            self._log.follow()
-            for sight in sights:
-                self._judge(sight, busy, findings)
+            self._judge(sights, findings)
         return findings
 
     def _sight(self, uri: str, entry: FileEntry | None, put_off: list[str]) -> Sight | None:
         """Look at a document; None where it is as announced, or cannot be looked at now."""
-        if not self._is_worth_a_look(uri, entry):
+        now = self._now()
+        if not self._is_worth_a_look(uri, entry, now):
             return None
         try:
             ticket = self._ledger.begin_look(uri)
-            return Sight(uri, ticket, *self._read(entry))
+            entry, content = self._read(entry)
         except PutOffError:
             put_off.append(uri)
             return None
-
-    def _is_worth_a_look(self, uri: str, entry: FileEntry | None) -> bool:
-        """Say no where the announced stamp is there, unless the file is so new that this proves nothing."""
-        if entry is not None and abs(self._now() - entry.stamp.modified / 1e9) < RACY_SECONDS:
+        if entry is not None and is_racy(entry.stamp, now):
             self.racy.add(uri)
-            return True
-        self.racy.discard(uri)
-        return entry is None or entry != self._ledger.entry(uri)
+        else:
+            self.racy.discard(uri)
+        return Sight(uri, ticket, entry, content)
+
+    def _is_worth_a_look(self, uri: str, entry: FileEntry | None, now: float) -> bool:
+        """Say no where the announced stamp is there, unless the file is so new that this proves nothing."""
+        announced = self._ledger.entry(uri)
+        if entry is None:
+            return announced is not None or self._ledger.has_revision(uri)
+        return entry != announced or uri in self.racy or is_racy(entry.stamp, now)
 
     def _read(self, entry: FileEntry | None) -> tuple[FileEntry | None, Content | None]:
         """Return the entry as it is when its bytes are read; the bytes are None where they cannot be."""
@@ -150,53 +162,70 @@ class Examiner:
             return entry, None
         return entry._replace(stamp=content.stamp), content
 
-    def _judge(self, sight: Sight, busy: bool, findings: Findings) -> None:
-        """Decide whether a sight is news, and whose."""
-        uri, ticket, entry, content = sight
-        try:
-            actor = self._author(uri, content, busy)
-            advance = self._ledger.advance(uri, entry, content, ticket)
-        except PutOffError:
-            findings.put_off.append(uri)
-            return
-        if advance is not None:
-            change = make_change(uri, advance, actor, self._clock.now())
-            if actor is OUTSIDE and (content is not None or change.kind is ChangeKind.DELETED):
-                self._witness(_sighting(change, advance))
-            findings.changes.append(change)
+    def _judge(self, sights: list[Sight], findings: Findings) -> None:
+        """Tell what is news. Only where no core logged it, ask whether one is about to, and look again."""
+        self._log.follow()
+        judged = [(sight, self._author(sight)) for sight in sights]
+        strange = [sight for sight, actor in judged if actor is None]
+        if strange:
+            busy = self._disk.busy()
+            self._log.follow()
+            judged = [pair for pair in judged if pair[1] is not None]
+            for sight in strange:
+                actor = self._author(sight)
+                if actor is None and busy and self._is_patient(sight.uri):
+                    findings.put_off.append(sight.uri)
+                else:
+                    judged.append((sight, actor))
+        self._settle(judged, findings)
 
-    def _author(self, uri: str, content: Content | None, busy: bool) -> Actor:
-        """Ask the log; while some core may be between writing and logging, put it off a few times."""
-        if self._ledger.is_known(uri, content):
+    def _author(self, sight: Sight) -> Actor | None:
+        """Return whom the log names; it is not asked about what is no news."""
+        if self._ledger.is_known(sight.uri, sight.content):
             return OUTSIDE
-        actor = self._log.of(uri, content.revision if content else None)
-        if actor is None and busy and self._waited[uri] < PATIENCE:
-            self._waited[uri] += 1
-            raise PutOffError(uri)
-        del self._waited[uri]
-        return actor or OUTSIDE
+        return self._log.of(sight.uri, sight.content.revision if sight.content else None)
+
+    def _is_patient(self, uri: str) -> bool:
+        """Tell whether to wait a little more for a core that may be between writing and logging."""
+        self._waited[uri] += 1
+        return self._waited[uri] <= PATIENCE
+
+    def _settle(self, judged: list[tuple[Sight, Actor | None]], findings: Findings) -> None:
+        """Move the ledger to what was found; what moved it is a change."""
+        moment = self._clock.now()
+        seen: list[Sighting] = []
+        for (uri, ticket, entry, content), author in judged:
+            actor = author or OUTSIDE
+            self._waited.pop(uri, None)
+            try:
+                advance = self._ledger.advance(uri, entry, content, ticket)
+            except PutOffError:
+                findings.put_off.append(uri)
+                continue
+            if advance is None:
+                continue
+            change = make_change(uri, advance, actor, moment)
+            if actor is OUTSIDE and (content is not None or change.kind is ChangeKind.DELETED):
+                seen.append(_sighting(change, advance))
+            findings.changes.append(change)
+        if seen:
+            self._witness(seen)
+
+
+def is_racy(stamp: FileStamp, now: float) -> bool:
+    """Tell whether a file changed so lately that it could change again and keep its stamp."""
+    age = abs(now - stamp.changed / 1e9)
+    return age < (FINE if stamp.changed % 1_000_000_000 else COARSE)
 
 
 def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Change:
     """Return the change to announce for a step of a document."""
-    added, removed = _count_lines(advance)
+    old = b"" if advance.kind is ChangeKind.CREATED else advance.old
+    new = b"" if advance.kind is ChangeKind.DELETED else advance.new
+    added, removed = count_lines(old, new)
     return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed)
 
 
 def _sighting(change: Change, advance: Advance) -> Sighting:
     old = advance.old if change.before is not None else None
     return Sighting(change.uri, change.before, change.after, change.time, old, advance.new)
-
-
-def _count_lines(advance: Advance) -> tuple[int | None, int | None]:
-    old = b"" if advance.kind is ChangeKind.CREATED else advance.old
-    new = b"" if advance.kind is ChangeKind.DELETED else advance.new
-    if old is None or new is None or b"\0" in old or b"\0" in new:
-        return None, None
-    if not old or not new:
-        return _lines(new), _lines(old)
-    return counts(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"))
-
-
-def _lines(data: bytes) -> int:
-    return data.count(b"\n") + (not data.endswith(b"\n") and bool(data))

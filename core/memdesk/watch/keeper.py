@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from memdesk.errors import LockedError, MemdeskError
 from memdesk.store import Sighting
@@ -33,18 +33,23 @@ class Keeper:
         self._stopping = False
         self._thread: threading.Thread | None = None
 
-    def take(self, sighting: Sighting) -> None:
-        """Have a version kept soon."""
+    def take(self, sightings: Iterable[Sighting]) -> None:
+        """Have versions kept soon."""
         with self._wake:
-            if self._held + _weight(sighting) > HELD_LIMIT:
-                _logger.warning("Too much at once: a version from outside is logged without its bytes")
-                sighting = sighting._replace(old=None, new=None)
-            self._held += _weight(sighting)
-            self._waiting.append(sighting)
+            self._waiting.extend(self._weigh(sighting) for sighting in sightings)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="memdesk-keep", daemon=True)
                 self._thread.start()
             self._wake.notify()
+
+    def _weigh(self, sighting: Sighting) -> Sighting:
+        """Return the version with its bytes, or without them where too many are waiting."""
+        weight = _weight(sighting)
+        if self._held + weight > HELD_LIMIT:
+            _logger.warning("Too much at once: a version from outside is logged without its bytes")
+            return sighting._replace(old=None, new=None)
+        self._held += weight
+        return sighting
 
     def stop(self) -> None:
         """Keep what waits, then end; returns when the thread is gone."""

@@ -79,6 +79,10 @@ class Ledger:
         """Return the announced entry."""
         return (self._entries or {}).get(uri)
 
+    def has_revision(self, uri: str) -> bool:
+        """Tell whether a document is known that no scan and no look has found yet."""
+        return self._revisions.get(uri) is not None
+
     def below(self, folders: Iterable[str]) -> set[str]:
         """Return the announced uris inside any of these folders (one pass, however many folders)."""
         wanted = set(folders)

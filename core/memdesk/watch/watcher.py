@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
@@ -19,11 +18,9 @@ from memdesk.watch.examine import Examiner
 from memdesk.watch.feed import Feed
 from memdesk.watch.ledger import Ledger
 from memdesk.watch.mounts import is_network
+from memdesk.watch.observer import Observer, observe
 from memdesk.watch.pace import Pace
 from memdesk.watch.scan import snapshot, walk
-
-if TYPE_CHECKING:
-    from memdesk.watch.observer import FolderObserver
 
 BATCH = 200
 """Documents looked at, and therefore at most announced, at a time."""
@@ -77,7 +74,7 @@ class Watcher:
         self._interval = rhythm.focused
         self._stopping = False
         self._polling = rhythm.poll
-        self._observer: FolderObserver | None = None
+        self._observer: Observer | None = None
         self._identity: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
 
@@ -99,10 +96,11 @@ class Watcher:
         if focused:
             self.hint_everything()
 
-    def hint(self, uri: str, folder: bool = False) -> None:
-        """Have a path looked at soon."""
+    def hint(self, uri: str, folder: bool = False, placed: bool = False) -> None:
+        """Have a path looked at soon; at once where a known document was put in place by a rename."""
+        ready = placed and self._ledger.entry(uri) is not None
         with self._wake:
-            if self._hints.add(uri, self._clock(), folder=folder):
+            if self._hints.add(uri, self._clock(), folder=folder, ready=ready):
                 self._wake.notify()
 
     def hint_everything(self) -> None:
@@ -156,6 +154,7 @@ class Watcher:
             self._resume()
         elif self._observer is not None and not self._observer.healthy():
             self._start_observer()
+            self._feed.change_state(self._live_state())
             self.hint_everything()
 
     def _resume(self) -> None:
@@ -191,9 +190,7 @@ class Watcher:
         self._stop_observer()
         if self._polling or is_network(self._root):
             return
-        from memdesk.watch.observer import FolderObserver  # heavy, and most commands do not watch
-
-        observer = FolderObserver(self._root, self.hint, self.hint_everything)
+        observer = observe(self._root, self.hint, self.hint_everything)
         try:
             observer.start()
         except OSError as error:
@@ -220,7 +217,7 @@ class Watcher:
                 self._take(entries)
                 self._feed.publish(rescan=True)
             elif uris:
-                self._examine(uris, snapshot(entries))
+                self._examine(uris, snapshot(entries).get)
         self._announce(())
 
     def _take(self, entries: list[FileEntry]) -> None:
@@ -243,13 +240,13 @@ class Watcher:
 
     def _look_at(self, hints: Hints) -> None:
         """Look at single paths, and into the folders among them."""
-        entries = {uri: entry for uri in hints.paths if (entry := self._examiner.entry(uri))}
+        entries: dict[str, FileEntry] = {}
         uris = hints.paths | hints.folders
         if hints.folders:
             uris |= self._ledger.below(hints.folders)
         for folder in topmost(hints.folders):
             entries.update(self._inside(folder))
-        self._examine(uris | entries.keys(), entries)
+        self._examine(uris | entries.keys(), lambda uri: entries.get(uri) or self._examiner.entry(uri))
 
     def _inside(self, folder: str) -> dict[str, FileEntry]:
         """Return what is in a folder; nothing where it is gone or not a folder."""
@@ -258,11 +255,11 @@ class Watcher:
         except NotFoundError:
             return {}
 
-    def _examine(self, uris: Iterable[str], entries: dict[str, FileEntry]) -> None:
+    def _examine(self, uris: Iterable[str], look: Callable[[str], FileEntry | None]) -> None:
         """Announce what is news among these paths; what is being written is looked at again soon."""
         rest = iter(sorted(uris))
         while part := list(islice(rest, BATCH)):
-            changes, put_off = self._examiner.examine((uri, entries.get(uri)) for uri in part)
+            changes, put_off = self._examiner.examine((uri, look(uri)) for uri in part)
             self._announce(tuple(changes))
             for uri in put_off:
                 self.hint(uri)

@@ -1,0 +1,215 @@
+"""Linux says what happens in a folder. Its events are read in gulps, so that a burst costs few steps of ours.
+
+While a thread of Python runs, the window's cannot: therefore nobody is woken for a single event of many, one
+path is hinted at once per gulp, and what the core itself keeps in the folder is not watched at all. Nothing
+is opened here, and nothing believed but that one must look.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import logging
+import os
+import select
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from memdesk.store.names import is_ours
+from memdesk.watch.observer import OnHint
+
+GATHER_MS = 20
+"""How long events gather in the kernel after some were read."""
+
+GULP = 1 << 18
+"""Bytes of events that are read at once."""
+
+_MODIFY, _ATTRIB, _CLOSE_WRITE, _MOVED_FROM, _MOVED_TO = 0x2, 0x4, 0x8, 0x40, 0x80
+_CREATE, _DELETE, _DELETE_SELF, _MOVE_SELF = 0x100, 0x200, 0x400, 0x800
+_UNMOUNT, _OVERFLOW, _IGNORED, _IS_FOLDER = 0x2000, 0x4000, 0x8000, 0x40000000
+_ONLY_FOLDERS, _NO_LINKS = 0x01000000, 0x02000000
+
+_INSIDE = _MODIFY | _ATTRIB | _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
+_ASKED = _INSIDE | _ONLY_FOLDERS | _NO_LINKS
+_ASKED_OF_ROOT = _ASKED | _DELETE_SELF | _MOVE_SELF
+_APPEARED = _CREATE | _MOVED_TO | _ATTRIB
+_ROOT_GONE = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _IGNORED
+_NOT_A_FILE = _IS_FOLDER | _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW | _IGNORED
+
+_CANNOT_BE_WATCHED = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES, errno.ENAMETOOLONG})
+_HEAD = struct.Struct("iIII")
+
+_logger = logging.getLogger(__name__)
+
+
+class KernelObserver:
+    """Watches one folder and all below it with inotify, on one thread."""
+
+    def __init__(self, root: Path, on_hint: OnHint, on_lost: Callable[[], object]) -> None:
+        self._root = os.fspath(root)
+        self._on_hint = on_hint
+        self._on_lost = on_lost
+        self._system = _System()
+        self._prefixes: dict[int, str] = {}
+        self._top = -1
+        self._events = -1
+        self._stopper = -1
+        self._thread = threading.Thread(target=self._run, name="memdesk-events", daemon=True)
+
+    def start(self) -> None:
+        """Begin. Raises OSError where the system has no watch left to give."""
+        self._events = self._system.open()
+        self._stopper = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        try:
+            self._top = self._system.add(self._events, self._root, _ASKED_OF_ROOT)
+            self._prefixes[self._top] = ""
+            self._add_below("")
+            self._thread.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End; returns when the thread is gone."""
+        if self._thread.is_alive():
+            os.eventfd_write(self._stopper, 1)
+            self._thread.join()
+        for descriptor in (self._events, self._stopper):
+            with suppress(OSError):
+                os.close(descriptor)
+        self._events = self._stopper = -1
+
+    def healthy(self) -> bool:
+        """Tell whether events can still arrive."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        """Read until told to stop, or until the root is gone or cannot be watched as a whole any more."""
+        anything, stopped = select.poll(), select.poll()
+        anything.register(self._events, select.POLLIN)
+        for poll in (anything, stopped):
+            poll.register(self._stopper, select.POLLIN)
+        stop = self._stopper, select.POLLIN
+        try:
+            while stop not in anything.poll() and self._take(os.read(self._events, GULP)):
+                stopped.poll(GATHER_MS)
+        except OSError as error:
+            _logger.warning("No more events for this folder: %s", error)
+            self._on_lost()
+
+    def _take(self, gulp: bytes) -> bool:
+        """Pass on what a gulp of events is about, each path once; False where no more will come."""
+        happened: dict[tuple[int, bytes], int] = {}
+        place, end, read = 0, len(gulp), _HEAD.unpack_from
+        while place < end:
+            watch, mask, _, length = read(gulp, place)
+            place += 16 + length
+            key = watch, gulp[place - length : place]
+            if mask & _NOT_A_FILE:
+                if not self._take_folder(watch, mask, key[1]):
+                    return False
+            else:
+                happened[key] = happened.get(key, 0) | mask
+        self._pass_on(happened)
+        return True
+
+    def _pass_on(self, happened: dict[tuple[int, bytes], int]) -> None:
+        """Pass on what happened to files, by watch and padded name."""
+        hint, prefixes = self._on_hint, self._prefixes
+        for (watch, padded), mask in happened.items():
+            name = os.fsdecode(padded.rstrip(b"\0"))
+            prefix = prefixes.get(watch)
+            if prefix is not None and name and not is_ours(name):
+                hint(prefix + name, False, mask & _MOVED_TO != 0)
+
+    def _take_folder(self, watch: int, mask: int, padded: bytes) -> bool:
+        """Follow folders as they come, go and move; False where the root is gone."""
+        if mask & _OVERFLOW:
+            self._add_below("")
+            self._on_lost()
+        elif watch == self._top and mask & _ROOT_GONE:
+            self._on_lost()
+            return False
+        elif mask & _IGNORED:
+            self._prefixes.pop(watch, None)
+        elif watch in self._prefixes and mask & _IS_FOLDER:
+            self._follow(self._prefixes[watch] + os.fsdecode(padded.rstrip(b"\0")), mask)
+        return True
+
+    def _follow(self, uri: str, mask: int) -> None:
+        if is_ours(uri.rpartition("/")[2]):
+            return
+        if mask & _MOVED_FROM:
+            self._forget(uri + "/")
+        if mask & _APPEARED:
+            self._add(uri)
+        self._on_hint(uri, True, False)
+
+    def _forget(self, prefix: str) -> None:
+        """Watch a folder that moved away no longer; where it moved to, it is watched anew."""
+        for watch in [watch for watch, own in self._prefixes.items() if own.startswith(prefix)]:
+            del self._prefixes[watch]
+            self._system.remove(self._events, watch)
+
+    def _add(self, uri: str) -> None:
+        """Watch a folder and all below it."""
+        if self._watch(uri):
+            self._add_below(uri)
+
+    def _add_below(self, uri: str) -> None:
+        """Watch all folders below one; each before it is listed, so that none that is made now is missed."""
+        pending = [uri]
+        while pending:
+            pending.extend(folder for folder in self._folders_in(pending.pop()) if self._watch(folder))
+
+    def _watch(self, uri: str) -> bool:
+        """Watch one folder, if it can be; raises OSError where watches have run out."""
+        try:
+            watch = self._system.add(self._events, f"{self._root}/{uri}", _ASKED)
+        except OSError as error:
+            if error.errno in _CANNOT_BE_WATCHED:
+                return False
+            raise
+        self._prefixes[watch] = uri + "/"
+        return True
+
+    def _folders_in(self, uri: str) -> Iterator[str]:
+        """Yield the folders directly inside of one; those that are not the person's are left out."""
+        prefix = uri + "/" if uri else ""
+        with suppress(OSError), os.scandir(f"{self._root}/{uri}") as names:
+            for item in names:
+                if item.is_dir(follow_symlinks=False) and not is_ours(item.name):
+                    yield prefix + item.name
+
+
+class _System:
+    """The three calls of the kernel; they raise OSError."""
+
+    def __init__(self) -> None:
+        library = ctypes.CDLL(None, use_errno=True)
+        self._init = library.inotify_init1
+        self._add = library.inotify_add_watch
+        self._add.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
+        self._remove = library.inotify_rm_watch
+
+    def open(self) -> int:
+        """Return a descriptor to read events from."""
+        return _checked(self._init(os.O_CLOEXEC | os.O_NONBLOCK))
+
+    def add(self, descriptor: int, path: str, mask: int) -> int:
+        """Watch a path; return the number that its events have."""
+        return _checked(self._add(descriptor, os.fsencode(path), mask))
+
+    def remove(self, descriptor: int, watch: int) -> None:
+        """Watch it no longer; one that is gone already is ignored."""
+        self._remove(descriptor, watch)
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return result
