@@ -32,6 +32,9 @@ LARGE_CHARACTERS = 1024 * 1024
 class DocumentBuffer(QObject):
     """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
 
+    arriving = Signal()
+    """A large text was read and will now come into ``text_document``, piece by piece, until ``loaded``. Views
+    that are there before it spare Qt a pass over all its lines."""
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)
@@ -82,6 +85,11 @@ class DocumentBuffer(QObject):
     def stage(self) -> Stage:
         """Whether the document is being read, can be shown, or is refused (``refusal`` says why)."""
         return self.disk.stage
+
+    @property
+    def is_arriving(self) -> bool:
+        """Whether a large text is coming into ``text_document``."""
+        return self.stage is Stage.LOADING and self._feeder is not None
 
     @property
     def refusal(self) -> str:
@@ -209,12 +217,20 @@ class DocumentBuffer(QObject):
     def _feed(self, text: str, then: Callable[[], None]) -> None:
         self._stop_feeding()
         self._settling = True
-        fit_wrapping(self.text_document, text)
-        self._feeder = Feeder(self.text_document, text, self)
-        self._feeder.finished.connect(lambda: self._mirror.resume(text))
-        self._feeder.finished.connect(then)
+        feeder = self._feeder = Feeder(self.text_document, text, self)
+        feeder.inserted.connect(self._mirror.append)
+        feeder.finished.connect(lambda: self._mirror.resume(text))
+        feeder.finished.connect(then)
         self._mirror.pause()
-        self._feeder.start()
+        large = len(text) > LARGE_CHARACTERS
+        if large:
+            self.arriving.emit()
+        feeder.clear()
+        fit_wrapping(self.text_document, text)
+        if large:
+            QTimer.singleShot(0, feeder, feeder.start)
+        else:
+            feeder.start()
 
     def _stop_feeding(self) -> None:
         if self._feeder is not None:

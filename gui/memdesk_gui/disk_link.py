@@ -191,7 +191,7 @@ class DiskLink(QObject):
     def _on_read(self, reading: Reading) -> None:
         if self._closed:
             return
-        self.base = reading.base
+        self.base, self.stage = reading.base, Stage.LOADING
         self.reason = reading.reason or self._workspace_reason()
         self._buffer.fill(reading.base.text, reading.parsed, reading.base.authors, reading.pages)
 

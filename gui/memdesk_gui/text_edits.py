@@ -18,6 +18,8 @@ PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
 TURN_SECONDS = 0.008
 """How long filling may hold the event loop at a time."""
+SHOWN_SECONDS = 0.25
+"""How often views show how far a document is filled."""
 
 
 def raw_text(document: QTextDocument) -> str:
@@ -72,21 +74,28 @@ def _replace_by(cursor: QTextCursor, text: str) -> None:
 class Feeder(QObject):
     """Fills an empty document with a text of any size without holding up the event loop."""
 
+    inserted = Signal(str)
+    """This piece of the text is in the document now."""
     finished = Signal()
 
     def __init__(self, document: QTextDocument, text: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        self._layout = document.documentLayout()
+        self._shown = 0.0
         self._text = text
         self._at = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._turn)
 
-    def start(self) -> None:
-        """Begin; a small text is in place when this returns."""
+    def clear(self) -> None:
+        """Empty the document."""
         self._document.setUndoRedoEnabled(False)
         self._document.clear()
+
+    def start(self) -> None:
+        """Begin; a small text is in place when this returns."""
         self._timer.start()
         self._turn()
 
@@ -99,12 +108,22 @@ class Feeder(QObject):
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         while self._at < len(self._text) and time.perf_counter() < stop:
-            block = cursor.block()
-            cursor.insertText(self._text[self._at : self._at + PORTION])
+            piece = self._text[self._at : self._at + PORTION]
             self._at += PORTION
-            _prepare_layouts(block)
+            self._insert(cursor, piece)
+            self.inserted.emit(piece)
         if self._at >= len(self._text) and time.perf_counter() < stop:
             self._finish()
+
+    def _insert(self, cursor: QTextCursor, piece: str) -> None:
+        """Insert a piece; views hear of the first, the last, and some between: each has them paint."""
+        block, now = cursor.block(), time.perf_counter()
+        heard = now - self._shown > SHOWN_SECONDS or self._at >= len(self._text)
+        self._layout.blockSignals(not heard)
+        cursor.insertText(piece)
+        self._layout.blockSignals(False)
+        self._shown = now if heard else self._shown
+        _prepare_layouts(block)
 
     def _finish(self) -> None:
         self._timer.stop()

@@ -26,19 +26,23 @@ class TextMirror(QObject):
         return self._joined
 
     def pause(self) -> None:
-        """Follow no longer, until ``resume``: the document is being filled."""
-        self._paused = True
+        """Follow no longer, until ``resume``: the document is being filled, from the beginning."""
+        self._paused, self._lines = True, [""]
+
+    def append(self, piece: str) -> None:
+        """Take a piece of the text that the document is being filled with."""
+        first, *others = piece.split("\n")
+        self._lines[-1] += first
+        self._lines += others
 
     def resume(self, text: str) -> None:
-        """Take the text that was put into the document meanwhile."""
-        self._paused = False
-        self._take(text)
+        """Follow again: the document holds this text, all pieces of which were appended."""
+        self._paused, self._joined = False, text
+        if len(self._lines) != self._document.blockCount():
+            self._take(raw_text(self._document))
 
     def _take(self, text: str) -> None:
         self._lines, self._joined = text.split("\n"), text
-        if len(self._lines) != self._document.blockCount():
-            self._joined = raw_text(self._document)
-            self._lines = self._joined.split("\n")
 
     def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
         if self._paused:

@@ -17,7 +17,8 @@ TESTS = Path(__file__).resolve().parents[1]
 def environment(home):
     """Return an environment in which the probe finds a fresh user and no screen."""
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
-    own = {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "PYTHONPATH": str(TESTS)}
+    roots = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+    own = {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "PYTHONPATH": roots}
     bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     return {**os.environ, **folders, **own, **bytecode}
 

@@ -198,7 +198,38 @@ def test_a_broken_structured_document_opens_as_source(desk_of, page_of):
     assert isinstance(page.editor.inner, RawEditor)
 
 
-@pytest.mark.target
+def test_a_large_text_is_seen_while_it_comes_and_edited_once_it_is_there(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"- a line of a large text\n" * 80_000})
+    page = page_of(desk)
+    view, buffer = page.editor.view, page.buffer
+    assert (view.ready, view.isReadOnly(), buffer.stage) == (False, True, "loading")
+    type_in(qtbot, page, "lost")
+    page.editor.reveal("L70000")
+    qtbot.waitUntil(lambda: view.document().blockCount() > 1)
+    qtbot.waitUntil(lambda: buffer.stage == "ready")
+    assert (view.ready, view.isReadOnly(), buffer.dirty) == (True, False, False)
+    assert page.editor.position() == "Ln 70000, Col 1"
+    type_in(qtbot, page, "x")
+    assert buffer.text().count("\nx- a line") == 1
+    assert buffer.dirty
+
+
+def test_a_large_change_keeps_the_place(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"- a line of a large text\n" * 80_000})
+    page = page_of(desk)
+    qtbot.waitUntil(lambda: page.editor.view.ready)
+    page.editor.reveal("L40000")
+    desk.workspace.write(URI, b"- a line of a larger text\n" * 90_000)
+    with qtbot.waitSignal(page.buffer.loaded, timeout=20_000):
+        qtbot.waitUntil(lambda: not page.buffer.editable)
+        type_in(qtbot, page, "lost")
+    assert page.buffer.text() == "- a line of a larger text\n" * 90_000
+    assert not page.buffer.dirty
+    line = int(page.editor.position().removeprefix("Ln ").partition(",")[0])
+    assert 38_000 < line < 40_001
+
+
+@pytest.mark.timing
 @pytest.mark.slow
 def test_ten_megabytes_open_without_holding_up_the_window(qtbot, desk_of, page_of):
     line = "- **Key:** a line of memory with some words in it, 狗 and all\n"

@@ -37,7 +37,6 @@ class MarkdownEditor(TextEditor):
         self._split.addWidget(self.view)
         self._split.addWidget(self.preview)
         self.body.addWidget(self._split, 1)
-        self.body.addWidget(self.find_bar)
         self.preview.hide()
         self._timer = QTimer(self, singleShot=True, interval=PREVIEW_DELAY_MS)
         self._timer.timeout.connect(self._render)
@@ -60,7 +59,7 @@ class MarkdownEditor(TextEditor):
         self.view.setVisible(mode is not Mode.READ)
         self.preview.setVisible(mode is not Mode.WRITE)
         if mode is Mode.READ:
-            self.find_bar.hide()
+            self.hide_find()
         half = self._split.width() // 2
         self._split.setSizes([half, half])
         self.setFocusProxy(self.preview if mode is Mode.READ else self.view)

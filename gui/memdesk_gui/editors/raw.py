@@ -34,7 +34,6 @@ class RawEditor(TextEditor):
         foot.addWidget(self.problem_line)
         foot.addStretch(1)
         self.body.addLayout(foot)
-        self.body.addWidget(self.find_bar)
         buffer.parsed_changed.connect(self._show_problems)
         self._show_problems()
 

@@ -60,6 +60,13 @@ def is_broken(buffer: DocumentBuffer) -> bool:
     return errors or buffer.parsed.record is None
 
 
+def preload() -> None:
+    """Load every editor now, so that opening the first document of a kind need not wait for it."""
+    names = {*_STRUCTURED.values(), "dual:", "markdown:", "raw:", "refused:", "compare:"}
+    for name in sorted(names):
+        import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
+
+
 def _make(name: str, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None) -> Editor:
     module, _, kind = name.partition(":")
     made: Editor = getattr(import_module(f"memdesk_gui.editors.{module}"), kind)(buffer, context, parent)

@@ -37,11 +37,22 @@ class TextEditor(Editor):
         self.view.setAccessibleName(self.tr("Text of {title}").format(title=document_title(buffer.info)))
         self.view.setReadOnly(not buffer.editable)
         self.view.set_authors(buffer.authors)
-        self.find_bar = FindBar(self.view, context.theme, context.jobs.read, buffer.text, self)
+        self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")
         self.setFocusProxy(self.view)
         self._anchor: QTextCursor | None = None
         self._connect()
+        if buffer.is_arriving:
+            self._on_arriving()
+
+    @property
+    def find_bar(self) -> FindBar:
+        """The bar below the text, made when it is first asked for."""
+        if self._find_bar is None:
+            buffer, context = self.buffer, self.context
+            self._find_bar = FindBar(self.view, context.theme, context.jobs.read, buffer.text, self)
+            self.body.addWidget(self._find_bar)
+        return self._find_bar
 
     def open_find(self) -> None:
         """Open the find bar."""
@@ -50,6 +61,11 @@ class TextEditor(Editor):
     def open_replace(self) -> None:
         """Open the find bar with its second row."""
         self.find_bar.open(replace=True)
+
+    def hide_find(self) -> None:
+        """Hide the find bar."""
+        if self._find_bar is not None:
+            self._find_bar.hide()
 
     def reveal(self, fragment: str) -> None:
         """Show a line (``L12``) or the line that holds these words."""
@@ -68,7 +84,8 @@ class TextEditor(Editor):
 
     def foot(self) -> int:
         """Return the height of the find bar while it is open."""
-        return self.find_bar.height() if self.find_bar.isVisible() else 0
+        bar = self._find_bar
+        return bar.height() if bar is not None and bar.isVisible() else 0
 
     def caret(self) -> int:
         """Return the caret's place."""
@@ -92,15 +109,28 @@ class TextEditor(Editor):
     def _connect(self) -> None:
         buffer = self.buffer
         self.view.cursorPositionChanged.connect(self.position_changed)
+        buffer.arriving.connect(self._on_arriving)
+        buffer.loaded.connect(self._on_loaded)
         buffer.parsed_changed.connect(lambda: self.view.set_authors(buffer.authors))
         buffer.about_to_reload.connect(self._before_reload)
         buffer.reloaded.connect(self._after_reload)
-        self._shortcut(QKeySequence.StandardKey.FindNext, self.find_bar.step)
-        self._shortcut(QKeySequence.StandardKey.FindPrevious, partial(self.find_bar.step, forward=False))
+        self._shortcut(QKeySequence.StandardKey.FindNext, self._find_again)
+        self._shortcut(QKeySequence.StandardKey.FindPrevious, partial(self._find_again, forward=False))
 
     def _shortcut(self, key: QKeySequence.StandardKey, act: object) -> None:
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.activated.connect(act)
+
+    def _find_again(self, *, forward: bool = True) -> None:
+        if self._find_bar is not None:
+            self._find_bar.step(forward=forward)
+
+    def _on_arriving(self) -> None:
+        self.view.set_authors(self.buffer.authors)
+        self.view.hold()
+
+    def _on_loaded(self) -> None:
+        self.view.release(read_only=not self.buffer.editable)
 
     def _before_reload(self) -> None:
         """Remember the line at the top; lines that come above it must not move what is being read."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
@@ -41,6 +41,7 @@ class DocumentPage(QWidget):
         self._notices = Notices(buffer, context, self.banner, self.note, self)
         self._notices.compare_requested.connect(self.compare)
         self.note.installEventFilter(self)
+        buffer.arriving.connect(self._choose_editor)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         buffer.disk_changed.connect(self._end_settled_comparison)
@@ -93,7 +94,7 @@ class DocumentPage(QWidget):
 
     def _choose_editor(self) -> None:
         buffer = self.buffer
-        shape = (buffer.stage, buffer.read_only_reason, buffer.refusal)
+        shape = (buffer.stage is Stage.REFUSED, buffer.read_only_reason, buffer.refusal)
         if self.editor is not None and shape == self._shape:
             return
         self._shape = shape

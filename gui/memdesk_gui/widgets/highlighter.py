@@ -108,6 +108,14 @@ class Highlighter(QSyntaxHighlighter):
         """Whether the whole document is coloured, not only what was looked at."""
         return self.document() is not None
 
+    def rest(self) -> None:
+        """Colour nothing until the next ``watch``: the document is being filled."""
+        if self.eager:
+            self.setDocument(None)
+        elif self._target is not None:
+            self._target.contentsChange.disconnect(self._on_contents_change)
+        self._target = None
+
     def watch(self, document: QTextDocument) -> None:
         """Colour this document from now on."""
         self._target = document

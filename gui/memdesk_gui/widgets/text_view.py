@@ -64,7 +64,7 @@ class TextView(QPlainTextEdit):
         super().__init__(parent)
         self._theme, self._mono = theme, mono
         self.authors: Authors = ()
-        self._target, self.ready = document, False
+        self._target, self.ready, self._place = document, False, 0
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setCursorWidth(2)
         self.setTabChangesFocus(False)
@@ -92,9 +92,39 @@ class TextView(QPlainTextEdit):
         else:
             self.attached.connect(act, Qt.ConnectionType.SingleShotConnection)
 
+    def hold(self) -> None:
+        """Show how a large text comes into the document, until ``release``; nothing is edited or coloured.
+
+        What changes the width of the text afterwards costs a pass over all lines, so it gets its room now.
+        """
+        if self.document() is not self._target:
+            return
+        self.ready, self._place = False, self.textCursor().position()
+        self.setReadOnly(True)
+        self.highlighter.rest()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._lay_out()
+        caret = QTextCursor(self._target)
+        caret.setKeepPositionOnInsert(True)
+        self.setTextCursor(caret)
+
+    def release(self, *, read_only: bool) -> None:
+        """Note that the text is there."""
+        if not self.ready and self.document() is self._target:
+            caret = self.textCursor()
+            caret.setKeepPositionOnInsert(False)
+            place = caret.position() or min(self._place, self._target.characterCount() - 1)
+            caret.setPosition(place)
+            self.setTextCursor(caret)
+            if place:
+                self.centerCursor()
+            self._begin()
+        self.setReadOnly(read_only)
+
     def line_count(self) -> int:
         """Return the number of lines of the text, even before it is in the view."""
-        return self._target.blockCount()
+        known = 0 if self.ready else len(self.authors)
+        return max(known, self._target.blockCount())
 
     def set_authors(self, authors: Authors) -> None:
         """Show who wrote each line."""
@@ -200,6 +230,9 @@ class TextView(QPlainTextEdit):
     def _attach(self) -> None:
         self._take_wrap()
         self.setDocument(self._target)
+        self._begin()
+
+    def _begin(self) -> None:
         self.ready = True
         self.highlighter.watch(self._target)
         self._lay_out()
