@@ -206,7 +206,7 @@ def test_a_large_text_is_seen_while_it_comes_and_edited_once_it_is_there(qtbot, 
     type_in(qtbot, page, "lost")
     page.editor.reveal("L70000")
     qtbot.waitUntil(lambda: view.document().blockCount() > 1)
-    qtbot.waitUntil(lambda: buffer.stage == "ready")
+    qtbot.waitUntil(lambda: buffer.stage == "ready", timeout=60_000)
     assert (view.ready, view.isReadOnly(), buffer.dirty) == (True, False, False)
     assert page.editor.position() == "Ln 70000, Col 1"
     type_in(qtbot, page, "x")
@@ -217,11 +217,11 @@ def test_a_large_text_is_seen_while_it_comes_and_edited_once_it_is_there(qtbot, 
 def test_a_large_change_keeps_the_place(qtbot, desk_of, page_of):
     desk = desk_of({URI: b"- a line of a large text\n" * 80_000})
     page = page_of(desk)
-    qtbot.waitUntil(lambda: page.editor.view.ready)
+    qtbot.waitUntil(lambda: page.editor.view.ready, timeout=60_000)
     page.editor.reveal("L40000")
     desk.workspace.write(URI, b"- a line of a larger text\n" * 90_000)
-    with qtbot.waitSignal(page.buffer.loaded, timeout=20_000):
-        qtbot.waitUntil(lambda: not page.buffer.editable)
+    with qtbot.waitSignal(page.buffer.loaded, timeout=60_000):
+        qtbot.waitUntil(lambda: not page.buffer.editable, timeout=60_000)
         type_in(qtbot, page, "lost")
     assert page.buffer.text() == "- a line of a larger text\n" * 90_000
     assert not page.buffer.dirty
@@ -236,10 +236,10 @@ def test_ten_megabytes_open_without_holding_up_the_window(qtbot, desk_of, page_o
     desk = desk_of({URI: (line * (10_000_000 // len(line.encode()))).encode()})
     with StallMeter() as meter:
         view = page_of(desk).editor.view
-        qtbot.waitUntil(lambda: view.ready)
+        qtbot.waitUntil(lambda: view.ready, timeout=60_000)
         view.verticalScrollBar().setValue(100_000)
         block = view.document().findBlockByNumber(100_001)
-        qtbot.waitUntil(lambda: bool(block.layout().formats()))
+        qtbot.waitUntil(lambda: bool(block.layout().formats()), timeout=60_000)
     meter.check(0.1)
 
 

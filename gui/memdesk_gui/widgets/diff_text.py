@@ -22,8 +22,6 @@ from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme, blend
 
 PADDING = 8
-MARKED_LINES = 2_000
-"""Words are marked in at most this many changed lines."""
 
 
 class DiffLine(NamedTuple):
@@ -42,6 +40,7 @@ class DiffText(QPlainTextEdit):
         super().__init__(parent)
         self._theme, self._columns = theme, columns
         self._lines: Sequence[DiffLine] = ()
+        self._widest = 2
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -52,15 +51,17 @@ class DiffText(QPlainTextEdit):
         self.updateRequest.connect(
             lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update()
         )
+        self.verticalScrollBar().valueChanged.connect(self._mark_words)
         theme.changed.connect(self._take_theme)
         self._take_theme()
 
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show these lines."""
         self._lines = lines
+        self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
         self.setPlainText("\n".join(line.text for line in lines))
-        self._mark_words()
         self._lay_out()
+        self._mark_words()
 
     def go_to(self, row: int) -> None:
         """Put the caret on a line and bring it a little below the top."""
@@ -69,14 +70,14 @@ class DiffText(QPlainTextEdit):
 
     def margin_width(self) -> int:
         """Return the width of the numbers and the sign."""
-        widest = max((len(number) for line in self._lines for number in line.numbers), default=2)
         advance = self.fontMetrics().horizontalAdvance("0")
-        return PADDING + self._columns * (max(2, widest) * advance + PADDING) + 2 * advance
+        return PADDING + self._columns * (max(2, self._widest) * advance + PADDING) + 2 * advance
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the margin in place."""
         super().resizeEvent(event)
         self._lay_out()
+        self._mark_words()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground of changed lines below the text."""
@@ -134,8 +135,9 @@ class DiffText(QPlainTextEdit):
         self._margin.setGeometry(QRect(rect.left(), rect.top(), width, rect.height()))
 
     def _mark_words(self) -> None:
-        marked = [(number, line) for number, line in enumerate(self._lines) if line.spans][:MARKED_LINES]
-        self.setExtraSelections([made for number, line in marked for made in self._marks(number, line)])
+        """Mark what changed in the lines on the screen; Qt looks at every mark for every line it paints."""
+        seen = [(block.blockNumber(), line) for block, line, _ in self.seen()]
+        self.setExtraSelections([made for number, line in seen for made in self._marks(number, line)])
 
     def _marks(self, number: int, line: DiffLine) -> list[QTextEdit.ExtraSelection]:
         token = self._theme.token

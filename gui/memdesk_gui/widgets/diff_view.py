@@ -38,6 +38,7 @@ class DiffView(QWidget):
         self.diff = DiffRows((), (), 0, 0)
         self._theme, self._run, self._generation = theme, run, 0
         self._rows_of_unified: tuple[int, ...] = ()
+        self._filled: set[int] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._added, self._removed = chip("+0", "fine", self), chip("−0", "danger", self)
         self._same = QLabel(self.tr("The two are the same."), self)
@@ -63,6 +64,7 @@ class DiffView(QWidget):
         """Show the texts ``side`` by side or ``unified``."""
         self._stack.setCurrentIndex(0 if kind == "side" else 1)
         self.layout_choice.set_current(kind)
+        self._fill()
         self.moved.emit()
 
     def step(self, *, forward: bool = True) -> None:
@@ -143,10 +145,21 @@ class DiffView(QWidget):
         self._removed.setText(f"−{diff.removed}")
         self._same.setVisible(not diff.rows)
         self._stack.setVisible(bool(diff.rows))
-        self.left.show_lines(tuple(self._side(row, new=False) for row in diff.rows))
-        self.right.show_lines(tuple(self._side(row, new=True) for row in diff.rows))
-        self.unified.show_lines(tuple(unified_lines(diff.rows, self._gap_text)))
+        self._filled.clear()
+        self._fill()
         self.shown.emit()
+
+    def _fill(self) -> None:
+        """Put the difference into the layout in front; the other one gets it when it is asked for."""
+        rows, kind = self.diff.rows, self._stack.currentIndex()
+        if kind in self._filled:
+            return
+        self._filled.add(kind)
+        if kind == 0:
+            self.left.show_lines(tuple(self._side(row, new=False) for row in rows))
+            self.right.show_lines(tuple(self._side(row, new=True) for row in rows))
+        else:
+            self.unified.show_lines(tuple(unified_lines(rows, self._gap_text)))
 
     def _gap_text(self, row: Row) -> str:
         if row.kind is RowKind.CUT:
