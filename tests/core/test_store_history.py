@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zlib
@@ -183,3 +184,27 @@ def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, 
     assert log.read().operations == (operation(1), operation(2))
     assert log.read_of("a.md") == (operation(1), operation(2))
     assert log.read(log.read().offset).operations == ()
+
+
+def test_what_a_dead_process_did_not_finish_is_swept_away(history, tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "full")
+
+    history.put(b"kept")
+    monkeypatch.setattr(room, "remove", lambda *_: None)
+    monkeypatch.setattr(os, "rename", full)
+    with pytest.raises(OSError, match="full"):
+        history.put(b"unfinished")
+    monkeypatch.undo()
+    folder = tmp_path / "history"
+    (mine,) = (name for name in os.listdir(folder) if len(name) > 2)
+    for name in (mine.replace(f"{os.getpid()}@", f"{2**22 + 1}@"), "not-ours"):
+        (folder / name).write_bytes(b"half")
+    history.sweep()
+    assert {name for name in os.listdir(folder) if len(name) > 2} == {mine, "not-ours"}
+    assert history.get(revision_of(b"kept")) == b"kept"
+
+
+def test_where_nothing_was_kept_nothing_is_swept(history, tmp_path):
+    history.sweep()
+    assert os.listdir(tmp_path) == []

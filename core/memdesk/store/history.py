@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import zlib
+from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError
 from memdesk.model import Revision, revision_of
 from memdesk.store.faults import reading
+from memdesk.store.intent import Owner, this_process
 from memdesk.store.safe_root import LIMIT, SafeRoot, create_file, read_file, remove, sync_folder, write_all
 
 _FOLDER = "history"
@@ -29,9 +31,17 @@ class History:
             shard, name = _place(revision)
             self._private.make_folder((_FOLDER, shard))
             packed = len(data) >= _COMPRESS_FROM
-            with self._private.folder((_FOLDER, shard)) as folder:
-                _store(folder, name + _PACKED * packed, zlib.compress(data) if packed else data)
+            with self._private.folder((_FOLDER,)) as folder, self._private.folder((_FOLDER, shard)) as kept:
+                _store(folder, kept, name + _PACKED * packed, zlib.compress(data) if packed else data)
         return revision
+
+    def sweep(self) -> None:
+        """Remove what processes that are gone did not finish to keep."""
+        with suppress(FileNotFoundError), self._private.folder((_FOLDER,)) as folder:
+            for name in os.listdir(folder):
+                pid, at, started = name.partition("-")[0].partition("@")
+                if at and pid.isdecimal() and not Owner(int(pid), started).is_alive():
+                    remove(folder, name)
 
     def get(self, revision: Revision) -> bytes:
         """Return the bytes of a revision; NotFoundError where unknown, StorageError where damaged."""
@@ -67,17 +77,19 @@ def _place(revision: Revision) -> tuple[str, str]:
     return digest[:2], digest
 
 
-def _store(folder: int, name: str, data: bytes) -> None:
-    temporary = f"{name}.{secrets.token_hex(4)}.tmp"
+def _store(folder: int, kept: int, name: str, data: bytes) -> None:
+    """Write a version under a name that tells who does it, then give it its own."""
+    owner = this_process()
+    temporary = f"{owner.pid}@{owner.started}-{secrets.token_hex(4)}"
     try:
         with create_file(folder, temporary) as descriptor:
             write_all(descriptor, data)
             os.fsync(descriptor)
-        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
     except BaseException:
         remove(folder, temporary)
         raise
-    sync_folder(folder)
+    sync_folder(kept)
 
 
 def _inflate(data: bytes) -> bytes:

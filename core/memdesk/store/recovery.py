@@ -48,6 +48,8 @@ class Recovery:
         resolved = [self._resolve(intent) for intent in self._records.intents.pending()]
         if all(resolved):
             self._records.intents.clear()
+        with suppress(OSError, MemdeskError):
+            self._records.history.sweep()
 
     def _resolve(self, intent: Intent) -> bool:
         if intent.owner.pid != os.getpid() and intent.owner.is_alive():
