@@ -8,7 +8,7 @@ WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test targets lint coverage bench lock i18n clean
+.PHONY: help setup run test targets lint coverage bench faults lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
 bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
 	@mkdir -p build
 	PYTHONPATH=tests $(BIN)/python -m bench --output build/bench.json
+
+faults: $(READY) ## The fault suite at full size (hours; root and strace for some of it)
+	PYTHONPATH=tests $(BIN)/python -m faults --strict
 
 lock: ## Write packaging/requirements.lock anew
 	packaging/lock

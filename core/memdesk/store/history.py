@@ -38,7 +38,9 @@ class History:
     def sweep(self) -> None:
         """Remove what processes that are gone did not finish to keep."""
         with suppress(FileNotFoundError), self._private.folder((_FOLDER,)) as folder:
-            for name in os.listdir(folder):
+            with os.scandir(folder) as entries:
+                names = [entry.name for entry in entries]
+            for name in names:
                 pid, at, started = name.partition("-")[0].partition("@")
                 if at and pid.isdecimal() and not Owner(int(pid), started).is_alive():
                     remove(folder, name)

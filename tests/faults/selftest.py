@@ -1,0 +1,162 @@
+"""The suite tries itself: bugs are put into the core from outside, and each must be caught.
+
+A bug is a patch that lives in one child process only; the product has no switch for any of them. Before, the
+same trial without a bug must find nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import ExitStack, suppress
+from functools import partial
+from itertools import islice
+from unittest.mock import patch
+
+from faults import calls, crew, foreign, forgetful, updates, watching
+from faults.changes import KINDS
+from faults.invariants import Evidence, check
+from faults.report import Outcome
+from memdesk.errors import LockedError
+from memdesk.model import revision_of
+from memdesk.store import ANY, Store
+from memdesk.store.change import Change
+from memdesk.store.history import History
+from memdesk.store.intent import Intents
+from memdesk.store.lock import WorkspaceLock
+from memdesk.store.request import Request
+from memdesk.store.swap import Swap
+
+
+def run(work, scale):
+    """Try every trial without a bug, then every bug; a violation is what was not as it must be."""
+    sound = {trial.__name__: trouble(work / trial.__name__, trial) for trial in TRIALS}
+    missed = [
+        f"{name} finds something where nothing is wrong: {found[0]}" for name, found in sound.items() if found
+    ]
+    caught = {}
+    for bug, (trial, patches) in BUGS.items():
+        caught[bug] = trouble(work / bug, trial, patches)
+    missed += [f"not caught: {bug}" for bug, found in caught.items() if not found]
+    return Outcome(f"{len(BUGS)} bugs", {"caught": sum(map(bool, caught.values()))}, missed)
+
+
+def trouble(work, trial, patches=()):
+    """Run a trial in a child with these patches; return the violations it found."""
+    work.mkdir()
+    answer = work / "answer"
+    end = crew.wait(crew.fork(partial(_try, work, trial, patches, answer)))
+    return json.loads(answer.read_text()) if not end else [f"the trial ended with {end}"]
+
+
+def _try(work, trial, patches, answer):
+    with ExitStack() as stack:
+        for target, name, stand_in in patches:
+            stack.enter_context(patch.object(target, name, stand_in))
+        answer.write_text(json.dumps(list(islice(iter(trial(work)), 1))))
+
+
+def power_cut(work):
+    """Cut the power at every call of a save and of the one after it."""
+    for eager in (False, True):
+        found, _ = forgetful.cut_everywhere(work / f"eager {eager}", "a.md", b"new\n", eager=eager)
+        yield from found
+
+
+def worst_moment(work):
+    """Let every style of foreign writer come between look and swap."""
+    for style in foreign.STYLES:
+        yield from foreign.worst_moments(work / style, style)
+
+
+def race(work):
+    """Let eight writers count."""
+    yield from updates.run(work, 0.001).violations
+
+
+def kill(work):
+    """Kill a save at many of its calls."""
+    yield from calls.killed_in_process(work, KINDS["save"], step=4)
+
+
+def intrusion(work):
+    """Try a second commit while one is at work."""
+    root, begin, found = foreign.workspace(work)[0], Intents.begin, []
+
+    def intrude(*arguments):
+        with patch.object(Intents, "begin", begin), suppress(LockedError):
+            Store(root, lock_timeout=0.05).commit("second.md", b"second", ANY, foreign.ME)
+            found.append("two commits were at work at the same time")
+        return begin(*arguments)
+
+    with patch.object(Intents, "begin", intrude):
+        Store(root).commit("first.md", b"changed", ANY, foreign.ME)
+    return found
+
+
+def overwrite(work):
+    """Save twice and check."""
+    root = work / "workspace"
+    root.mkdir()
+    (root / "a.md").write_bytes(b"as found\n")
+    evidence, store = Evidence.of(root), Store(root)
+    for text in (b"one\n", b"two\n"):
+        evidence.may_be("a.md", text)
+        evidence.done(store.commit("a.md", text, ANY, foreign.ME))
+    return check(root, evidence)
+
+
+def _no_file_sync(real=os.fsync):
+    def fsync(descriptor):
+        if not os.readlink(f"/proc/self/fd/{descriptor}").endswith(".tmp"):
+            real(descriptor)
+
+    return fsync
+
+
+def _no_folder_sync(real=os.fsync):
+    def fsync(descriptor):
+        if not os.path.isdir(f"/proc/self/fd/{descriptor}"):
+            real(descriptor)
+
+    return fsync
+
+
+def _replace(_, folder, temporary, name):
+    os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    return False
+
+
+def _hold_nothing():
+    class Nothing:
+        def __init__(self, *_):
+            self.check = lambda: None
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            return None
+
+    return lambda *_: Nothing()
+
+
+def _nothing(*_, **__):
+    return None
+
+
+TRIALS = (power_cut, worst_moment, race, kill, intrusion, overwrite, watching.moves, watching.overflow)
+HURRY = (watching, "PATIENCE", 2.0)
+BUGS = {
+    "the file is not synced": (power_cut, [(os, "fsync", _no_file_sync())]),
+    "the folder is not synced": (power_cut, [(os, "fsync", _no_folder_sync())]),
+    "replaced instead of exchanged": (worst_moment, [(Swap, "exchange", _replace)]),
+    "what was displaced is not looked at": (worst_moment, [(Change, "_confirm", _nothing)]),
+    "the history keeps nothing": (overwrite, [(History, "put", lambda _, data: revision_of(data))]),
+    "no intent is written down": (kill, [(Intents, "begin", lambda *_: range(0))]),
+    "recovery does nothing": (kill, [(Intents, "pending", lambda _: ())]),
+    "no lock is taken": (intrusion, [(WorkspaceLock, "hold", _hold_nothing())]),
+    "the base is not compared": (race, [(Request, "check", _nothing)]),
+    "the target of a move is ignored": (watching.moves, [*watching.IGNORED_TARGETS, HURRY]),
+    "nothing is scanned again": (watching.overflow, [*watching.NO_RESCAN, HURRY]),
+}

@@ -1,0 +1,21 @@
+"""The fault suite runs, at sizes of a few seconds, and finds nothing; what it needs every machine has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SUITE = Path(__file__).parents[1]
+SIZES = {"T2": 0.002, "T5": 0.002, "T6": 0.002, "T11": 0.01}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_nothing_is_violated(name, tmp_path):
+    command = [sys.executable, "-m", "faults", name, "--scale", str(SIZES[name]), "--work", tmp_path]
+    paths = os.pathsep.join([str(SUITE), *filter(None, sys.path)])
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
