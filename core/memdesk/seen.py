@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
+from memdesk.courtesy import gently
 from memdesk.model import DocumentInfo
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, write_text
@@ -47,7 +48,7 @@ class SeenLog:
         with self._lock:
             known = self._read()
             if not known:
-                self._marks = {info.uri: mark_of(info) for info in documents}
+                self._marks = {info.uri: mark_of(info) for info in gently(documents)}
             if not known or self._wasteful():
                 self._rewrite()
 
@@ -72,7 +73,7 @@ class SeenLog:
         lines = (read_text(self._path) or "").split("\n")
         self._lines = len(lines)
         for chunk in _chunks(lines[1:]):
-            for uri, mark in _marks(chunk):
+            for uri, mark in gently(_marks(chunk)):
                 self._put(uri, mark)
         return lines[0] == _HEADER.strip()
 
@@ -97,7 +98,7 @@ class SeenLog:
         kept = list(self._marks.items())[-self._limit :]
         self._marks = dict(kept)
         self._lines = len(kept)
-        write_text(self._path, _HEADER + "".join(_line(uri, mark) for uri, mark in kept))
+        write_text(self._path, _HEADER + "".join(_line(uri, mark) for uri, mark in gently(kept, 100)))
 
 
 def seen_file(workspace: str) -> Path:

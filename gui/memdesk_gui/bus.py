@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, Nature, WatchState
 from memdesk_gui.jobs import Job, JobRunner
@@ -243,7 +244,7 @@ def _newest(listing: Listing) -> tuple[str, ...]:
     """Return the documents to describe unasked: the agents' own, the newest first, none that is huge."""
     ours = (
         info
-        for info in listing.documents
+        for info in gently(listing.documents)
         if info.nature is Nature.FILE and info.system is not None and info.size <= DETAIL_SIZE_LIMIT
     )
     return tuple(info.uri for info in nlargest(DETAIL_LIMIT, ours, key=attrgetter("modified")))
@@ -254,7 +255,7 @@ def _describe(workspace: Workspace, uris: list[str]) -> tuple[tuple[str, ...], t
     stop = time.monotonic() + DETAIL_CHUNK_SECONDS
     details: list[DocumentDetail] = []
     taken: list[str] = []
-    for uri in uris:
+    for uri in gently(uris, 1):
         taken.append(uri)
         with suppress(MemdeskError):
             detail = workspace.describe(uri)

@@ -17,6 +17,9 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from memdesk.courtesy import courteous
+from memdesk_gui.turns import Turns
+
 T = TypeVar("T")
 Done = Callable[[T], object]
 Failed = Callable[[Exception], object]
@@ -91,6 +94,7 @@ class JobRunner(QObject):
         self._reads: set[Future[Any]] = set()
         self._finished: deque[Job] = deque()
         self._awake = self._closed = False
+        self._turns = Turns(self)
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
         self._rest = QTimer(self, singleShot=True, interval=0)
         self._rest.timeout.connect(self._drain)
@@ -124,9 +128,13 @@ class JobRunner(QObject):
     def wait_for_done(self, seconds: float = 30.0) -> bool:
         """Block until all work is done and called back (at exit, in tests); False on time-out."""
         deadline = time.monotonic() + seconds
-        while self._open and time.monotonic() < deadline:
-            wait({job.future for job in self._open}, deadline - time.monotonic())
-            self._call_back_until(deadline)
+        self._turns.suspend()
+        try:
+            while self._open and time.monotonic() < deadline:
+                wait({job.future for job in self._open}, deadline - time.monotonic())
+                self._call_back_until(deadline)
+        finally:
+            self._turns.resume()
         return not self._open
 
     def shutdown(self) -> None:
@@ -135,6 +143,7 @@ class JobRunner(QObject):
         No thread is left that could call a runner which is gone. What a last callback asks for is cancelled.
         """
         self._closed = True
+        self._turns.suspend()
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._idler.shutdown(wait=False, cancel_futures=True)
         for pool in (self._writer, self._readers, self._idler):
@@ -146,7 +155,7 @@ class JobRunner(QObject):
     ) -> Job:
         if self._closed:
             return Job(Future(), done, failed or self.unhandled.emit, cancelled=True)
-        job = Job(pool.submit(fn), done, failed or self.unhandled.emit)
+        job = Job(pool.submit(courteous(fn, self._turns.take)), done, failed or self.unhandled.emit)
         self._open.add(job)
         if len(self._open) == 1:
             self.busy.emit(True)

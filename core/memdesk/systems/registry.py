@@ -23,11 +23,15 @@ def load_systems() -> Registry:
     return dict(sorted(found.items()))
 
 
+def bundled() -> Iterator[str]:
+    """Yield the names of the packages beside this file, one for each family."""
+    return (module.name for module in iter_modules(systems.__path__, f"{systems.__name__}.") if module.ispkg)
+
+
 def _bundled() -> Iterator[System]:
     """Yield the families of this package: each is the one class that its package defines."""
-    for module in iter_modules(systems.__path__, systems.__name__ + "."):
-        if module.ispkg:
-            yield from _defined_in(module.name)
+    for name in bundled():
+        yield from _defined_in(name)
 
 
 def _defined_in(name: str) -> Iterator[System]:

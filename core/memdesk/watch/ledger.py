@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memdesk.model import ChangeKind, Content, FileEntry, Revision
-from memdesk.watch.scan import Difference, diff, snapshot
+from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20
 """Bytes of old texts kept to count added and removed lines."""
@@ -55,21 +55,22 @@ class Ledger:
 
     def begin(self, entries: Iterable[FileEntry]) -> None:
         """Take the first scan as the state that everybody has seen; later ones are compared, not taken."""
+        if self._entries is not None:
+            return
+        first = snapshot(entries)
         with self._lock:
             if self._entries is None:
-                self._entries = snapshot(entries)
+                self._entries = first
 
     def compare(self, entries: Iterable[FileEntry]) -> Difference:
         """Return how a new scan differs from what was announced."""
-        after = snapshot(entries)
-        with self._lock:
-            return diff(self._entries or {}, after)
+        return diff(self._announced(), snapshot(entries))
 
     def reset(self, entries: Iterable[FileEntry]) -> None:
         """Take a scan as announced as a whole; revisions of whatever changed are unknown from here on."""
         after = snapshot(entries)
+        changed = diff(self._announced(), after)
         with self._lock:
-            changed = diff(self._entries or {}, after)
             for uri in (*changed.created, *changed.modified, *changed.deleted):
                 self._revisions.pop(uri, None)
                 self._forget_text(uri)
@@ -154,6 +155,11 @@ class Ledger:
             same = _same(known, entry, before, after) if entry and existed else entry is None and not existed
             self._learn(uri, after, new)
         return None if same else Advance(_kind(existed, entry is not None), before, after, old, new)
+
+    def _announced(self) -> Snapshot:
+        """Return what is announced now, for a comparison that takes its time."""
+        with self._lock:
+            return dict(self._entries or {})
 
     def _ticket(self, uri: str) -> int:
         if self._busy[uri]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from memdesk.courtesy import gently
 from memdesk.model import Change, ChangeKind, DocumentInfo, FileEntry, Kind, Nature, Site
 from memdesk.systems.family import Registry, System
 from memdesk.watch.pace import Pace
@@ -60,7 +61,7 @@ def listing_of(
     entries: tuple[FileEntry, ...], sites: tuple[Site, ...], documents: tuple[DocumentInfo, ...]
 ) -> Listing:
     """Return a listing with its documents by uri."""
-    return Listing(entries, sites, documents, {info.uri: info for info in documents})
+    return Listing(entries, sites, documents, {info.uri: info for info in gently(documents)})
 
 
 def split(uri: str) -> tuple[str, str]:
@@ -76,7 +77,7 @@ class FolderIndex:
         self._read = read
         self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         plain, folders = Nature.FILE, self._folders
-        for uri, _, nature in entries:
+        for uri, _, nature in gently(entries):
             if nature is plain:
                 folders[uri.rpartition("/")[0]][uri] = None
 
@@ -146,7 +147,7 @@ class Classifier:
         """Return what is known of entries without opening them; written for a hundred thousand of them."""
         found = []
         make = tuple.__new__
-        for uri, stamp, nature in entries:
+        for uri, stamp, nature in gently(entries):
             folder, _, name = uri.rpartition("/")
             near = self._candidates.get(folder)
             if near is None:

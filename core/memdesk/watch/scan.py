@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
 from memdesk.store.names import is_ours
@@ -18,7 +19,7 @@ from memdesk.store.safe_root import stamp_of
 Snapshot: TypeAlias = Mapping[str, FileEntry]
 """The entries of a folder by uri."""
 
-PIECE = 1_000
+PIECE = 200
 """Names of one folder that are looked at in one go; a larger folder comes in several pieces."""
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -56,7 +57,7 @@ def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
     while pending:
         folder = pending.pop()
         try:
-            for content in _list_folder(base, folder):
+            for content in gently(_list_folder(base, folder), 1):
                 pending.extend(content.folders)
                 yield content
         except OSError as error:
@@ -72,14 +73,14 @@ def scan(root: Path, under: str = "") -> list[FileEntry]:
 
 def snapshot(entries: Iterable[FileEntry]) -> dict[str, FileEntry]:
     """Return the entries by uri."""
-    return {entry.uri: entry for entry in entries}
+    return {entry.uri: entry for entry in gently(entries)}
 
 
 def diff(before: Snapshot, after: Snapshot) -> Difference:
     """Return how ``after`` differs from ``before``."""
-    created = tuple(uri for uri in after if uri not in before)
-    deleted = tuple(uri for uri in before if uri not in after)
-    modified = tuple(uri for uri, entry in after.items() if before.get(uri, entry) != entry)
+    created = tuple(uri for uri in gently(after) if uri not in before)
+    deleted = tuple(uri for uri in gently(before) if uri not in after)
+    modified = tuple(uri for uri, entry in gently(after.items()) if before.get(uri, entry) != entry)
     return Difference(created, modified, deleted)
 
 

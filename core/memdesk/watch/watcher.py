@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from memdesk.courtesy import same_manners
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
@@ -76,7 +77,7 @@ class Watcher:
         self._polling = rhythm.poll
         self._observer: Observer | None = None
         self._identity: tuple[int, int] | None = None
-        self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
+        self._thread = threading.Thread(target=same_manners(self._run), name="memdesk-watch", daemon=True)
 
     def start(self) -> None:
         """Begin; changes since the ledger's baseline are announced first."""

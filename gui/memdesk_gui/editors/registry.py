@@ -1,7 +1,8 @@
-"""Which editor shows which document. Editors are loaded when the first document of their kind is opened."""
+"""Which editor shows which document. Editors are loaded after the first paint, or when the first is needed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
@@ -30,6 +31,9 @@ _STRUCTURED = {
 _BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 """Kinds that are no text, so that there is no source to show."""
 
+_TEXTS = ("markdown:MarkdownEditor", "raw:RawEditor", "dual:DualEditor", "compare:", "notices:")
+"""The editors that most documents are opened with, and what comes with them."""
+
 _PROSE = (".md", ".markdown", ".mdx")
 
 
@@ -46,6 +50,13 @@ def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | No
 
     first = Mode.SOURCE if is_broken(buffer) else Mode.FORM
     return DualEditor(lambda p: _make(structured, buffer, context, p), first, buffer, context, parent)
+
+
+def load_editors() -> Iterator[None]:
+    """Import the editors, the most used first; step by step."""
+    for name in dict.fromkeys((*_TEXTS, *_STRUCTURED.values())):
+        import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
+        yield
 
 
 def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:

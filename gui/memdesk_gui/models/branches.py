@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from memdesk.courtesy import gently
 from memdesk.model import DocumentInfo
 from memdesk_gui.models.grouping import Grouping, Order, Path, Spot
 
@@ -107,13 +108,13 @@ class Tree:
     def _fill(self, documents: Iterable[DocumentInfo]) -> None:
         path_of, order_of = self.grouping.path, self.grouping.order
         found: defaultdict[Path, list[Order]] = defaultdict(list)
-        for info in documents:
+        for info in gently(documents):
             self.documents[info.uri] = info
             found[path_of(info)].append(order_of(info))
         for path, orders in found.items():
-            uris = [order[2] for order in sort_gently(orders)]
+            uris = [order[2] for order in gently(sort_gently(orders))]
             self._at(path).uris = uris
-            self._weigh(path, len(uris), sum(self.documents[uri].size for uri in uris))
+            self._weigh(path, len(uris), sum(self.documents[uri].size for uri in gently(uris)))
 
     def _at(self, path: Path) -> Branch:
         """Return the branch at a path, making what is missing."""
@@ -177,6 +178,6 @@ def sort_gently(items: list[Order]) -> list[Order]:
     """Sort in small heaps between marks taken from the list: no call holds the interpreter for long."""
     marks = sorted(items[_HEAP::_HEAP])
     heaps: list[list[Order]] = [[] for _ in range(len(marks) + 1)]
-    for item in items:
+    for item in gently(items):
         heaps[bisect_left(marks, item)].append(item)
-    return [item for heap in heaps for item in sorted(heap)]
+    return [item for heap in gently(heaps, 1) for item in sorted(heap)]

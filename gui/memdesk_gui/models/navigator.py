@@ -13,6 +13,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk.seen import Sight
 from memdesk_gui.jobs import JobRunner
+from memdesk_gui.models.asked import AskedRows
 from memdesk_gui.models.branches import Branch, Rows
 from memdesk_gui.models.grouping import Grouping, Spot
 from memdesk_gui.models.moves import Insertion, Removal, moves
@@ -24,7 +25,6 @@ from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_FEW = 8
 _NEAR = 4
 _REACH = 10_000
 
@@ -49,6 +49,7 @@ class NavigatorModel(QAbstractListModel):
         self._parts: dict[str, tuple[PartRow, ...]] = {}
         self._actors: dict[str, Actor] = {}
         self._sights: dict[str, Sight] = {}
+        self._asked = AskedRows()
 
     def load(self, documents: Iterable[DocumentInfo]) -> None:
         """Show these documents; what is known about them and what was closed stays."""
@@ -184,6 +185,7 @@ class NavigatorModel(QAbstractListModel):
             return None
         if role == KEY_ROLE:
             return self.key(index)
+        self._asked.note(self.key(index), index.row())
         if role in (ROW_ROLE, Qt.ItemDataRole.DisplayRole):
             row = self._row(index.row())
             return row if role == ROW_ROLE else row.title
@@ -313,13 +315,12 @@ class NavigatorModel(QAbstractListModel):
             self.endInsertRows()
 
     def _announce(self, keys: Collection[str]) -> None:
-        """Have the shown rows of these documents painted anew."""
-        if len(keys) > _FEW:
+        """Have the rows of these documents painted anew, of those that anybody has asked for."""
+        rows = self._asked.rows(keys, self._rows.keys)
+        if rows is None:
             self._announce_all()
-            return
-        for place in map(self.place, keys):
-            if place.isValid():
-                self.dataChanged.emit(place, place)
+        for place in map(self.index, rows or ()):
+            self.dataChanged.emit(place, place)
 
     def _announce_all(self) -> None:
         if self._rows.keys:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
 
@@ -49,7 +50,7 @@ def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dic
     last = workspace.latest_operations()
     return {
         info.uri: last[info.uri].actor if info.modified / 1e9 <= last[info.uri].time + SLACK else OUTSIDE
-        for info in documents
+        for info in gently(documents)
         if info.uri in last
     }
 

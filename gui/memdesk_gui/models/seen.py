@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from memdesk.courtesy import gently
 from memdesk.model import Change, DocumentInfo, Origin, Via
 from memdesk.seen import SeenLog, Sight, seen_file
 from memdesk_gui.context import AppContext
@@ -109,7 +110,7 @@ def _look(log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...]) 
     if log is None:
         log = SeenLog(path)
         log.open(documents)
-    unseen = {info.uri: info for info in documents if log.sight(info) is not Sight.SEEN}
+    unseen = {info.uri: info for info in gently(documents) if log.sight(info) is not Sight.SEEN}
     return log, Sights({uri: log.sight(info) for uri, info in unseen.items()}, unseen)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk.courtesy import gently
 from memdesk.model import DocumentInfo
 from memdesk_gui.jobs import Job, JobRunner
 from memdesk_gui.models.branches import Tree
@@ -111,7 +112,7 @@ class Shelves(QObject):
         words, match, grouping, documents = self._words, self._match, self._grouping, self._documents
 
         def build() -> Built:
-            present = [info for info in documents if info is not None]
+            present = [info for info in gently(documents) if info is not None]
             tree = Tree(grouping, present)
             return Built(tree, match(tree, present, words))
 
@@ -137,7 +138,7 @@ class Shelves(QObject):
     def _match(self, tree: Tree, documents: Iterable[DocumentInfo], words: tuple[str, ...]) -> Tree:
         if not words:
             return tree
-        return Tree(tree.grouping, [info for info in documents if self._matches(info, words)])
+        return Tree(tree.grouping, [info for info in gently(documents) if self._matches(info, words)])
 
     def _matches(self, info: DocumentInfo, words: tuple[str, ...]) -> bool:
         text = self._texts.get(info.uri)

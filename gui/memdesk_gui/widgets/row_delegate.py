@@ -21,6 +21,8 @@ ROW_AIR = 10
 MARK_ROOM = 16
 GLOW_SHARE = 0.22
 TITLE_SHARE = 0.65
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Voice(NamedTuple):
@@ -113,7 +115,7 @@ class RowDelegate(QStyledItemDelegate):
         width = self.fonts.small.metrics.horizontalAdvance(text)
         painter.setFont(self.fonts.small.font)
         painter.setPen(self.theme.token(token))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(rect, RIGHT, text)
         return width + GAP
 
     def _ground(self, state: QStyle.StateFlag, key: str) -> QColor | None:
@@ -135,9 +137,8 @@ class RowDelegate(QStyledItemDelegate):
         rect = QRect(MARGIN, bottom - metrics.height(), option.rect.width() - 2 * MARGIN, metrics.height())
         painter.setFont(font)
         painter.setPen(self.theme.token("muted"))
-        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
-        painter.drawText(rect, left | Qt.AlignmentFlag.AlignVCenter, row.title)
-        painter.drawText(rect, right | Qt.AlignmentFlag.AlignVCenter, row.detail)
+        painter.drawText(rect, LEFT, row.title)
+        painter.drawText(rect, RIGHT, row.detail)
         if not row.is_open or option.state & QStyle.StateFlag.State_MouseOver:
             advance = metrics.horizontalAdvance(row.title.upper()) + 4
             self._paint_chevron(painter, rect.left() + advance, rect.center().y(), row)
@@ -152,7 +153,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
         title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.drawText(rect, LEFT, title)
         rect.setLeft(rect.left() + metrics.horizontalAdvance(title) + GAP)
         self._paint_note(painter, rect, row.note)
 
@@ -183,7 +184,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.setFont(self.fonts.small.font)
             painter.setPen(self.theme.token("muted"))
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
-            painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(rect, LEFT, shown)
 
     def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: Row) -> None:
         side = self.fonts.label.metrics.height()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_commands import HistoryCommands
+from memdesk_gui.windows.imports import load_core, load_rest
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
@@ -95,12 +97,18 @@ class MainWindow(QMainWindow):
 
         return ActivityPane(self.context, self._now, self)
 
-    def complete(self) -> None:
-        """Fill the docks that have something to say only once a workspace is open."""
-        self.docks["inspector"].setWidget(self.inspector)
-        self.docks["history"].setWidget(self.history)
+    def prepare(self) -> Iterator[None]:
+        """Fill the docks, which have something to say only once a workspace is open; step by step."""
+        yield from load_core()
+        for name in ("inspector", "history", "activity"):
+            if name not in vars(self):
+                import_module(f"memdesk_gui.panes.{name}")
+                yield
+                pane = getattr(self, name)
+                yield
+                self.docks[name].setWidget(pane)
+                yield
         self._history_commands.attach(self.history)
-        self.docks["activity"].setWidget(self.activity)
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
@@ -194,7 +202,7 @@ class MainWindow(QMainWindow):
         self.area.position_changed.connect(self.status.set_position)
         self.area.close_requested.connect(self.close_document)
         self.workspaces.watch_tabs(self.area)
-        self.workspaces.opening.connect(self.complete)
+        self.workspaces.prepare, self.workspaces.follow_up = self.prepare, load_rest
         self.workspaces.failed.connect(self._on_open_failed)
         context.documents.opened.connect(self._on_document_opened)
         context.documents.current_changed.connect(self._on_current_changed)

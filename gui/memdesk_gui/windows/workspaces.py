@@ -15,9 +15,12 @@ from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.session import Session, Tab
+from memdesk_gui.steps import Steps
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from memdesk.workspace import Listing
 
 SAVE_TABS_MS = 1_000
@@ -26,8 +29,6 @@ SAVE_TABS_MS = 1_000
 class Workspaces(QObject):
     """What happens around one open workspace."""
 
-    opening = Signal()
-    """A workspace is about to be opened."""
     failed = Signal(object)
     """A folder could not be opened: the exception."""
     left_behind = Signal()
@@ -36,6 +37,11 @@ class Workspaces(QObject):
     def __init__(self, context: AppContext, session: Session, guard: UnsavedGuard, window: QWidget) -> None:
         super().__init__(window)
         self.session = session
+        self.prepare: Callable[[], Iterable[None]] = tuple
+        """Makes, step by step, what is to be done before a workspace is opened."""
+        self.follow_up: Callable[[], Iterable[None]] = tuple
+        """Makes, step by step, what is needed soon, while it is being listed."""
+        self._opening: Steps | None = None
         self._context, self._guard, self._window = context, guard, window
         self._area: EditorArea | None = None
         self._path: Path | None = None
@@ -73,15 +79,24 @@ class Workspaces(QObject):
         def proceed() -> None:
             self.remember_tabs()
             self._next = (at, remember)
-            self.opening.emit()
-            self._context.bus.open(path, read_only=read_only)
+            if self._opening is not None:
+                self._opening.cancel()
+            self._opening = Steps(self._open(path, read_only), self)
 
         self._guard.before(self._context.documents.buffers(), proceed)
+
+    def _open(self, path: Path, read_only: bool) -> Iterator[None]:
+        yield from self.prepare()
+        self._context.bus.open(path, read_only=read_only)
+        yield
+        yield from self.follow_up()
 
     def close(self) -> None:
         """Close the workspace and go back to the first page."""
 
         def proceed() -> None:
+            if self._opening is not None:
+                self._opening.cancel()
             self.remember_tabs()
             self._path = None
             self.session.closed()

@@ -1,0 +1,37 @@
+"""What the first picture does not need is imported after it, a module or so per turn of the event loop.
+
+A thread of its own would be no kinder: importing is pure computing, for which it would fight the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+
+from memdesk_gui.editors.registry import load_editors
+
+_CORE = ("email.message", "importlib.metadata", "memdesk.store", "memdesk.watch.watcher", "memdesk.workspace")
+"""Modules in an order in which each finds about half of what it needs imported already."""
+_PAGE = ("memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_WATCH = ("memdesk.watch.observer",)
+
+
+def load_core() -> Iterator[None]:
+    """Import what opening a workspace needs."""
+    yield from _load(_CORE)
+    from memdesk.systems.registry import bundled
+
+    yield from _load(bundled())
+
+
+def load_rest() -> Iterator[None]:
+    """Import what an open workspace needs soon."""
+    yield from _load(_PAGE)
+    yield from load_editors()
+    yield from _load(_WATCH)
+
+
+def _load(names: Iterable[str]) -> Iterator[None]:
+    for name in names:
+        import_module(name)
+        yield
