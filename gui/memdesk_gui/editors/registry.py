@@ -1,4 +1,4 @@
-"""Which editor shows which document. Editors are loaded after the first paint, or when the first is needed."""
+"""Which editor shows which document. Editors are loaded after the first paint, or when one is needed."""
 
 from __future__ import annotations
 
