@@ -18,6 +18,7 @@ from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.typing_edit import Make, TypingEdit
 
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
@@ -63,6 +64,8 @@ class DocumentBuffer(QObject):
         self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
         self.disk = DiskLink(self, bus, jobs)
+        self.typing = TypingEdit(self, jobs)
+        self.typing.failed.connect(self._refresh_dirty)
         self.parsed = Parsed()
         self.newest = Parsed()
         self.authors: Authors = ()
@@ -85,11 +88,6 @@ class DocumentBuffer(QObject):
     def stage(self) -> Stage:
         """Whether the document is being read, can be shown, or is refused (``refusal`` says why)."""
         return self.disk.stage
-
-    @property
-    def is_arriving(self) -> bool:
-        """Whether a large text is coming into ``text_document``."""
-        return self.stage is Stage.LOADING and self._feeder is not None
 
     @property
     def refusal(self) -> str:
@@ -163,7 +161,12 @@ class DocumentBuffer(QObject):
         return self.text_document.characterCount() > LARGE_CHARACTERS
 
     def text(self) -> str:
-        """Return the current text, character for character."""
+        """Return the current text, character for character, with what is being typed in a form."""
+        self.typing.flush()
+        return self._mirror.text()
+
+    def settled_text(self) -> str:
+        """Return the text as ``text_document`` holds it."""
         return self._mirror.text()
 
     def replace(self, new_text: str) -> None:
@@ -172,9 +175,30 @@ class DocumentBuffer(QObject):
             self.edit(few(self.text(), new_text))
             self._digest_timer.start(0)
 
+    def type(self, target: str, make: Make) -> None:
+        """Replace the text by what ``make`` makes of it, soon: the person is still typing into a field.
+
+        In a pause, or when somebody asks for the text, what was typed for one target is one step of undo.
+        """
+        if self.editable:
+            self.typing.put(target, make)
+            self._refresh_dirty()
+
     def edit(self, edits: Sequence[Edit]) -> None:
-        """Apply edits to the current text in one step of undo."""
-        apply_edits(self.text_document, self.text(), edits)
+        """Apply edits to the settled text in one step of undo."""
+        apply_edits(self.text_document, self.settled_text(), edits)
+        if not edits:
+            self._refresh_dirty()
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.typing.flush()
+        self.text_document.undo()
+
+    def redo(self) -> None:
+        """Make the step again that was taken back last."""
+        self.typing.flush()
+        self.text_document.redo()
 
     def load(self) -> None:
         """Read the document from disk; what is typed but not saved is gone afterwards."""
@@ -193,6 +217,7 @@ class DocumentBuffer(QObject):
     def close(self) -> None:
         """Let go of the document: nothing that is still under way reports back."""
         self._digest_timer.stop()
+        self.typing.drop()
         self._stop_feeding()
         self.disk.close()
 
@@ -264,13 +289,13 @@ class DocumentBuffer(QObject):
         self._digest_timer.start(LARGE_PARSE_DELAY_MS if self.large else PARSE_DELAY_MS)
 
     def _refresh_dirty(self) -> None:
-        dirty = self.text_document.isModified() and not self._equals_base()
+        dirty = self.typing.is_open or (self.text_document.isModified() and not self._equals_base())
         if dirty != self._dirty:
             self._dirty = dirty
             self.dirty_changed.emit(dirty)
 
     def _equals_base(self) -> bool:
-        return self.base is not None and not self.large and self.text() == self.base_text
+        return self.base is not None and not self.large and self.settled_text() == self.base_text
 
     def _digest(self) -> None:
         workspace = self._bus.workspace
@@ -283,7 +308,7 @@ class DocumentBuffer(QObject):
 
     def _on_digested(self, base: Base, revision: int, found: Digest) -> None:
         self._digesting = False
-        if base is not self.disk.base or revision != self._revision:
+        if base is not self.disk.base or revision != self._revision or self.typing.is_open:
             self._digest_timer.start(PARSE_DELAY_MS)
             return
         self.authors = found.authors

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
 
 from helpers.families import options
 from memdesk.model import Kind
+from memdesk_gui.editors import profile
 from memdesk_gui.editors.profile import ProfileEditor
 from memdesk_gui.models.profile import KEY, VALUE
 
@@ -71,6 +73,68 @@ def test_typing_a_value_changes_only_its_bytes(editor_of, qtbot):
     with qtbot.waitSignal(editor.buffer.saved):
         editor.buffer.save()
     assert editor.desk.workspace.files[URI] == editor.buffer.text().encode()
+
+
+def test_what_is_typed_in_a_row_is_one_edit_made_off_the_window(editor_of, qtbot, monkeypatch):
+    made, set_value = [], profile.set_value
+
+    def recorded(*arguments, **named):
+        made.append(threading.current_thread())
+        return set_value(*arguments, **named)
+
+    monkeypatch.setattr(profile, "set_value", recorded)
+    editor = editor_of(PROFILE)
+    buffer = editor.buffer
+    choose(editor, "city")
+    editor.value_field.selectAll()
+    qtbot.keyClicks(editor.value_field, "The old town of Bruges")
+    assert (made, buffer.dirty) == ([], True)
+    qtbot.waitUntil(lambda: not buffer.typing.is_open)
+    assert len(made) == 1
+    assert made[0] is not threading.main_thread()
+    settle(qtbot, editor)
+    assert editor.proxy.index(1, VALUE).data() == "The old town of Bruges"
+    buffer.undo()
+    assert (buffer.text(), buffer.dirty) == (PROFILE, False)
+    buffer.redo()
+    assert buffer.dirty
+
+
+def test_no_key_is_lost_however_the_typing_ends(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    buffer, files = editor.buffer, editor.desk.workspace.files
+    choose(editor, "city")
+    editor.value_field.selectAll()
+    qtbot.keyClicks(editor.value_field, "Bruges")
+    with qtbot.waitSignal(buffer.saved):
+        buffer.save()
+    assert json.loads(files[URI])["city"] == "Bruges"
+    qtbot.keyClicks(editor.value_field, "1")
+    choose(editor, "style")
+    editor.value_field.selectAll()
+    qtbot.keyClicks(editor.value_field, "Mara")
+    editor.key_field.setText("who")
+    editor.key_field.setModified(True)
+    editor.key_field.editingFinished.emit()
+    found = json.loads(buffer.text())
+    assert (found["city"], found["who"]) == ("Bruges1", "Mara")
+    qtbot.keyClicks(editor.value_field, "!")
+    buffer.undo()
+    assert json.loads(buffer.text()) == found
+
+
+def test_what_comes_from_disk_does_not_take_the_keys_being_typed(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "city")
+    editor.value_field.selectAll()
+    qtbot.keyClicks(editor.value_field, "Bru")
+    editor.desk.workspace.write(URI, PROFILE.replace("Ghent", "Gent").encode())
+    qtbot.keyClicks(editor.value_field, "ges")
+    qtbot.waitUntil(lambda: editor.buffer.disk_state == "changed")
+    assert editor.value_field.toPlainText() == "Bruges"
+    settle(qtbot, editor)
+    assert editor.value_field.toPlainText() == "Bruges"
+    assert json.loads(editor.buffer.text())["city"] == "Bruges"
 
 
 def test_a_value_of_several_lines_is_edited_below_and_not_in_the_cell(editor_of, qtbot):

@@ -54,6 +54,7 @@ class DualEditor(Editor):
     def set_mode(self, mode: Mode) -> None:
         """Show the other one."""
         if mode in self._makers and mode is not self._mode:
+            self.buffer.typing.flush()
             self._mode = mode
             self._show()
             self.inner.setFocus()

@@ -179,8 +179,16 @@ class EntriesEditor(StructuredEditor):
 
     def _on_edited(self, changes: Changes) -> None:
         identity, compartment, moment = self._chosen, self.compartment, self._now()
-        if identity is not None:
-            self.apply(lambda text: update_entry(text, compartment, identity, changes, moment))
+        if identity is None:
+            return
+
+        def edit(text: str) -> str:
+            return update_entry(text, compartment, identity, changes, moment)
+
+        if changes.keys() == {"content"}:
+            self.apply_typed(f"{compartment}/{identity}", edit)
+        else:
+            self.apply(edit)
 
 
 def _fullest(found: tuple[Compartment, ...]) -> str:

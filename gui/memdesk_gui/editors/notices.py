@@ -177,7 +177,7 @@ class Notices(QObject):
         return self._buffer.text_document.isUndoAvailable() and self._buffer.editable
 
     def _undo(self) -> None:
-        self._buffer.text_document.undo()
+        self._buffer.undo()
         self._hide_note()
 
     def _hide_note(self) -> None:

@@ -161,7 +161,7 @@ class ProfileEditor(StructuredEditor):
 
     def _on_value(self, value: str) -> None:
         if self._chosen is not None:
-            self.apply(partial(set_value, key=self._chosen, value=value))
+            self.apply_typed(self._chosen, partial(set_value, key=self._chosen, value=value))
 
     def _rename(self, key: str, name: str) -> None:
         if self.apply(partial(rename_key, key=key, name=name)) and key == self._chosen:

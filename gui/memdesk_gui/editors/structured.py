@@ -48,6 +48,7 @@ class StructuredEditor(Editor):
         self._notice.hide()
         buffer.parsed_changed.connect(self._on_parsed)
         buffer.disk_changed.connect(self._refresh_rights)
+        buffer.typing.failed.connect(self._on_refused)
 
     @property
     def can_edit(self) -> bool:
@@ -68,10 +69,20 @@ class StructuredEditor(Editor):
         self.buffer.replace(changed)
         return True
 
+    def apply_typed(self, target: str, edit: Callable[[str], str]) -> None:
+        """Change the text while the person types into the field of ``target``; it follows in a pause."""
+        if self.can_edit:
+            self.say("")
+            self.buffer.type(target, edit)
+
     def say(self, message: str) -> None:
         """Show why an edit was refused, until the next one."""
         self._notice.setText(message)
         self._notice.setVisible(bool(message))
+
+    def _on_refused(self, error: Exception) -> None:
+        if isinstance(error, MemdeskError):
+            self.say(error_text(error))
 
     @abstractmethod
     def refresh(self) -> None:

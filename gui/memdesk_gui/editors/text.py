@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Actor
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
+from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.grammar import Grammar
@@ -42,7 +42,7 @@ class TextEditor(Editor):
         self.setFocusProxy(self.view)
         self._anchor: QTextCursor | None = None
         self._connect()
-        if buffer.is_arriving:
+        if buffer.stage is Stage.LOADING:
             self._on_arriving()
 
     @property

@@ -148,14 +148,14 @@ class DocumentCommands(QObject):
         if isinstance(focus, QLineEdit):
             focus.undo()
         elif self._documents.current is not None:
-            self._documents.current.text_document.undo()
+            self._documents.current.undo()
 
     def _redo(self) -> None:
         focus = QApplication.focusWidget()
         if isinstance(focus, QLineEdit):
             focus.redo()
         elif self._documents.current is not None:
-            self._documents.current.text_document.redo()
+            self._documents.current.redo()
 
     def _clip(self, verb: str) -> None:
         """Do with the text that has the focus what its menu offers; of a list copy the current row."""
