@@ -95,9 +95,9 @@ class JobRunner(QObject):
         self._finished: deque[Job] = deque()
         self._awake = self._closed = False
         self._turns = Turns(self)
-        self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
         self._rest = QTimer(self, singleShot=True, interval=0)
         self._rest.timeout.connect(self._drain)
+        self._wake.connect(self._rest.start, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_busy(self) -> bool:
@@ -174,7 +174,7 @@ class JobRunner(QObject):
 
     @Slot()
     def _drain(self) -> None:
-        """Call back for a while; the rest by a timer, for posted events would starve all others."""
+        """Call back for a while; by a timer, for what is posted comes in one go with what is painted then."""
         try:
             self._call_back_until(time.monotonic() + SLICE_SECONDS)
         finally:
