@@ -126,8 +126,8 @@ def test_a_reset_takes_a_scan_as_announced(ledger):
 def test_the_first_scan_is_the_baseline_and_later_ones_are_compared(ledger):
     ledger.begin([entry("b.md", 1)])
     found = ledger.compare([entry("b.md", 1)])
-    assert (found.created, found.deleted) == (("b.md",), ("a.md",))
-    assert Ledger().compare([entry("b.md", 1)]).created == ("b.md",)
+    assert (tuple(found.created), found.deleted) == (("b.md",), ("a.md",))
+    assert tuple(Ledger().compare([entry("b.md", 1)]).created) == ("b.md",)
 
 
 def test_a_ledger_without_baseline_takes_what_comes():

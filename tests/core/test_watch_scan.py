@@ -197,5 +197,6 @@ def test_the_difference_of_two_scans(root):
     (root / "memory" / "profile.json").unlink()
     (root / "new.md").touch()
     after = snapshot(scan(root))
-    assert diff(before, after) == Difference(("new.md",), ("MEMORY.md",), ("memory/profile.json",))
-    assert diff(after, after) == Difference((), (), ())
+    created, modified = ({name: after[name]} for name in ("new.md", "MEMORY.md"))
+    assert diff(before, after.values()) == Difference(created, modified, ("memory/profile.json",))
+    assert diff(after, after.values()) == Difference({}, {}, ())

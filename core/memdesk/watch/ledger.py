@@ -64,12 +64,12 @@ class Ledger:
 
     def compare(self, entries: Iterable[FileEntry]) -> Difference:
         """Return how a new scan differs from what was announced."""
-        return diff(self._announced(), snapshot(entries))
+        return diff(self._announced(), entries)
 
     def reset(self, entries: Iterable[FileEntry]) -> None:
         """Take a scan as announced as a whole; revisions of whatever changed are unknown from here on."""
         after = snapshot(entries)
-        changed = diff(self._announced(), after)
+        changed = diff(self._announced(), after.values())
         with self._lock:
             for uri in (*changed.created, *changed.modified, *changed.deleted):
                 self._revisions.pop(uri, None)

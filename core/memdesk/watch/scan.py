@@ -34,10 +34,10 @@ class FolderContent(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The uris by which two snapshots differ."""
+    """What two looks at a folder differ by: the entries that came or are others now, the uris that went."""
 
-    created: tuple[str, ...]
-    modified: tuple[str, ...]
+    created: dict[str, FileEntry]
+    modified: dict[str, FileEntry]
     deleted: tuple[str, ...]
 
 
@@ -76,12 +76,24 @@ def snapshot(entries: Iterable[FileEntry]) -> dict[str, FileEntry]:
     return {entry.uri: entry for entry in gently(entries)}
 
 
-def diff(before: Snapshot, after: Snapshot) -> Difference:
-    """Return how ``after`` differs from ``before``."""
-    created = tuple(uri for uri in gently(after) if uri not in before)
-    deleted = tuple(uri for uri in gently(before) if uri not in after)
-    modified = tuple(uri for uri, entry in gently(after.items()) if before.get(uri, entry) != entry)
-    return Difference(created, modified, deleted)
+def diff(before: Snapshot, after: Iterable[FileEntry]) -> Difference:
+    """Return how ``after`` differs from ``before``.
+
+    Of a scan that is handed over as it is made, nothing is kept but the differences: freeing 100,000 entries
+    at once would stop all threads for as long as 50 ms.
+    """
+    created: dict[str, FileEntry] = {}
+    modified: dict[str, FileEntry] = {}
+    gone = set(before)
+    for entry in gently(after):
+        uri = entry.uri
+        gone.discard(uri)
+        known = before.get(uri)
+        if known is None:
+            created[uri] = entry
+        elif known != entry:
+            modified[uri] = entry
+    return Difference(created, modified, tuple(uri for uri in gently(before) if uri in gone) if gone else ())
 
 
 def _list_folder(base: str, folder: str) -> Iterator[FolderContent]:

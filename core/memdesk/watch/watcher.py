@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -168,7 +168,9 @@ class Watcher:
         returned = self._feed.state is WatchState.VANISHED
         self._start_observer()
         try:
-            self._take(self._scan()) if returned or not self._ledger.has_baseline() else self._reconcile()
+            self._take(
+                list(self._scan())
+            ) if returned or not self._ledger.has_baseline() else self._reconcile()
         except NotFoundError:
             self._identity = None
             return
@@ -211,14 +213,14 @@ class Watcher:
         """Compare the whole folder with what was announced."""
         self._pace.interval = self._interval if self._observer is not None else self._rhythm.polling
         with self._pace.measured():
-            entries = self._scan()
-            found = self._ledger.compare(entries)
-            uris = {*found.created, *found.modified, *found.deleted, *self._examiner.racy}
-            if len(uris) > LIMIT:
-                self._take(entries)
+            found = self._ledger.compare(self._scan())
+            entries = {uri: self._ledger.entry(uri) for uri in self._examiner.racy}
+            entries |= found.created | found.modified | dict.fromkeys(found.deleted)
+            if len(entries) > LIMIT:
+                self._take(list(self._scan()))
                 self._feed.publish(rescan=True)
-            elif uris:
-                self._examine(uris, snapshot(entries).get)
+            elif entries:
+                self._examine(entries, entries.get)
         self._announce(())
 
     def _take(self, entries: list[FileEntry]) -> None:
@@ -226,18 +228,16 @@ class Watcher:
         self._ledger.reset(entries)
         self._renew(entries)
 
-    def _scan(self) -> list[FileEntry]:
+    def _scan(self) -> Iterator[FileEntry]:
         """Walk the folder. One with very many folders is polled, the system's watches are few."""
-        entries: list[FileEntry] = []
         folders = 1
         for content in walk(self._root):
-            entries.extend(content.entries)
+            yield from content.entries
             folders += len(content.folders)
         if folders > self._rhythm.folders and self._observer is not None:
             self._polling = True
             self._stop_observer()
             self._feed.change_state(WatchState.POLLING)
-        return entries
 
     def _look_at(self, hints: Hints) -> None:
         """Look at single paths, and into the folders among them."""
