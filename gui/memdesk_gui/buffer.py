@@ -16,7 +16,7 @@ from memdesk.text.encoding import TextForm
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.text_edits import Feeder, apply_edits
-from memdesk_gui.text_layout import fit_wrapping, roomy_document
+from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
 from memdesk_gui.typing_edit import Make, TypingEdit
 
@@ -34,8 +34,8 @@ class DocumentBuffer(QObject):
     """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
 
     arriving = Signal()
-    """A large text was read and will now come into ``text_document``, piece by piece, until ``loaded``. Views
-    that are there before it spare Qt a pass over all its lines."""
+    """A large text, or one with a very long line, was read and will now come into ``text_document``, piece by
+    piece, until ``loaded``. Views that are there before it spare Qt a pass over all its lines."""
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)
@@ -247,7 +247,7 @@ class DocumentBuffer(QObject):
         feeder.finished.connect(lambda: self._mirror.resume(text))
         feeder.finished.connect(then)
         self._mirror.pause()
-        large = len(text) > LARGE_CHARACTERS
+        large = len(text) > LARGE_CHARACTERS or has_long_line(text)
         if large:
             self.arriving.emit()
         feeder.clear()
@@ -270,7 +270,7 @@ class DocumentBuffer(QObject):
     def _on_fed(self) -> None:
         self._on_paged()
         self._refresh_dirty()
-        if self.large:
+        if self.large or self.stage is Stage.LOADING and has_long_line(self.settled_text()):
             QTimer.singleShot(0, self, self._announce)
         else:
             self._announce()

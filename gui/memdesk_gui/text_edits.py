@@ -18,6 +18,8 @@ PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
 TURN_SECONDS = 0.008
 """How long filling may hold the event loop at a time."""
+LONGEST_PIECE = 256 * 1024
+"""Characters of one line that are inserted together."""
 SHOWN_SECONDS = 0.25
 """How often views show how far a document is filled."""
 
@@ -108,12 +110,20 @@ class Feeder(QObject):
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         while self._at < len(self._text) and time.perf_counter() < stop:
-            piece = self._text[self._at : self._at + PORTION]
-            self._at += PORTION
+            piece = self._text[self._at : self._portion_end()]
+            self._at += len(piece)
             self._insert(cursor, piece)
             self.inserted.emit(piece)
         if self._at >= len(self._text) and time.perf_counter() < stop:
             self._finish()
+
+    def _portion_end(self) -> int:
+        """Return where the next piece ends: a very long line comes whole, for it is laid out at each piece."""
+        end = self._at + PORTION
+        if end >= len(self._text) or self._text.find("\n", self._at, end) >= 0:
+            return end
+        line = self._text.find("\n", end, end + LONGEST_PIECE)
+        return line + 1 if line >= 0 else end + LONGEST_PIECE
 
     def _insert(self, cursor: QTextCursor, piece: str) -> None:
         """Insert a piece; views hear of the first, the last, and some between: each has them paint."""

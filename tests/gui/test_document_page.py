@@ -214,6 +214,21 @@ def test_a_large_text_is_seen_while_it_comes_and_edited_once_it_is_there(qtbot, 
     assert buffer.dirty
 
 
+def test_a_very_long_line_is_edited_like_any_other(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"# Long\n" + b"**word** " * 12_000 + b"\nlast\n"})
+    page = page_of(desk)
+    view, buffer = page.editor.view, page.buffer
+    qtbot.waitUntil(lambda: view.ready, timeout=60_000)
+    page.editor.reveal("L2")
+    type_in(qtbot, page, "x")
+    assert buffer.text().startswith("# Long\nx**word** ")
+    assert buffer.dirty
+    buffer.undo()
+    assert not buffer.dirty
+    qtbot.waitUntil(lambda: bool(view.document().begin().layout().formats()))
+    assert not view.document().findBlockByNumber(1).layout().formats()
+
+
 def test_a_large_change_keeps_the_place(qtbot, desk_of, page_of):
     desk = desk_of({URI: b"- a line of a large text\n" * 80_000})
     page = page_of(desk)

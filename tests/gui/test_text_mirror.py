@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from memdesk_gui.text_edits import raw_text
+from memdesk_gui.text_edits import Feeder, raw_text
 from memdesk_gui.text_layout import RoomyLayout
 from memdesk_gui.text_mirror import TextMirror
 
@@ -53,6 +53,19 @@ def test_the_mirror_is_exact(qapp, start, changes):
     for step in changes:
         make(document, step)
         assert mirror.text() == raw_text(document)
+
+
+def test_a_document_is_filled_with_short_lines_in_pieces_and_with_a_long_one_at_once(qtbot):
+    text = "short\n" * 4_000 + "[" * 100_000 + "\n" + "last"
+    document, pieces = QTextDocument(), []
+    feeder = Feeder(document, text)
+    feeder.inserted.connect(pieces.append)
+    feeder.clear()
+    with qtbot.waitSignal(feeder.finished):
+        feeder.start()
+    assert "".join(pieces) == text == raw_text(document)
+    assert len(pieces) > 2
+    assert sum("[" in piece for piece in pieces) <= 2
 
 
 def test_a_document_that_took_the_text_differently_is_read_again(qapp):

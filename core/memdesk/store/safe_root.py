@@ -228,8 +228,11 @@ def _is_unchanged(before: FileStamp, status: os.stat_result) -> bool:
 
 
 def _read_all(descriptor: int, size: int, uri: str, limit: int) -> bytes:
-    """Read to the end; where the file is as large as expected, the first read tells that it is the end."""
-    data = os.read(descriptor, min(size, limit, _CHUNK) + 1)
+    """Read to the end; where the file is as large as expected, the first read tells that it is the end.
+
+    Only a read lets other threads run meanwhile: putting parts of a large file together would not.
+    """
+    data = os.read(descriptor, min(size, limit) + 1)
     if len(data) != size:
         data += b"".join(_chunks(descriptor, limit + 1 - len(data)))
     if len(data) > limit:

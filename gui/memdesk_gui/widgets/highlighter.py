@@ -17,10 +17,12 @@ from PySide6.QtGui import (
 from memdesk.text.invisible import hidden
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme, blend
-from memdesk_gui.widgets.grammar import Grammar
+from memdesk_gui.widgets.grammar import Grammar, Ink
 
 EAGER_CHARACTERS = 96 * 1024
 """Larger texts are coloured only where they are looked at."""
+COLORED_CHARACTERS = 32 * 1024
+"""Longer lines are not coloured: Qt lays a line out anew, as a whole, for its colours."""
 HEADING_SCALES = (1.4, 1.2, 1.08, 1.0, 1.0, 1.0)
 
 
@@ -141,7 +143,7 @@ class Highlighter(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         """Colour one block (called by Qt)."""
-        inks, state = self._grammar(text, self.previousBlockState())
+        inks, state = self._ink(text, self.previousBlockState())
         self.setCurrentBlockState(state)
         at = qt_offsets(text)
         for ink in inks:
@@ -150,6 +152,10 @@ class Highlighter(QSyntaxHighlighter):
             format_ = self.format(start)
             format_.merge(gap)
             self.setFormat(start, 1, format_)
+
+    def _ink(self, text: str, state: int) -> tuple[list[Ink], int]:
+        """Return the inks of a line and the state after it; a very long line has none, for Qt's sake."""
+        return self._grammar(text, state) if len(text) <= COLORED_CHARACTERS else ([], state)
 
     def _take_theme(self) -> None:
         self._inks = Inks(self._theme)
@@ -170,8 +176,10 @@ class Highlighter(QSyntaxHighlighter):
         block, fresh = self._target.findBlockByNumber(self._seen[0]), []
         while block.isValid() and block.blockNumber() <= self._seen[1]:
             if block.userState() < 0:
+                had = bool(block.layout().formats())
                 self._color(block)
-                fresh.append(block)
+                if had or block.layout().formats():
+                    fresh.append(block)
             block = block.next()
         if fresh:
             start, last = fresh[0].position(), fresh[-1]
@@ -180,7 +188,7 @@ class Highlighter(QSyntaxHighlighter):
     def _color(self, block: QTextBlock) -> None:
         """Colour a block of a large text; user state 0 = coloured, above = inside a fence of that length."""
         text, before = block.text(), block.previous().userState()
-        inks, state = self._grammar(text, before if before > 0 else -1)
+        inks, state = self._ink(text, before if before > 0 else -1)
         at = qt_offsets(text)
         ranges = [
             _range(at(ink.start), at(ink.start + ink.length) - at(ink.start), self._inks[ink.style])
