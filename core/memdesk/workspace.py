@@ -17,7 +17,6 @@ from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
 from memdesk.model import (
     Actor,
     Change,
-    ChangeBatch,
     Content,
     DocumentDetail,
     DocumentInfo,
@@ -47,7 +46,7 @@ from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
 from memdesk.watch.examine import Examiner, make_change
-from memdesk.watch.feed import Feed
+from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
 from memdesk.watch.listing import Catalog, Listing, SystemReport, listing_of
@@ -270,9 +269,12 @@ class Workspace:
         """Say who is writing through a core right now, None where nobody is."""
         return self._store.lock_holder()
 
-    def subscribe(self, subscriber: Callable[[ChangeBatch], object]) -> Callable[[], None]:
-        """Receive every change batch (on the thread that found it); calling what is returned ends that."""
-        return self._feed.subscribe(subscriber)
+    def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
+        """Receive every change batch until the workspace is closed; calling what is returned ends it sooner.
+
+        One that is ``quick`` is waited for, so it must return at once; another has a thread of its own.
+        """
+        return self._feed.subscribe(subscriber, quick=quick)
 
     def watch(self, rhythm: Rhythm | None = None) -> None:
         """Begin to watch the folder; changes since the last scan are announced too. Returns at once."""
@@ -300,16 +302,16 @@ class Workspace:
             watcher.stop()
         if keeper is not None:
             keeper.stop()
+        self._feed.close()
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()
         self._keeper = Keeper(self._store.keep_seen)
         disk, keep = StoreDisk(self._store), self._keeper.take
-        examiner = Examiner(disk, self._ledger, self._authors, self._clock, witness=keep)
         return Watcher(
             self.root,
             self._ledger,
-            examiner,
+            Examiner(disk, self._ledger, self._authors, self._clock, witness=keep),
             feed=self._feed,
             announce=self._announce,
             renew=self._renew,

@@ -114,7 +114,7 @@ class WorkspaceBus(QObject):
         self._opening = None
         self.close()
         self.workspace = workspace
-        self._unsubscribe = workspace.subscribe(self._receive)
+        self._unsubscribe = workspace.subscribe(self._receive, quick=True)
         self._set_state(WatchState.STARTING)
         self.opened.emit()
         self._scan(then=lambda: self._jobs.background(workspace.watch))

@@ -18,11 +18,14 @@ from memdesk.model import (
     Via,
     revision_of,
 )
+from memdesk.store import Holder
 from memdesk.watch.examine import PATIENCE, Examiner, is_racy
 from memdesk.watch.ledger import Ledger
 
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON)
 OLD = 1_000_000_000
+FIRST, SECOND = Holder(1, "helper", "save a", 1.0), Holder(1, "helper", "save b", 2.0)
+UNKNOWN = Holder(0, "", "", 0.0)
 
 
 def stamp(number, mode=0o100644):
@@ -38,7 +41,7 @@ class Disk:
 
     def __init__(self, **files):
         self.files = files
-        self.committing = False
+        self.committing = None
         self.open = False
 
     def read(self, path):
@@ -97,7 +100,7 @@ def test_a_change_has_time_and_author(ledger):
 
 def test_while_a_core_is_committing_an_unknown_author_is_waited_for(ledger):
     disk, log = Disk(a=(b"new", 2)), Log()
-    disk.committing = True
+    disk.committing = FIRST
     looking = examiner(disk, ledger, log)
     assert looking.examine([("a", entry("a", 2))]) == ([], ["a"])
     log["a", revision_of(b"new")] = AGENT
@@ -107,12 +110,33 @@ def test_while_a_core_is_committing_an_unknown_author_is_waited_for(ledger):
 
 def test_the_wait_for_an_author_ends(ledger):
     disk = Disk(a=(b"new", 2))
-    disk.committing = True
+    disk.committing = FIRST
     looking = examiner(disk, ledger)
     for _ in range(PATIENCE):
         assert looking.examine([("a", entry("a", 2))]).put_off == ["a"]
     [change] = looking.examine([("a", entry("a", 2))]).changes
     assert change.actor == OUTSIDE
+
+
+def test_only_the_commit_that_may_have_written_it_is_waited_for(ledger):
+    """A later one cannot have; and one that is unknown yet may turn out to be any."""
+    disk = Disk(a=(b"new", 2))
+    looking = examiner(disk, ledger)
+    for holder in (UNKNOWN, FIRST, UNKNOWN, FIRST):
+        disk.committing = holder
+        assert looking.examine([("a", entry("a", 2))]).put_off == ["a"]
+    disk.committing = SECOND
+    [change] = looking.examine([("a", entry("a", 2))]).changes
+    assert change.actor == OUTSIDE
+
+
+def test_the_wait_begins_anew_with_every_version_but_ends(ledger):
+    disk = Disk()
+    looking = examiner(disk, ledger)
+    for number in range(PATIENCE):
+        disk.files["a"], disk.committing = (b"%d" % number, number), Holder(1, "helper", "", float(number))
+        assert looking.examine([("a", entry("a", number + 2))]).put_off == ["a"]
+    assert len(looking.examine([("a", entry("a", 99))]).changes) == 1
 
 
 def test_what_this_process_is_writing_is_put_off(ledger):
@@ -223,7 +247,7 @@ def test_the_lock_is_asked_for_strangers_only_and_the_log_once_more_then(ledger)
             raise AssertionError
 
     disk, log = Disk(a=(b"new", 2)), Late()
-    disk.committing = True
+    disk.committing = FIRST
     [change] = examiner(disk, ledger, log).examine([("a", entry("a", 2))]).changes
     assert (change.actor, log.looks) == (AGENT, 2)
     log = Log({("a", revision_of(b"newer")): AGENT})

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from helpers.recorder import Mirror, Recorder, truth
+from helpers.recorder import PATIENCE, Mirror, Recorder, truth
 from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
 from memdesk.watch import inotify
@@ -58,7 +58,7 @@ def live(workspace, root):
 
 def watch(workspace, recorder, rhythm):
     workspace.scan()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     workspace.watch(rhythm)
     recorder.until_state(WatchState.POLLING if rhythm.poll else WatchState.LIVE)
     return recorder
@@ -461,10 +461,25 @@ def test_a_burst_opens_each_document_once_and_its_folder_seldom(workspace, root,
     opened, real = [], os.open
     monkeypatch.setattr(os, "open", lambda *args, **more: (opened.append(args[0]), real(*args, **more))[1])
     recorder = Recorder()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     watcher._look_at(hints)
     assert len(recorder.changes) == 100
     assert len(opened) == 100 + 2
+
+
+def test_a_slow_subscriber_keeps_nobody_waiting(workspace, root):
+    """It hangs from the first batch on, while all others hear of changes and commits return."""
+    gate, slow = threading.Event(), Recorder()
+    workspace.subscribe(lambda batch: (gate.wait(PATIENCE), slow(batch)))
+    live = watch(workspace, Mirror(root), Rhythm())
+    (root / "b.md").write_bytes(b"b")
+    live.until_changed("b.md")
+    workspace.commit("memory/a.md", b"mine\n", ANY, ME)
+    assert slow.batches == []
+    gate.set()
+    slow.until_changed("memory/a.md")
+    workspace.close()
+    assert slow.batches == live.batches
 
 
 def test_without_a_watcher_looking_again_does_nothing(workspace):

@@ -267,7 +267,7 @@ def test_folders_are_no_documents(workspace):
 
 def test_a_commit_is_recorded_and_announced(workspace):
     recorder = Recorder()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     base = workspace.read("readme.txt").revision
     workspace.scan()
     workspace.read("readme.txt")
@@ -292,7 +292,7 @@ def test_a_commit_is_recorded_and_announced(workspace):
 def test_a_unit_is_announced_as_one_batch(workspace, root):
     workspace.scan()
     heard = Recorder()
-    workspace.subscribe(heard)
+    workspace.subscribe(heard, quick=True)
     edits = [Edit("readme.txt", b"hi\n", ANY), Edit("new.md", b"new\n", None), Edit("gone.md", None, ANY)]
     results = workspace.commit_all(edits, ME)
     assert [bool(result.operation) for result in results] == [True, True, False]
@@ -309,7 +309,7 @@ def test_a_unit_is_announced_as_one_batch(workspace, root):
 def test_a_document_gets_a_new_name(workspace, root):
     workspace.scan()
     heard = Recorder()
-    workspace.subscribe(heard)
+    workspace.subscribe(heard, quick=True)
     (root / "readme.txt").chmod(0o640)
     created, deleted = workspace.rename("readme.txt", "notes/hello.txt", ME)
     assert (root / "notes" / "hello.txt").read_bytes() == b"hello\n"
@@ -330,7 +330,7 @@ def test_a_name_that_is_taken_is_a_conflict(workspace, root):
 
 def test_a_conflict_changes_and_announces_nothing(workspace, root):
     recorder = Recorder()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     with pytest.raises(ConflictError) as conflict:
         workspace.commit("readme.txt", b"mine", revision_of(b"never"), ME)
     assert conflict.value.current == revision_of(b"hello\n")
@@ -340,14 +340,14 @@ def test_a_conflict_changes_and_announces_nothing(workspace, root):
 
 def test_a_binary_change_counts_no_lines(workspace):
     recorder = Recorder()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     workspace.commit("new.bin", b"\0\0", None, ME)
     assert recorder.changes[0].added is None
 
 
 def test_a_new_family_is_seen_with_the_commit_that_brings_it(workspace):
     recorder = Recorder()
-    workspace.subscribe(recorder)
+    workspace.subscribe(recorder, quick=True)
     workspace.scan()
     workspace.commit("memory.json", json.dumps({"run": [], "session": [], "plan": []}).encode(), None, ME)
     assert recorder.batches[0].rescan

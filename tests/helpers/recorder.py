@@ -58,15 +58,16 @@ class Mirror(Recorder):
         self.view = truth(root)
 
     def __call__(self, batch: ChangeBatch) -> None:
-        """Apply a batch."""
-        if batch.rescan:
-            self.view = truth(self.root)
-        for change in batch.changes:
-            if change.after is None:
-                self.view.pop(change.uri, None)
-            else:
-                self.view[change.uri] = change.after
-        super().__call__(batch)
+        """Apply a batch; whoever sees its effect finds it among the batches."""
+        with self._news:
+            if batch.rescan:
+                self.view = truth(self.root)
+            for change in batch.changes:
+                if change.after is None:
+                    self.view.pop(change.uri, None)
+                else:
+                    self.view[change.uri] = change.after
+            super().__call__(batch)
 
 
 def truth(root: Path) -> dict[str, Revision]:

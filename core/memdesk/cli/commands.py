@@ -238,7 +238,7 @@ def watch(
     """Print one JSON line for every batch of changes, until interrupted."""
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
     with Workspace.open(path) as workspace, _until_interrupted():
-        workspace.subscribe(batches.put)
+        workspace.subscribe(batches.put, quick=True)
         workspace.watch(Rhythm(poll=poll))
         while True:
             say(dump(batch_json(batches.get()), indent=None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Content, FileStamp
-from memdesk.store import Store
+from memdesk.store import Holder, Store
 
 
 class StoreDisk:
@@ -25,6 +25,6 @@ class StoreDisk:
         """Close the folders that were kept open since the last time."""
         self._folders.close()
 
-    def busy(self) -> bool:
-        """Tell whether some core is in the middle of a commit."""
-        return self._store.lock_holder() is not None
+    def busy(self) -> Holder | None:
+        """Return which core is in the middle of a commit, None where none is."""
+        return self._store.lock_holder()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import stat
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from memdesk.clock import Clock
+from memdesk.courtesy import gently
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
-from memdesk.store import Sighting
+from memdesk.store import Holder, Sighting
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
 from memdesk.watch.lines import count_lines
 
@@ -22,7 +22,10 @@ FINE = 0.02
 """The same where the file system's times have parts of a second: then its clock ticks this often at least."""
 
 PATIENCE = 20
-"""How often a look is put off while some core may still be about to log that it wrote."""
+"""How often a look is put off at most while some core may still be about to log that it wrote."""
+
+PIECE = 16
+"""Documents that are dealt with before the window gets its turn."""
 
 
 class Disk(Protocol):
@@ -40,8 +43,8 @@ class Disk(Protocol):
         """Keep nothing open that was kept open to look at several documents."""
         ...
 
-    def busy(self) -> bool:
-        """Tell whether some core is in the middle of a commit."""
+    def busy(self) -> Holder | None:
+        """Return which core is in the middle of a commit, None where none is."""
         ...
 
 
@@ -64,6 +67,14 @@ class Sight(NamedTuple):
     ticket: int
     entry: FileEntry | None
     content: Content | None
+
+
+class Wait(NamedTuple):
+    """What a look was put off for: the commit that may have made this revision, and how often it was."""
+
+    after: Revision | None
+    holder: Holder
+    times: int
 
 
 class Findings(NamedTuple):
@@ -99,7 +110,7 @@ class Examiner:
         self._log = log
         self._clock = clock
         self._now = now
-        self._waited: Counter[str] = Counter()
+        self._waits: dict[str, Wait] = {}
         self.racy: set[str] = set()
         """Documents that may differ from what was announced although their stamp does not."""
 
@@ -117,7 +128,8 @@ class Examiner:
         """Return what is news about these documents, given what their paths name (None = nothing)."""
         findings = Findings([], [])
         try:
-            sights = [sight for uri, entry in found if (sight := self._sight(uri, entry, findings.put_off))]
+            looks = gently(found, PIECE)
+            sights = [sight for uri, entry in looks if (sight := self._sight(uri, entry, findings.put_off))]
         finally:
             self._disk.let_go()
         if sights:
@@ -173,7 +185,7 @@ class Examiner:
             judged = [pair for pair in judged if pair[1] is not None]
             for sight in strange:
                 actor = self._author(sight)
-                if actor is None and busy and self._is_patient(sight.uri):
+                if actor is None and busy is not None and self._is_patient(sight, busy):
                     findings.put_off.append(sight.uri)
                 else:
                     judged.append((sight, actor))
@@ -185,18 +197,22 @@ class Examiner:
             return OUTSIDE
         return self._log.of(sight.uri, sight.content.revision if sight.content else None)
 
-    def _is_patient(self, uri: str) -> bool:
-        """Tell whether to wait a little more for a core that may be between writing and logging."""
-        self._waited[uri] += 1
-        return self._waited[uri] <= PATIENCE
+    def _is_patient(self, sight: Sight, busy: Holder) -> bool:
+        """Tell whether to wait for a commit that may be between writing and logging; not for a later one."""
+        after = sight.content.revision if sight.content else None
+        waited = self._waits.get(sight.uri) or Wait(None, busy, 0)
+        is_new = waited.after != after or not waited.times or not waited.holder.pid
+        holder = busy if is_new else waited.holder
+        self._waits[sight.uri] = Wait(after, holder, waited.times + 1)
+        return waited.times < PATIENCE and (holder == busy or not busy.pid)
 
     def _settle(self, judged: list[tuple[Sight, Actor | None]], findings: Findings) -> None:
         """Move the ledger to what was found; what moved it is a change."""
         moment = self._clock.now()
         seen: list[Sighting] = []
-        for (uri, ticket, entry, content), author in judged:
+        for (uri, ticket, entry, content), author in gently(judged, PIECE):
             actor = author or OUTSIDE
-            self._waited.pop(uri, None)
+            self._waits.pop(uri, None)
             try:
                 advance = self._ledger.advance(uri, entry, content, ticket)
             except PutOffError:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from memdesk.courtesy import gently
 from memdesk.store.names import is_ours
 from memdesk.watch.observer import OnHint
 
@@ -180,7 +181,7 @@ class KernelObserver:
         """Yield the folders directly inside of one; those that are not the person's are left out."""
         prefix = uri + "/" if uri else ""
         with suppress(OSError), os.scandir(f"{self._root}/{uri}") as names:
-            for item in names:
+            for item in gently(names):
                 if item.is_dir(follow_symlinks=False) and not is_ours(item.name):
                     yield prefix + item.name
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from memdesk.courtesy import gently
 from memdesk.model import ChangeKind, Content, FileEntry, Revision
 from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
 
@@ -96,8 +97,7 @@ class Ledger:
                 known[folder] = found
             return found
 
-        with self._lock:
-            return {uri for uri in self._entries or {} if inside(uri.rpartition("/")[0])}
+        return {uri for uri in gently(self._announced()) if inside(uri.rpartition("/")[0])}
 
     def seen(self, content: Content) -> None:
         """Remember what a reader read, if that is what was announced."""
