@@ -9,6 +9,7 @@ test that needs what this machine does not have (root, strace, a file system's t
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -21,10 +22,14 @@ from faults.report import NotHereError, duration, record
 TESTS = {
     "T1": "calls",
     "T2": "kills",
+    "T3": "power",
     "T3m": "forgetful",
+    "T4": "space",
     "T5": "updates",
     "T6": "foreign",
     "T11": "watching",
+    "T12": "sandbox",
+    "T13": "previews",
     "selftest": "selftest",
 }
 QUICK = 0.01
@@ -33,6 +38,7 @@ QUICK = 0.01
 def main():
     """Run what was asked for and say what came out."""
     options = _options()
+    logging.getLogger("memdesk").setLevel(logging.CRITICAL)
     failed = 0
     for name in options.names or TESTS:
         failed += not passed(name, options)

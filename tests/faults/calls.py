@@ -8,17 +8,13 @@ left over and the next commit works.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import time
 from collections import Counter
-from pathlib import Path
+from functools import partial
 from typing import NamedTuple
 
-from faults import crew
+from faults import crew, tracing
 from faults.changes import KINDS, ME
 from faults.invariants import Evidence, check, documents
 from faults.report import NotHereError, Outcome, grouped
@@ -62,8 +58,7 @@ class Hit(NamedTuple):
 
 def run(work, scale):
     """Hit every call (or as many as asked, evenly spread) of every kind of operation."""
-    if os.geteuid() or not shutil.which("strace"):
-        raise NotHereError("it needs root and strace")
+    tracing.require()
     points, found, ends = 0, [], Counter()
     for name, kind in KINDS.items():
         template = work / name
@@ -130,19 +125,8 @@ def verdict(root, kind, before, end):
 
 def traced(root, kind, log, options):
     """Run an operation in a child under strace; return the child's end."""
-    child = crew.fork(lambda: act(root, kind))
-    os.waitpid(child, os.WUNTRACED)
-    command = ["strace", "-q", "-o", log, "-e", f"trace={','.join(ERRORS)}", *options, "-p", str(child)]
-    tracer = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    while "TracerPid:\t0\n" in Path(f"/proc/{child}/status").read_text():
-        if tracer.poll() is not None:
-            crew.kill(child)
-            raise NotHereError("strace cannot attach")
-        time.sleep(0.001)
-    os.kill(child, signal.SIGCONT)
-    end = crew.wait(child)
-    tracer.wait()
-    return end
+    trace = ["-e", f"trace={','.join(ERRORS)}"]
+    return tracing.traced(lambda: partial(carry_out, kind.open(root)), log, [*trace, *options])
 
 
 def killed_in_process(work, kind, step):
@@ -163,10 +147,8 @@ def _armed(root, kind, faults):
         operation()
 
 
-def act(root, kind):
-    """Open, wait to be traced, carry the operation out, tell how it ended by the exit status."""
-    operation = kind.open(root)
-    os.kill(os.getpid(), signal.SIGSTOP)
+def carry_out(operation):
+    """Carry an operation out; return how that ended."""
     try:
         operation()
     except MemdeskError:

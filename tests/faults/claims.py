@@ -40,6 +40,10 @@ class Claims:
     def _say(self, *claim):
         os.write(self._descriptor, json.dumps(claim).encode() + b"\n")
 
+    def empty(self):
+        """Begin anew."""
+        os.ftruncate(self._descriptor, 0)
+
     def size(self):
         """Return where the claims end now."""
         return os.fstat(self._descriptor).st_size

@@ -13,13 +13,12 @@ from contextlib import contextmanager
 from functools import partial
 
 from faults.invariants import Evidence, check
+from faults.power import restarted
 from faults.report import Outcome, grouped
 from helpers.faults import CALLS
 from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Store, history, transaction
-from memdesk.store.intent import Owner
+from memdesk.store import ANY, Store
 
-DEAD = Owner(2**22 + 1, "1")
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 CHANGES = {
     "save": ("a.md", b"new\n" * 2000),
@@ -83,7 +82,8 @@ def after_the_cut(place, tree, evidence, results):
     known = Evidence(evidence.versions, displaced=evidence.displaced)
     for result in results:
         known.done(result)
-    return check(place, known)
+    with restarted():
+        return check(place, known)
 
 
 def disk(eager):
@@ -109,16 +109,13 @@ class Disk:
 
     @contextmanager
     def armed(self):
-        """Look before every call of this block, whose process is none that is found alive afterwards."""
+        """Look before every call of this block; follow what it syncs and creates."""
         real = {name: getattr(os, name) for name in CALLS}
-        owner = transaction.this_process
         try:
-            transaction.this_process = history.this_process = lambda: DEAD
             for name, function in real.items():
                 setattr(os, name, partial(self._call, name, function))
             yield self
         finally:
-            transaction.this_process = history.this_process = owner
             for name, function in real.items():
                 setattr(os, name, function)
 

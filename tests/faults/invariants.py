@@ -41,6 +41,11 @@ class Evidence:
             evidence.may_be(path, data)
         return evidence
 
+    def copy(self):
+        """Return evidence that can grow on its own."""
+        versions = {path: set(found) for path, found in self.versions.items()}
+        return Evidence(versions, list(self.acknowledged), set(self.displaced), set(self.foreign))
+
     def may_be(self, path, data):
         """Count these bytes (None = no file) among what a document may be."""
         self.versions.setdefault(path, set()).add(None if data is None else revision_of(data))

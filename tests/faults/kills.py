@@ -38,7 +38,7 @@ def run(work, scale):
 def one_round(work, kills, seed, prepare=None):
     """Let the writers work under fire; return how many commits were acknowledged, and every violation."""
     root = workspace(work)
-    told, evidence, dice = claims.Claims(work / "claims"), Evidence.of(root), random.Random(seed)
+    told, evidence, dice = claims.Claims(work / "claims"), begun(root), random.Random(seed)
     writers = [crew.fork(partial(write, root, told, seed + n, prepare)) for n in range(WRITERS)]
     for number in range(kills):
         time.sleep(dice.uniform(0, 0.03))
@@ -60,6 +60,13 @@ def workspace(work):
     for path in PATHS[:3]:
         (root / path).write_text(f"{path} as it was found\n" * 5)
     return root
+
+
+def begun(root):
+    """Return the evidence of such a workspace: one document may come only later."""
+    evidence = Evidence.of(root)
+    evidence.may_be(PATHS[3], None)
+    return evidence
 
 
 def write(root, told, seed, prepare=None):
