@@ -186,6 +186,7 @@ def test_paragraph_separators_in_a_string_do_not_stop_an_edit_elsewhere():
         ('{"a": [1,\n NaN]}', "json_constant", 2, 2),
         ('["NaN", -Infinity]', "json_constant", 1, 9),
         ("[1e999]", "json_number", 1, 2),
+        ("[0, -1.5e9991e999-7..", "json_number", 1, 5),
         ("[0,\n" + "9" * 100_000 + "]", "json_number", 2, 1),
         ("[" * 100_000, "json_depth", 1, 65),
         ("[" * 100_000 + "]" * 100_000, "json_depth", 1, 65),

@@ -38,6 +38,7 @@ _MAX_DIGITS = 4000
 _BOM = "\ufeff"
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
+_NUMBER = re.compile(r"-?\d+(\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)?")
 _TOKEN = re.compile(
     r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|-?(?:\d[\d.eE+-]*+|Infinity)|NaN|[\[\]{}:,]',
     re.DOTALL,
@@ -196,9 +197,10 @@ def _token_problem(text: str, code: str) -> Problem:
 
 
 def _unbearable(token: str) -> bool:
-    if not re.fullmatch(r"-?\d[\d.eE+-]*", token):
+    number = _NUMBER.match(token)
+    if number is None:
         return False
-    return len(token) > _MAX_DIGITS if token.lstrip("-").isdigit() else math.isinf(float(token))
+    return len(number[0]) > _MAX_DIGITS if number[1] is None else math.isinf(float(number[0]))
 
 
 def _doubled_problems(text: str) -> Iterator[Problem]:
