@@ -8,6 +8,7 @@ import stat
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -41,7 +42,7 @@ from memdesk.store import (
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
-from memdesk.systems.family import Registry
+from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
@@ -170,6 +171,10 @@ class Workspace:
         if entry is None:
             raise NotAFileError(f"{uri} is a folder", uri=uri)
         return self._catalog.info(entry)
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """Return the documents that a person can begin today, as the families found here keep them."""
+        return self._catalog.blanks(date.fromtimestamp(self._clock.now()))
 
     def read(self, uri: str) -> Content:
         """Return a document's bytes at one moment. Links and special files are refused unopened."""

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, Nature, WatchState
+from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, WatchState
 from memdesk_gui.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class WorkspaceBus(QObject):
         self.state = WatchState.STOPPED
         self._jobs = jobs
         self._opener = opener
+        self._learned: dict[str, DocumentInfo] = {}
         self._inbox: deque[ChangeBatch] = deque()
         self._details = DetailPass(self, jobs)
         self._unsubscribe: Callable[[], None] | None = None
@@ -93,9 +94,19 @@ class WorkspaceBus(QObject):
         workspace, self.workspace, self.listing = self.workspace, None, None
         self._details.clear()
         self._inbox.clear()
+        self._learned.clear()
         self._jobs.background(workspace.close)
         self._set_state(WatchState.STOPPED)
         self.closed.emit()
+
+    def info(self, uri: str) -> DocumentInfo | None:
+        """Return what is known of a document that is listed or came later."""
+        listed = None if self.listing is None else self.listing.by_uri.get(uri)
+        return self._learned.get(uri, listed)
+
+    def learn(self, infos: Iterable[DocumentInfo]) -> None:
+        """Take note of documents as they are now, which the list was made too early for."""
+        self._learned.update((info.uri, info) for info in infos)
 
     def describe(self, uris: Iterable[str]) -> None:
         """Have these documents opened and parsed next; ``described`` follows."""
@@ -128,6 +139,7 @@ class WorkspaceBus(QObject):
             if self.workspace is not workspace:
                 return
             self.listing = listing
+            self._learned.clear()
             self.listed.emit(listing)
             self._details.start(workspace, listing)
             if then is not None:
@@ -231,6 +243,7 @@ class DetailPass:
             for uri in taken:
                 self._queue.pop(uri, None)
             if details:
+                self._bus.learn(detail.info for detail in details)
                 self._bus.described.emit(details)
         self._next()
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from memdesk_gui.icons import icon, switch_icon
@@ -21,6 +21,10 @@ def _always() -> bool:
     return True
 
 
+def _no_reason() -> str:
+    return ""
+
+
 def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
     """Return the key sequences of a shortcut; a standard key may have several."""
     if shortcut is None:
@@ -32,7 +36,11 @@ def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``)."""
+    """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``).
+
+    ``reason`` says why it cannot be done now (empty: it can). A ``local`` shortcut works only in the widgets
+    that the action is added to.
+    """
 
     id: str
     text: str
@@ -41,6 +49,13 @@ class Command:
     icon: str = ""
     enabled: Callable[[], bool] = _always
     checked: Callable[[], bool] | None = None
+    reason: Callable[[], str] = _no_reason
+    local: bool = False
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be done now."""
+        return self.enabled() and not self.reason()
 
     @property
     def label(self) -> str:
@@ -75,6 +90,7 @@ class CommandRegistry(QObject):
             raise ValueError(command.id)
         self._commands[command.id] = command
         action = self._actions[command.id] = self._make_action(command)
+        action.setToolTip(self._tool_tip(command))
         self.added.emit(command.id)
         return action
 
@@ -89,7 +105,7 @@ class CommandRegistry(QObject):
     def run(self, command_id: str) -> bool:
         """Run a command unless it is disabled now; tell whether it ran."""
         command = self._commands[command_id]
-        if not command.enabled():
+        if not command.possible:
             return False
         command.run()
         self.refresh()
@@ -98,9 +114,11 @@ class CommandRegistry(QObject):
     def refresh(self) -> None:
         """Ask every command anew whether it is enabled and checked."""
         for command_id, command in self._commands.items():
-            self._actions[command_id].setEnabled(command.enabled())
+            action, reason = self._actions[command_id], command.reason()
+            action.setEnabled(command.enabled() and not reason)
+            action.setToolTip(reason or self._tool_tip(command))
             if command.checked is not None:
-                self._actions[command_id].setChecked(command.checked())
+                action.setChecked(command.checked())
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""
@@ -117,12 +135,16 @@ class CommandRegistry(QObject):
         action.setObjectName(command.id)
         action.setShortcuts(key_sequences(command.shortcut))
         action.setCheckable(command.checked is not None)
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{command.label} ({keys})" if keys else command.label)
-        action.setEnabled(command.enabled is _always)
+        if command.local:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.setEnabled(command.enabled is _always and command.reason is _no_reason)
         action.setIconVisibleInMenu(False)
         action.triggered.connect(lambda: self.run(command.id))
         return action
+
+    def _tool_tip(self, command: Command) -> str:
+        keys = self.shortcut_text(command.id)
+        return f"{command.label} ({keys})" if keys else command.label
 
     def _draw(self, command_id: str) -> None:
         command = self._commands[command_id]

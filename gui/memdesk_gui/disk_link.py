@@ -111,6 +111,8 @@ class DiskLink(QObject):
     def on_change(self, change: Change) -> None:
         """Take note of a change on disk; what we wrote ourselves is known by its revision."""
         if change.after is not None and change.after == self.base.revision:
+            if self.state is DiskState.DELETED:
+                self._set_state(DiskState.SAME)
             return
         if change.kind is ChangeKind.DELETED and self.stage is Stage.READY and not self._saving:
             self._set_state(DiskState.DELETED, change.actor)

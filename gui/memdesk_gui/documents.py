@@ -11,6 +11,7 @@ from memdesk.person import person
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.disk_link import DiskState, Stage
 from memdesk_gui.drafts import Drafts
+from memdesk_gui.file_operations import FileOperations
 
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
@@ -41,6 +42,7 @@ class Documents(QObject):
         bus.closed.connect(self._on_workspace_closed)
         bus.activated.connect(self.activate)
         self.drafts = Drafts(self, bus, jobs)
+        self.files = FileOperations(bus, jobs, self.person, self)
 
     @property
     def current(self) -> DocumentBuffer | None:
@@ -114,8 +116,7 @@ class Documents(QObject):
         return self._known(uri) or DocumentInfo(uri, None, Kind.OTHER, title, 0, 0, Nature.FILE)
 
     def _known(self, uri: str) -> DocumentInfo | None:
-        listing = self._bus.listing
-        return None if listing is None else listing.by_uri.get(uri)
+        return self._bus.info(uri)
 
     def _reveal(self, buffer: DocumentBuffer, fragment: str) -> None:
         if buffer.stage is Stage.READY:

@@ -149,7 +149,7 @@ def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root
         desk.window.toast._button.click()
         desk.until(lambda data=expected: (root / URI).read_bytes() == data)
         desk.until(desk.toast)
-    desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "undone")] * 2)
+    desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "done again"), ("you", "undone")])
     assert len(desk.rows()) == 5
 
 

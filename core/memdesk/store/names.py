@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from enum import StrEnum
 
 from memdesk.errors import UnsafePathError
 
@@ -13,8 +14,10 @@ PRIVATE = ".memdesk"
 TEMPORARY = ".memdesk-"
 """How the names of our temporary files begin."""
 
+LONGEST_NEW_NAME = 240
+"""Bytes that the name of a new file may have: some are left for what others append to it."""
+
 _LONGEST_NAME = 255
-_LONGEST_NEW_NAME = 240
 _LONGEST_PATH = 4096
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
@@ -39,17 +42,38 @@ def is_ours(name: str) -> bool:
     return folded == PRIVATE or folded.startswith(TEMPORARY)
 
 
+class Rule(StrEnum):
+    """What the name of a new file must not be."""
+
+    TOO_LONG = "too_long"
+    RESERVED = "reserved"
+    ENDING = "ending"
+    LETTER = "letter"
+
+
+_SAID = {
+    Rule.TOO_LONG: "the name is too long",
+    Rule.RESERVED: "the name is reserved on Windows",
+    Rule.ENDING: "the name ends in a dot or a space",
+    Rule.LETTER: "the name has a character that file names should not have",
+}
+
+
+def broken_rule(name: str) -> Rule | None:
+    """Return the rule that a new file of this name would break, None where it may have it."""
+    if len(_encoded(name)) > LONGEST_NEW_NAME:
+        return Rule.TOO_LONG
+    if name.partition(".")[0].rstrip().casefold() in _RESERVED:
+        return Rule.RESERVED
+    if name[-1] in ". ":
+        return Rule.ENDING
+    return Rule.LETTER if any(map(is_forbidden, name)) else None
+
+
 def trouble(name: str) -> str | None:
     """Say why a new file should not have this name, None where it may."""
-    if len(os.fsencode(name)) > _LONGEST_NEW_NAME:
-        return "the name is too long"
-    if name.partition(".")[0].rstrip().casefold() in _RESERVED:
-        return "the name is reserved on Windows"
-    if name[-1] in ". ":
-        return "the name ends in a dot or a space"
-    if any(_is_forbidden(letter) for letter in name):
-        return "the name has a character that file names should not have"
-    return None
+    rule = broken_rule(name)
+    return None if rule is None else _SAID[rule]
 
 
 def unsafe(path: str, reason: str) -> UnsafePathError:
@@ -74,5 +98,6 @@ def _encoded(text: str) -> bytes:
         raise unsafe(text, "it cannot be encoded") from error
 
 
-def _is_forbidden(letter: str) -> bool:
+def is_forbidden(letter: str) -> bool:
+    """Say whether a character should not be in the name of a new file."""
     return letter in _FORBIDDEN or letter in _BIDI or unicodedata.category(letter) in {"Cc", "Zl", "Zp"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
 
-from memdesk.model import Json, Parsed, Unit
+from memdesk.model import Json, Kind, Parsed, Unit
+from memdesk.systems.family import Blank
 from memdesk.systems.prose import read
 from memdesk.text import markdown
 
@@ -29,6 +31,11 @@ def note_date(path: str) -> str:
     """Return the date in a note's path as ``YYYY-MM-DD``; a path without one is its own title."""
     name = path.rpartition("/")[2].removesuffix(".md")
     return f"{name[:4]}-{name[4:6]}-{name[6:]}" if name.isdigit() and len(name) == 8 else name
+
+
+def blank_note(folder: str, name: str, day: datetime.date) -> Blank:
+    """Return a day's note to begin, which has the date as its heading as the agents' own have."""
+    return Blank(Kind.DAILY_NOTE, f"{folder}/{name}.md".lstrip("/"), f"# {day:%Y-%m-%d}\n\n", dated=True)
 
 
 def parse_daily_note(path: str, data: bytes) -> Parsed:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Protocol
+from datetime import date
+from typing import ClassVar, NamedTuple, Protocol
 
 from memdesk.model import Kind, Parsed, Site
 
@@ -40,6 +41,19 @@ class Companions(Protocol):
         ...
 
 
+class Blank(NamedTuple):
+    """A document that a person can begin: what it is, a name for it, and its first lines.
+
+    ``{title}`` in ``text`` stands for the title that its name makes. Where ``dated``, the agent looks for the
+    document under this very name.
+    """
+
+    kind: Kind
+    uri: str
+    text: str
+    dated: bool = False
+
+
 class System(Protocol):
     """One agent family."""
 
@@ -60,6 +74,10 @@ class System(Protocol):
 
     def title(self, kind: Kind, path: str) -> str:
         """Return a title from the path alone (what lists show before the file was opened)."""
+        ...
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Return the documents that a person can begin in a site on this day."""
         ...
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:

@@ -7,8 +7,12 @@ where ``config.json`` lies beside it, or a memory folder on its own.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from datetime import date
 
-from memdesk.systems.family import Folder
+from memdesk.model import Site
+from memdesk.systems.dated_notes import blank_note
+from memdesk.systems.family import Blank, Folder
 
 MEMORY = "memory"
 WORKSPACE = "workspace"
@@ -71,6 +75,12 @@ def note_holders(folder: Folder) -> set[str]:
 def backup_holders(folder: Folder) -> set[str]:
     """Return the folders whose ``backups`` folder holds copies of ``MEMORY.md``."""
     return _holders_of(folder, _BACKUPS, _BACKUP)
+
+
+def blank_notes(site: Site, folder: Folder, memories: Iterable[str], day: date) -> tuple[Blank, ...]:
+    """Return the note of a day to begin in each of a site's memory folders."""
+    inside_it = (memory for memory in sorted(memories) if site_root(folder, memory) == site.root)
+    return tuple(blank_note(joined(memory, f"{day:%Y%m}"), f"{day:%Y%m%d}", day) for memory in inside_it)
 
 
 def _holders_of(folder: Folder, shelf: re.Pattern[str], file: re.Pattern[str]) -> set[str]:

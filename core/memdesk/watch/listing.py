@@ -8,11 +8,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from memdesk.courtesy import gently
 from memdesk.model import Change, ChangeKind, DocumentInfo, FileEntry, Kind, Nature, Site
-from memdesk.systems.family import Registry, System
+from memdesk.systems.family import Blank, Registry, System
 from memdesk.watch.pace import Pace
 
 BATCH = 2_000
@@ -132,6 +133,16 @@ def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
         return ()
 
 
+def _blanks(registry: Registry, site: Site, folder: FolderIndex, day: date) -> tuple[Blank, ...]:
+    """Ask one family what can be begun; its failure must not keep the others' from being offered."""
+    system = registry.get(site.system)
+    try:
+        return system.blanks(site, folder, day) if system is not None else ()
+    except Exception:
+        _logger.exception("The family %s failed to offer new documents", site.system)
+        return ()
+
+
 class Classifier:
     """Finds the owner of a path. A folder's candidates are worked out once, so a file costs a few calls."""
 
@@ -227,6 +238,14 @@ class Catalog:
     def site(self, info: DocumentInfo) -> Site | None:
         """Return the site that a document belongs to."""
         return self._classifier.site(info)
+
+    def blanks(self, day: date) -> tuple[Blank, ...]:
+        """Return the documents that a person can begin on a day, each name once."""
+        found: dict[str, Blank] = {}
+        for site in self.sites:
+            for blank in _blanks(self._registry, site, self._index, day):
+                found.setdefault(blank.uri, blank)
+        return tuple(found.values())
 
     def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""

@@ -25,7 +25,7 @@ class CommandPalette(Chooser):
     def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
         """Return what makes a candidate of every command that can run."""
         commands = [
-            command for command in self.context.commands if command.id != self.own and command.enabled()
+            command for command in self.context.commands if command.id != self.own and command.possible
         ]
         found = sorted(
             (candidate(command.id, command.label) for command in commands), key=lambda item: item.folded

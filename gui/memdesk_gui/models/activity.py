@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
     QAbstractListModel,
     QCoreApplication,
     QModelIndex,
@@ -26,6 +27,17 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 MOST = 2_000
+
+_DEEDS = {
+    "copy": QT_TRANSLATE_NOOP("History", "copied"),
+    "create": QT_TRANSLATE_NOOP("History", "created"),
+    "delete": QT_TRANSLATE_NOOP("History", "deleted"),
+    "redo": QT_TRANSLATE_NOOP("History", "done again"),
+    "rename": QT_TRANSLATE_NOOP("History", "renamed"),
+    "restore": QT_TRANSLATE_NOOP("History", "restored"),
+    "undo": QT_TRANSLATE_NOOP("History", "undone"),
+}
+"""What a person does, by the name that it has in the log."""
 
 
 class Writer(StrEnum):
@@ -187,10 +199,8 @@ def who(actor: Actor) -> str:
 
 def verb(change: Change) -> str:
     """Return the tool an agent used, or what happened."""
-    if change.actor.origin is Origin.HUMAN and change.actor.tool == "restore":
-        return QCoreApplication.translate("History", "restored")
-    if change.actor.origin is Origin.HUMAN and change.actor.tool == "undo":
-        return QCoreApplication.translate("History", "undone")
+    if change.actor.origin is Origin.HUMAN and change.actor.tool in _DEEDS:
+        return QCoreApplication.translate("History", str(_DEEDS[change.actor.tool]))
     if change.actor.tool:
         return printable(change.actor.tool)
     if change.actor.via is Via.GUI and change.kind is ChangeKind.MODIFIED:

@@ -63,19 +63,17 @@ class Restorer(QObject):
             self._context.jobs.write(partial(_carry_out, workspace, step), ready, self._on_failed)
 
     def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
+        if self._context.bus.workspace is not workspace:
+            return
         text = words.replace("{name}", _name(result.path))
         if not result.operation:
             self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
             return
+        files = self._context.documents.files
+        files.note_restored(result)
         undo = QAction(self.tr("Undo"), self)
-        undo.triggered.connect(lambda: self._undo(workspace, result))
+        undo.triggered.connect(files.undo)
         self.done.emit(text, undo)
-
-    def _undo(self, workspace: Workspace, result: CommitResult) -> None:
-        if self._context.bus.workspace is workspace:
-            actor = self._context.documents.person
-            words = self.tr("{name} is as it was before.").format(name=_name(result.path))
-            self._write(lambda history: history.undo(result, actor), words)
 
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, ConflictError):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk.model import Actor, DocumentInfo, Origin
@@ -19,13 +19,14 @@ from memdesk_gui.models.news import News, Report
 from memdesk_gui.models.past import last_writers
 from memdesk_gui.models.seen import SeenMarks
 from memdesk_gui.models.shelves import MANY
+from memdesk_gui.panes.navigator_menu import NavigatorMenu
+from memdesk_gui.widgets.branch_list import BranchList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.documents import DocumentBuffer
@@ -33,36 +34,6 @@ if TYPE_CHECKING:
 FILTER_PAUSE_MS = 80
 LIT = 24
 """How many documents of one report are lit."""
-
-
-class NavigatorList(RowList):
-    """The list of branches and documents, with a tree's keys."""
-
-    chosen = Signal(QModelIndex)
-    """A row was clicked, or Enter was pressed on it."""
-    folded = Signal(QModelIndex, bool)
-    """A branch shall open (True) or close."""
-    left = Signal()
-    """Escape was pressed."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, fold with the arrow keys, leave with Escape; the rest is the list's."""
-        act = self._actions().get(Qt.Key(event.key()))
-        if act is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            super().keyPressEvent(event)
-        else:
-            act()
-
-    def _actions(self) -> dict[Qt.Key, Callable[[], None]]:
-        current, key = self.currentIndex(), Qt.Key
-        choose = partial(self.chosen.emit, current)
-        return {
-            key.Key_Return: choose,
-            key.Key_Enter: choose,
-            key.Key_Right: partial(self.folded.emit, current, True),
-            key.Key_Left: partial(self.folded.emit, current, False),
-            key.Key_Escape: self.left.emit,
-        }
 
 
 class NavigatorPane(QWidget):
@@ -79,13 +50,14 @@ class NavigatorPane(QWidget):
         self.marks = SeenMarks(context, self.news, self)
         self.model = NavigatorModel(context.jobs, NavigatorText(now), self)
         delegate = RowDelegate(context.theme, self._glow, self)
-        self.list = NavigatorList("Navigator", delegate, self._glow, self)
+        self.list = BranchList("Navigator", delegate, self._glow, self)
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName("Navigator filter")
         self._pause = QTimer(self, singleShot=True)
         self._minute = QTimer(self, interval=60_000)
         self._empty = EmptyState(context.theme, "folder", "", parent=self)
         self._groupings = self._make_grouping_actions()
+        self._expected = ""
         self._lay_out()
         self._connect_list()
         self._connect_bus()
@@ -105,6 +77,34 @@ class NavigatorPane(QWidget):
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the workspace as it is now."""
         return tuple(self.model.shelves.tree.documents.values())
+
+    def by_uri(self) -> Mapping[str, DocumentInfo]:
+        """Return the same by name."""
+        return self.model.shelves.tree.documents
+
+    def document(self, uri: str) -> DocumentInfo | None:
+        """Return a document as it is now, None where it is gone."""
+        return self.by_uri().get(uri)
+
+    def selected(self) -> DocumentInfo | None:
+        """Return the document of the current row (of a part, the one it is in)."""
+        key = self.list.current_key()
+        return self.document(key) or self.document(key.rpartition("#")[0])
+
+    def folder(self) -> str:
+        """Return the folder that is meant: the current row's, else that of the document in front."""
+        branch = self.model.branch(self.list.currentIndex())
+        if branch is not None and isinstance(self.model.shelves.tree.grouping, ByFolder):
+            return "/".join(branch.path)
+        front = self._context.documents.current
+        info = self.selected() or (front.info if front is not None else None)
+        return "" if info is None else info.uri.rpartition("/")[0]
+
+    def expect(self, uri: str) -> None:
+        """Show and select a document as soon as the list has it."""
+        self._expected = uri
+        if self.document(uri) is not None:
+            self._show_expected()
 
     def reveal(self, uri: str) -> None:
         """Show and select a document where the list holds it."""
@@ -199,6 +199,7 @@ class NavigatorPane(QWidget):
         self.news.arrived.connect(self._on_news)
         self.marks.changed.connect(self.model.set_sights)
         self._context.documents.current_changed.connect(self._on_current)
+        self._context.documents.files.placed.connect(self.expect)
 
     def _on_listed(self, listing: Listing) -> None:
         self.model.load(listing.documents)
@@ -214,9 +215,11 @@ class NavigatorPane(QWidget):
     def _on_closed(self) -> None:
         self.filter.clear()
         self._glow.clear()
+        self._expected = ""
         self.model.clear()
 
     def _on_news(self, report: Report) -> None:
+        self._look_past(report)
         self.model.apply(report.infos)
         self.model.set_actors({change.uri: change.actor for change in report.changes})
         for origin in Origin:
@@ -225,9 +228,27 @@ class NavigatorPane(QWidget):
 
     def _on_settled(self) -> None:
         self.list.settle()
+        self._show_expected()
         front = self._context.documents.current
         if front is not None and not self.list.current_key():
             self.list.select(front.uri)
+
+    def _look_past(self, report: Report) -> None:
+        """Go on to the neighbour of a current document that is gone."""
+        key, row = self.list.current_key(), self.list.currentIndex().row()
+        if report.infos.get(key, self) is None and not self._expected:
+            near = [self.model.key(self.model.index(at)) for at in (row + 1, row - 1) if self._has_row(at)]
+            stays = (uri for uri in near if report.infos.get(uri, self) and self.document(uri))
+            self._expected = next(stays, "")
+
+    def _has_row(self, row: int) -> bool:
+        return 0 <= row < self.model.rowCount()
+
+    def _show_expected(self) -> None:
+        expected = self._expected
+        if expected and self.document(expected) is not None:
+            self._expected = ""
+            self.reveal(expected)
 
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
@@ -275,34 +296,14 @@ class NavigatorPane(QWidget):
         self.list.setFocus()
 
     def _on_menu(self, place: QPoint) -> None:
-        document = self.model.document(self.list.indexAt(place))
+        index = self.list.indexAt(place)
+        document = self.model.document(index)
+        if document is not None:
+            self.list.setCurrentIndex(index)
         menu = self.menu_for(document.uri if document else "")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.list.viewport().mapToGlobal(place))
 
     def menu_for(self, uri: str) -> QMenu:
         """Return the menu of a document; of no document, what concerns all of them."""
-        menu = QMenu(self)
-        if uri:
-            menu.addAction(self.tr("Open"), partial(self._context.bus.activated.emit, uri))
-            menu.addAction(self.tr("Copy path"), partial(self._copy_path, uri))
-            menu.addAction(self.tr("Show in folder view"), partial(self.show_in_folder, uri))
-            if "go.history" in self._context.commands:
-                menu.addAction(self.tr("Show history"), partial(self._show_history, uri))
-            menu.addSeparator()
-        unseen = self.marks.unseen()
-        if uri in unseen:
-            menu.addAction(self.tr("Mark as seen"), partial(self.marks.mark, (uri,)))
-        menu.addAction(self.tr("Mark all as seen"), partial(self.marks.mark, unseen)).setEnabled(bool(unseen))
-        if "go.deleted" in self._context.commands:
-            menu.addSeparator()
-            menu.addAction(self._context.commands.action("go.deleted"))
-        return menu
-
-    def _show_history(self, uri: str) -> None:
-        self._context.bus.activated.emit(uri)
-        self._context.commands.run("go.history")
-
-    def _copy_path(self, uri: str) -> None:
-        if self._context.bus.workspace is not None:
-            QGuiApplication.clipboard().setText(f"{self._context.bus.workspace.root}/{uri}")
+        return NavigatorMenu(uri, self._context, self.marks, self.show_in_folder, self)

@@ -147,6 +147,8 @@ class DocumentCommands(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, QLineEdit):
             focus.undo()
+        elif self._window.file_commands.concern(focus):
+            self._window.file_commands.undo()
         elif self._documents.current is not None:
             self._documents.current.undo()
 
@@ -154,6 +156,8 @@ class DocumentCommands(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, QLineEdit):
             focus.redo()
+        elif self._window.file_commands.concern(focus):
+            self._window.file_commands.redo()
         elif self._documents.current is not None:
             self._documents.current.redo()
 

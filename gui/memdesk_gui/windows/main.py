@@ -26,6 +26,7 @@ from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
 from memdesk_gui.widgets.toast import Toast
 from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
+from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_core, load_rest
@@ -61,11 +62,13 @@ class MainWindow(QMainWindow):
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
         self.finding = Finding(context, self._documents, self)
+        self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
         self._history_commands = HistoryCommands(self)
         self._recovered_commands = RecoveredCommands(self)
         self._build()
+        self.file_commands.attach()
         self.toast = Toast(self)
         self._connect()
         self.setAcceptDrops(True)

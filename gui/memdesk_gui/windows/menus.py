@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from memdesk_gui.commands import CommandRegistry
 
 FILE = (
+    "document.new", "",
     "workspace.open", "recent", "workspace.demo", "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
+    "document.rename", "document.duplicate", "document.delete", "",
     "app.quit",
 )  # fmt: skip
 EDIT = (
-    "edit.undo", "edit.redo", "",
+    "edit.undo", "edit.redo", "files.undo", "files.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
     "history.restore", "history.restore_change", "history.copy",
@@ -48,10 +50,13 @@ def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, t
     )
     for title, ids in titles:
         menu = window.menuBar().addMenu(title)
+        menu.setToolTipsVisible(True)
         menu.aboutToShow.connect(commands.refresh)
         menu.aboutToShow.connect(partial(_offer_modes, commands))
         _fill(menu, ids, commands, submenus)
     for command in commands:
+        if command.local:
+            continue
         window.addAction(commands.action(command.id))
 
 

@@ -568,6 +568,164 @@
         </message>
     </context>
     <context>
+        <name>FileCommands</name>
+        <message>
+            <source>&amp;New document…</source>
+            <translation>新建文档(&amp;N)…</translation>
+        </message>
+        <message>
+            <source>Choose a document first.</source>
+            <translation>请先选择一个文档。</translation>
+        </message>
+        <message>
+            <source>D&amp;uplicate</source>
+            <translation>创建副本(&amp;U)</translation>
+        </message>
+        <message>
+            <source>Dele&amp;te</source>
+            <translation>删除(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Links, folders and devices are left alone.</source>
+            <translation>链接、文件夹和设备不在此处理。</translation>
+        </message>
+        <message>
+            <source>No file operation to redo.</source>
+            <translation>没有可以重做的文件操作。</translation>
+        </message>
+        <message>
+            <source>No file operation to undo.</source>
+            <translation>没有可以撤销的文件操作。</translation>
+        </message>
+        <message>
+            <source>No folder is open.</source>
+            <translation>没有打开的文件夹。</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>重做</translation>
+        </message>
+        <message>
+            <source>Redo file operation</source>
+            <translation>重做文件操作</translation>
+        </message>
+        <message>
+            <source>Rena&amp;me or move…</source>
+            <translation>重命名或移动(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>This workspace is open read-only.</source>
+            <translation>此工作区以只读方式打开。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Undo file operation</source>
+            <translation>撤销文件操作</translation>
+        </message>
+    </context>
+    <context>
+        <name>Files</name>
+        <message>
+            <source>A document must have a name.</source>
+            <translation>文档必须有名称。</translation>
+        </message>
+        <message>
+            <source>A name cannot end in a dot or a space.</source>
+            <translation>名称不能以句点或空格结尾。</translation>
+        </message>
+        <message>
+            <source>A name cannot hold the character {part}.</source>
+            <translation>名称不能包含字符 {part}。</translation>
+        </message>
+        <message>
+            <source>A name is a path inside the workspace, without empty parts, “.” and “..”.</source>
+            <translation>名称是工作区内的路径，不能有空的部分、“.”或“..”。</translation>
+        </message>
+        <message>
+            <source>Copy to {name}</source>
+            <translation>复制为 {name}</translation>
+        </message>
+        <message>
+            <source>Delete {name}</source>
+            <translation>删除 {name}</translation>
+        </message>
+        <message>
+            <source>Done again: {what}</source>
+            <translation>已重做：{what}</translation>
+        </message>
+        <message>
+            <source>Names that begin like “{part}” belong to memdesk.</source>
+            <translation>以“{part}”这样开头的名称由 memdesk 专用。</translation>
+        </message>
+        <message>
+            <source>New {name}</source>
+            <translation>新建 {name}</translation>
+        </message>
+        <message>
+            <source>Not done again: {what}.</source>
+            <translation>未能重做：{what}。</translation>
+        </message>
+        <message>
+            <source>Not undone: {what}.</source>
+            <translation>未能撤销：{what}。</translation>
+        </message>
+        <message>
+            <source>Rename {name} to {new}</source>
+            <translation>将 {name} 重命名为 {new}</translation>
+        </message>
+        <message>
+            <source>Restore {name}</source>
+            <translation>恢复 {name}</translation>
+        </message>
+        <message>
+            <source>The copy is {name}.</source>
+            <translation>副本是 {name}。</translation>
+        </message>
+        <message>
+            <source>The name is longer than 240 bytes.</source>
+            <translation>名称超过 240 字节。</translation>
+        </message>
+        <message>
+            <source>There is a document “{part}” already.</source>
+            <translation>已有名为“{part}”的文档。</translation>
+        </message>
+        <message>
+            <source>Undone: {what}</source>
+            <translation>已撤销：{what}</translation>
+        </message>
+        <message>
+            <source>{name} has changed since, so nothing was touched. Its history has every version.</source>
+            <translation>{name} 此后又有改动，因此没有动它。它的历史里有每个版本。</translation>
+        </message>
+        <message>
+            <source>{name} is deleted; the history keeps it.</source>
+            <translation>{name} 已删除；历史中仍保留它。</translation>
+        </message>
+        <message>
+            <source>{name} is now {new}.</source>
+            <translation>{name} 现在叫 {new}。</translation>
+        </message>
+        <message>
+            <source>{name} is restored.</source>
+            <translation>{name} 已恢复。</translation>
+        </message>
+        <message>
+            <source>{name} is there now.</source>
+            <translation>{name} 已建好。</translation>
+        </message>
+        <message>
+            <source>“{part}” is a document, not a folder.</source>
+            <translation>“{part}”是文档，不是文件夹。</translation>
+        </message>
+        <message>
+            <source>“{part}” is a name that Windows keeps for a device.</source>
+            <translation>“{part}”是 Windows 留给设备的名称。</translation>
+        </message>
+    </context>
+    <context>
         <name>FindBar</name>
         <message numerus="yes">
             <source>%n matches</source>
@@ -710,12 +868,28 @@
     <context>
         <name>History</name>
         <message>
+            <source>copied</source>
+            <translation>已复制</translation>
+        </message>
+        <message>
+            <source>created</source>
+            <translation>已创建</translation>
+        </message>
+        <message>
             <source>deleted</source>
             <translation>已删除</translation>
         </message>
         <message>
+            <source>done again</source>
+            <translation>已重做</translation>
+        </message>
+        <message>
             <source>not kept any more</source>
             <translation>已不再保留</translation>
+        </message>
+        <message>
+            <source>renamed</source>
+            <translation>已重命名</translation>
         </message>
         <message>
             <source>restored</source>
@@ -1014,6 +1188,56 @@
         </message>
     </context>
     <context>
+        <name>NameDialog</name>
+        <message>
+            <source>&amp;Name, with the folder it is in</source>
+            <translation>名称，含所在文件夹(&amp;N)</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>提示</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Use {name}</source>
+            <translation>改用 {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>NavigatorMenu</name>
+        <message>
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <source>Mark all as seen</source>
+            <translation>全部标为已读</translation>
+        </message>
+        <message>
+            <source>Mark as seen</source>
+            <translation>标为已读</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Show history</source>
+            <translation>显示历史</translation>
+        </message>
+        <message>
+            <source>Show in folder view</source>
+            <translation>在文件夹视图中显示</translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorPane</name>
         <message>
             <source>By agent family</source>
@@ -1028,10 +1252,6 @@
             <translation>按记忆种类</translation>
         </message>
         <message>
-            <source>Copy path</source>
-            <translation>复制路径</translation>
-        </message>
-        <message>
             <source>Escape clears the filter.</source>
             <translation>按 Esc 清除筛选。</translation>
         </message>
@@ -1044,32 +1264,12 @@
             <translation>文档分组方式</translation>
         </message>
         <message>
-            <source>Mark all as seen</source>
-            <translation>全部标为已读</translation>
-        </message>
-        <message>
-            <source>Mark as seen</source>
-            <translation>标为已读</translation>
-        </message>
-        <message>
             <source>No documents</source>
             <translation>没有文档</translation>
         </message>
         <message>
             <source>Nothing matches</source>
             <translation>没有匹配项</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Show history</source>
-            <translation>显示历史</translation>
-        </message>
-        <message>
-            <source>Show in folder view</source>
-            <translation>在文件夹视图中显示</translation>
         </message>
         <message>
             <source>What an agent remembers appears here.</source>
@@ -1163,6 +1363,49 @@
         <message>
             <source>unreadable</source>
             <translation>无法读取</translation>
+        </message>
+    </context>
+    <context>
+        <name>NewDocumentDialog</name>
+        <message>
+            <source>&amp;Create</source>
+            <translation>创建(&amp;C)</translation>
+        </message>
+        <message>
+            <source>&amp;Open</source>
+            <translation>打开(&amp;O)</translation>
+        </message>
+        <message>
+            <source>&amp;What</source>
+            <translation>类型(&amp;W)</translation>
+        </message>
+        <message>
+            <source>Daily note of today</source>
+            <translation>今天的每日笔记</translation>
+        </message>
+        <message>
+            <source>Episode of this month</source>
+            <translation>本月的经历</translation>
+        </message>
+        <message>
+            <source>Fact</source>
+            <translation>事实</translation>
+        </message>
+        <message>
+            <source>It is there already.</source>
+            <translation>它已经存在。</translation>
+        </message>
+        <message>
+            <source>New document</source>
+            <translation>新建文档</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>笔记</translation>
+        </message>
+        <message>
+            <source>What to begin</source>
+            <translation>要新建什么</translation>
         </message>
     </context>
     <context>
@@ -1678,6 +1921,17 @@
         </message>
     </context>
     <context>
+        <name>RenameDialog</name>
+        <message>
+            <source>&amp;Rename</source>
+            <translation>重命名(&amp;R)</translation>
+        </message>
+        <message>
+            <source>Rename or move</source>
+            <translation>重命名或移动</translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message>
             <source>One change of {name} is taken back.</source>
@@ -1702,10 +1956,6 @@
         <message>
             <source>{name} is again as it was {when}.</source>
             <translation>{name} 已恢复为{when}的样子。</translation>
-        </message>
-        <message>
-            <source>{name} is as it was before.</source>
-            <translation>{name} 已回到之前的样子。</translation>
         </message>
         <message>
             <source>{name} is like that already.</source>

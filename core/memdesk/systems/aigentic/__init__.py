@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic.detect import FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.systems.family import Companions, Folder
+from memdesk.systems.family import Blank, Companions, Folder
 
 
 class Aigentic:
@@ -28,6 +29,11 @@ class Aigentic:
         """Return the file's name."""
         del kind
         return path.rpartition("/")[2]
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Offer nothing: the one file is there already."""
+        del site, folder, day
+        return ()
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse ``memory.json``."""

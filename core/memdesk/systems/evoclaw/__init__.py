@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
+from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.database import parse_database
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
 from memdesk.systems.evoclaw.parse import parse_json, parse_memory
-from memdesk.systems.family import Companions, Folder
+from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.prose import parsed_note
 
 _TITLES = {
@@ -45,6 +47,12 @@ class EvoClaw:
             return name
         agent = folders[-1] if name in SKILL_FILES and folders and folders[-1] != MEMORY else ""
         return f"{_TITLES[kind]} · {agent}" if agent else _TITLES[kind]
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Offer the day's note beside each tier file that the agent reads notes from."""
+        del folder
+        places = sorted(place for place, kind in site.claims if kind is Kind.DAILY_NOTE)
+        return tuple(blank_note(place, f"{day:%Y-%m-%d}", day) for place in places)
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a file as what it was classified as."""

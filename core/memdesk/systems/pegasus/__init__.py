@@ -7,13 +7,17 @@ agent does not list them), and files at the root belong to the family as ``other
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
-from memdesk.systems.family import Companions, Folder
+from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
 from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
+
+_SUMMARY = "> Summary: \n\n"
+_BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
 
 
 class Pegasus:
@@ -34,6 +38,15 @@ class Pegasus:
         """Return the file's name; an episode goes by its month alone."""
         name = path.rpartition("/")[2]
         return name.removesuffix(".md") if kind is Kind.EPISODE else name
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Offer a fact, and the month's episode."""
+        del folder
+        root = f"{site.root}/" if site.root else ""
+        return (
+            Blank(Kind.FACT, f"{root}facts/fact.md", _BEGINNING),
+            Blank(Kind.EPISODE, f"{root}episodes/{day:%Y-%m}.md", f"# {day:%Y-%m}\n\n{_SUMMARY}", dated=True),
+        )
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a Markdown file; only bytes that are no text are a problem."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Companions, Folder
-from memdesk.systems.picoclaw_memskill.detect import kind_of, sites
+from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.picoclaw_layout import blank_notes
+from memdesk.systems.picoclaw_memskill.detect import kind_of, memories, sites
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrides, parse_snapshot
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
@@ -37,6 +39,10 @@ class PicoClawMemSkill:
         if kind is Kind.BACKUP:
             return f"MEMORY.md {moment_of(name)}"
         return moment_of(name) if kind is Kind.POLICY_SNAPSHOT else name
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Offer the day's note."""
+        return blank_notes(site, folder, memories(folder), day)
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a document of this family."""

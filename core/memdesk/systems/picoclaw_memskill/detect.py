@@ -34,13 +34,17 @@ _DATED = re.compile(rb"(?:\A|[^#])## \d{4}-\d\d-\d\d\s*(?:\n|\Z)")
 _GENERATED = b"auto-generated from tiered memory"
 
 
-def sites(system: str, folder: Folder) -> tuple[Site, ...]:
-    """Return the sites of every memory folder that only this family can have written."""
+def memories(folder: Folder) -> set[str]:
+    """Return the memory folders that only this family can have written."""
     noted = note_holders(folder)
     found = holders(folder, *_SURE) | backup_holders(folder)
-    found |= {memory for memory in holders(folder, _MEMORY) if _has_entries(folder, memory, noted)}
+    return found | {memory for memory in holders(folder, _MEMORY) if _has_entries(folder, memory, noted)}
+
+
+def sites(system: str, folder: Folder) -> tuple[Site, ...]:
+    """Return the sites of every memory folder that only this family can have written."""
     claims: dict[str, set[tuple[str, Kind]]] = {}
-    for memory in found:
+    for memory in memories(folder):
         claims.setdefault(site_root(folder, memory), set()).add((joined(memory, _MEMORY), Kind.LONG_TERM))
     return tuple(Site(system, root, frozenset(claims[root])) for root in sorted(claims))
 

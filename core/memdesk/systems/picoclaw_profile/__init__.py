@@ -5,12 +5,14 @@ Every PicoClaw agent keeps daily notes; where the other PicoClaw family is found
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Companions, Folder
-from memdesk.systems.picoclaw_profile.detect import kind_of, site_roots
+from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.picoclaw_layout import blank_notes
+from memdesk.systems.picoclaw_profile.detect import kind_of, memories, site_roots
 from memdesk.systems.picoclaw_profile.parse import parse_profile
 from memdesk.systems.prose import parsed_note
 
@@ -32,6 +34,10 @@ class PicoClawProfile:
     def title(self, kind: Kind, path: str) -> str:
         """Return a note's date, any other file's name."""
         return note_date(path) if kind is Kind.DAILY_NOTE else path.rpartition("/")[2]
+
+    def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
+        """Offer the day's note."""
+        return blank_notes(site, folder, memories(folder), day)
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a document of this family."""

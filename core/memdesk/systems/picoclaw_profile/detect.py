@@ -13,11 +13,15 @@ _KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER, "USER.md.bak": Ki
 
 
 def site_roots(folder: Folder) -> tuple[str, ...]:
-    """Return the sites of every memory folder that has a profile, or daily notes and nothing else."""
+    """Return the sites of the family's memory folders."""
+    return tuple(sorted({site_root(folder, memory) for memory in memories(folder)}))
+
+
+def memories(folder: Folder) -> set[str]:
+    """Return every memory folder that has a profile, or daily notes and nothing else."""
     noted = note_holders(folder)
     found = {memory for memory in holders(folder, "profile.json") if _has_profile(folder, memory, noted)}
-    found |= noted - holders(folder, *_OTHER_FAMILY)
-    return tuple(sorted({site_root(folder, memory) for memory in found}))
+    return found | (noted - holders(folder, *_OTHER_FAMILY))
 
 
 def kind_of(root: str, path: str) -> Kind | None:

@@ -1,0 +1,87 @@
+"""Steps on whole documents - create, copy, delete, rename - each with the step that takes it back.
+
+A step names the versions it leads from and to, so it is carried out only where the document still is what it
+was: whoever wrote meanwhile loses nothing, the step is refused with a ConflictError.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from memdesk.errors import NotFoundError
+from memdesk.model import Actor, Revision
+from memdesk.naming import free
+from memdesk.store import ANY, CommitResult
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+
+class Step(Protocol):
+    """Something done to whole documents."""
+
+    @property
+    def uri(self) -> str:
+        """The document that the step begins with."""
+        ...
+
+    @property
+    def shown(self) -> str:
+        """The document that is there after the step; empty where it takes one away."""
+        ...
+
+    def carry_out(self, workspace: Workspace, actor: Actor) -> None:
+        """Do it. Raises ConflictError where the document is not what it was."""
+        ...
+
+    def inverse(self) -> Step:
+        """Return the step that takes this one back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """One version of a document in the place of another; None stands for no document."""
+
+    uri: str
+    before: Revision | None
+    after: Revision | None
+
+    @property
+    def shown(self) -> str:
+        """The document, unless the step deletes it."""
+        return "" if self.after is None else self.uri
+
+    def carry_out(self, workspace: Workspace, actor: Actor) -> None:
+        """Write the version, or delete the document."""
+        data = None if self.after is None else workspace.version(self.after)
+        workspace.commit(self.uri, data, self.before, actor)
+
+    def inverse(self) -> Put:
+        """Return the way back to the version before."""
+        return Put(self.uri, self.after, self.before)
+
+
+def step_of(result: CommitResult) -> Put:
+    """Return what a commit did as a step."""
+    return Put(result.path, result.before, result.after)
+
+
+def create(workspace: Workspace, uri: str, data: bytes, actor: Actor) -> Put:
+    """Begin a document where none is."""
+    return step_of(workspace.commit(uri, data, None, actor))
+
+
+def duplicate(workspace: Workspace, uri: str, actor: Actor) -> Put:
+    """Put a document's content into a new one beside it."""
+    content = workspace.read(uri)
+    return step_of(workspace.commit(free(uri, workspace.exists), content.data, None, actor))
+
+
+def delete(workspace: Workspace, uri: str, actor: Actor) -> Put:
+    """Delete a document as it is now; the history keeps it."""
+    step = step_of(workspace.commit(uri, None, ANY, actor))
+    if step.before is None:
+        raise NotFoundError(f"{uri}: there is no such document", uri=uri)
+    return step

@@ -1,0 +1,144 @@
+"""Names for documents: what is wrong with one, what would be right instead, and which are still free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from enum import StrEnum
+from itertools import count
+from typing import NamedTuple, TypeAlias
+
+from memdesk.errors import UnsafePathError
+from memdesk.store.names import LONGEST_NEW_NAME, Rule, broken_rule, is_forbidden, is_ours, split_path
+
+Taken: TypeAlias = Callable[[str], bool]
+"""Whether there is a document of this name."""
+
+_REPLACEMENT = "-"
+
+
+class Fault(StrEnum):
+    """What can be wrong with a document's name; the rest of it is :class:`~memdesk.store.names.Rule`."""
+
+    EMPTY = "empty"
+    OUTSIDE = "outside"
+    OURS = "ours"
+    TAKEN = "taken"
+    NOT_A_FOLDER = "not_a_folder"
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a name, and the part of it that is to blame."""
+
+    code: Fault | Rule
+    part: str
+
+
+def flaw(uri: str, taken: Taken, folders: Container[str] = ()) -> Flaw | None:
+    """Return what a new document of this name would break, None where it may have it.
+
+    The names of ``folders`` that are there already are not judged.
+    """
+    if not uri.rpartition("/")[2]:
+        return Flaw(Fault.EMPTY, uri)
+    parts = uri.split("/")
+    for part in parts:
+        if part in ("", ".", ".."):
+            return Flaw(Fault.OUTSIDE, part)
+        if is_ours(part):
+            return Flaw(Fault.OURS, part)
+    depth = next((depth for depth in range(len(parts)) if "/".join(parts[: depth + 1]) not in folders), 0)
+    return _flaw_in(uri, parts[depth:]) or _clash(uri, parts, taken)
+
+
+def fixed(uri: str, taken: Taken, folders: Container[str] = ()) -> str:
+    """Return the nearest name that nothing is wrong with; an empty text where there is none."""
+    mended = ""
+    for part in uri.split("/"):
+        place = f"{mended}/{part}".lstrip("/")
+        if part not in ("", ".", "..") and place not in folders:
+            place = f"{mended}/{_mended(part)}"
+        mended = place.strip("/") if part not in ("", ".", "..") else mended
+    name = "" if uri.endswith("/") or not mended or not _mended(uri.rpartition("/")[2]) else mended
+    found = flaw(name, taken, folders)
+    if found is not None and found.code is Fault.TAKEN:
+        name = free(name, taken)
+        found = flaw(name, taken, folders)
+    return name if found is None else ""
+
+
+def free(uri: str, taken: Taken) -> str:
+    """Return the name, with a number where there is a document of this name already."""
+    folder, slash, name = uri.rpartition("/")
+    stem, ending = split_ending(name)
+    names = (f"{folder}{slash}{stem}-{number}{ending}" for number in count(2))
+    return uri if not taken(uri) else next(other for other in names if not taken(other))
+
+
+def split_ending(name: str) -> tuple[str, str]:
+    """Return a file's name without its ending, and the ending with its dot."""
+    stem, dot, ending = name.rpartition(".")
+    return (stem, dot + ending) if stem else (name, "")
+
+
+def title_of(uri: str) -> str:
+    """Return the title that a document of this name should begin with."""
+    words = split_ending(uri.rpartition("/")[2])[0].replace("_", " ").replace("-", " ").split()
+    title = " ".join(words)
+    return title[:1].upper() + title[1:]
+
+
+def _flaw_in(uri: str, parts: list[str]) -> Flaw | None:
+    for part in parts:
+        rule = _broken(part)
+        if rule is not None:
+            return Flaw(rule, _offending(part) if rule is Rule.LETTER else part)
+    return _impossible(uri)
+
+
+def _broken(part: str) -> Rule | None:
+    try:
+        return broken_rule(part)
+    except UnsafePathError:
+        return Rule.LETTER
+
+
+def _impossible(uri: str) -> Flaw | None:
+    try:
+        split_path(uri)
+    except UnsafePathError:
+        return Flaw(Rule.TOO_LONG, uri)
+    return None
+
+
+def _clash(uri: str, parts: list[str], taken: Taken) -> Flaw | None:
+    folders = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+    for folder in folders:
+        if taken(folder):
+            return Flaw(Fault.NOT_A_FOLDER, folder)
+    return Flaw(Fault.TAKEN, uri) if taken(uri) else None
+
+
+def _offending(part: str) -> str:
+    return next((letter for letter in part if is_forbidden(letter)), "")
+
+
+def _mended(part: str) -> str:
+    """Return a part of a name with all that breaks a rule replaced; empty where nothing of it is left."""
+    if not is_ours(part) and _broken(part) is None:
+        return part
+    stem, ending = split_ending(_cleaned(part).rstrip(". "))
+    stem = stem.strip(f"{_REPLACEMENT} ")
+    if not stem:
+        return ""
+    if is_ours(stem + ending) or _broken(stem + ending) is Rule.RESERVED:
+        stem = f"_{stem}"
+    room = LONGEST_NEW_NAME - len(ending.encode())
+    return (stem.encode()[: max(room, 1)].decode(errors="ignore") + ending).rstrip(". ")
+
+
+def _cleaned(part: str) -> str:
+    return "".join(_REPLACEMENT if is_forbidden(letter) or _is_half(letter) else letter for letter in part)
+
+
+def _is_half(letter: str) -> bool:
+    return "\ud800" <= letter <= "\udfff"

@@ -1,0 +1,226 @@
+"""Creates, renames, copies and deletes documents, and takes that back: an undo beside that of the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError
+
+if TYPE_CHECKING:
+    from memdesk.file_steps import Step
+    from memdesk.model import Actor, DocumentInfo
+    from memdesk.store import CommitResult
+    from memdesk.workspace import Workspace
+    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.jobs import JobRunner
+
+Work = Callable[["Workspace", "Actor"], "Step"]
+
+MOST = 200
+"""How many operations can be taken back."""
+
+
+class Deed(Enum):
+    """What a person does with whole documents."""
+
+    CREATE = "create"
+    RENAME = "rename"
+    COPY = "copy"
+    DELETE = "delete"
+    RESTORE = "restore"
+
+
+class Way(Enum):
+    """Whether an operation was new, taken back, or done again."""
+
+    DO = "do"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A deed, and the step that it was."""
+
+    deed: Deed
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What became of an operation; a new one that failed is not known, only the error."""
+
+    way: Way
+    operation: Operation | None
+    error: MemdeskError | None = None
+
+
+class FileOperations(QObject):
+    """The operations of one open workspace. Each is a commit; what is undone can be redone."""
+
+    happened = Signal(object)
+    """An :class:`Event`."""
+    placed = Signal(object)
+    """There is a document where none was: show it (its uri, which need not be text)."""
+    changed = Signal()
+    """Something else can be undone or redone."""
+
+    def __init__(self, bus: WorkspaceBus, jobs: JobRunner, person: Actor, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bus, self._jobs, self._person = bus, jobs, person
+        self._done: list[Operation] = []
+        self._undone: list[Operation] = []
+        bus.closed.connect(self._forget)
+
+    @property
+    def undoable(self) -> Operation | None:
+        """What would be undone."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def redoable(self) -> Operation | None:
+        """What would be redone."""
+        return self._undone[-1] if self._undone else None
+
+    def create(self, uri: str, data: bytes, ended: Callable[[MemdeskError | None], object]) -> None:
+        """Begin a document; ``ended`` hears whether there is one of this name now."""
+        from memdesk.file_steps import create
+
+        self._do(Deed.CREATE, lambda workspace, actor: create(workspace, uri, data, actor), ended)
+
+    def duplicate(self, uri: str) -> None:
+        """Put a document's content into a new one."""
+        from memdesk.file_steps import duplicate
+
+        self._do(Deed.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
+
+    def delete(self, uri: str) -> None:
+        """Delete a document."""
+        from memdesk.file_steps import delete
+
+        self._do(Deed.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
+
+    def note_restored(self, result: CommitResult) -> None:
+        """Take note of what the history restored, so that it can be undone here."""
+        from memdesk.file_steps import step_of
+
+        self._add(Operation(Deed.RESTORE, step_of(result)))
+
+    def undo(self) -> None:
+        """Take the last operation back, unless the document changed since."""
+        if self._done:
+            operation = self._done.pop()
+            self._turn(Way.UNDO, operation, operation.step.inverse())
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if self._undone:
+            operation = self._undone.pop()
+            self._turn(Way.REDO, operation, operation.step)
+
+    def _do(
+        self, deed: Deed, work: Work, ended: Callable[[MemdeskError | None], object] | None = None
+    ) -> None:
+        workspace = self._bus.workspace
+        if workspace is not None:
+            actor = replace(self._person, tool=deed.value)
+            done = partial(self._on_done, workspace, deed, ended)
+            failed = partial(self._on_failed, ended)
+            self._jobs.write(partial(_carry_out, workspace, work, actor), done, failed)
+
+    def _on_done(
+        self,
+        workspace: Workspace,
+        deed: Deed,
+        ended: Callable[[MemdeskError | None], object] | None,
+        outcome: _Outcome,
+    ) -> None:
+        if self._bus.workspace is not workspace:
+            return
+        operation = Operation(deed, outcome.step)
+        self._add(operation)
+        self._place(outcome)
+        self.happened.emit(Event(Way.DO, operation))
+        if ended is not None:
+            ended(None)
+
+    def _on_failed(self, ended: Callable[[MemdeskError | None], object] | None, error: Exception) -> None:
+        """Tell whoever asked, else everybody."""
+        if not isinstance(error, MemdeskError):
+            self._jobs.unhandled.emit(error)
+        elif ended is not None:
+            ended(error)
+        else:
+            self.happened.emit(Event(Way.DO, None, error))
+
+    def _turn(self, way: Way, operation: Operation, step: Step) -> None:
+        workspace = self._bus.workspace
+        self.changed.emit()
+        if workspace is not None:
+            actor = replace(self._person, tool=way.value)
+            done = partial(self._on_turned, workspace, way, operation)
+            failed = partial(self._on_not_turned, workspace, way, operation)
+            self._jobs.write(partial(_take, workspace, step, actor), done, failed)
+
+    def _on_turned(self, workspace: Workspace, way: Way, operation: Operation, outcome: _Outcome) -> None:
+        if self._bus.workspace is workspace:
+            (self._undone if way is Way.UNDO else self._done).append(operation)
+            self._place(outcome)
+            self.happened.emit(Event(way, operation))
+            self.changed.emit()
+
+    def _on_not_turned(self, workspace: Workspace, way: Way, operation: Operation, error: Exception) -> None:
+        """Keep what may work later; what met somebody's change is not taken back over it, ever."""
+        if not isinstance(error, MemdeskError):
+            self._jobs.unhandled.emit(error)
+        elif self._bus.workspace is workspace:
+            if not isinstance(error, ConflictError | NotFoundError):
+                (self._done if way is Way.UNDO else self._undone).append(operation)
+            self.happened.emit(Event(way, operation, error))
+            self.changed.emit()
+
+    def _place(self, outcome: _Outcome) -> None:
+        if outcome.info is not None:
+            self._bus.learn((outcome.info,))
+            self.placed.emit(outcome.info.uri)
+
+    def _add(self, operation: Operation) -> None:
+        self._done = [*self._done, operation][-MOST:]
+        self._undone.clear()
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self._done.clear()
+        self._undone.clear()
+        self.changed.emit()
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a step led to: the document that is there now, None where one was taken away."""
+
+    step: Step
+    info: DocumentInfo | None
+
+
+def _carry_out(workspace: Workspace, work: Work, actor: Actor) -> _Outcome:
+    return _outcome(workspace, work(workspace, actor))
+
+
+def _take(workspace: Workspace, step: Step, actor: Actor) -> _Outcome:
+    step.carry_out(workspace, actor)
+    return _outcome(workspace, step)
+
+
+def _outcome(workspace: Workspace, step: Step) -> _Outcome:
+    """Look at what is there now; somebody may have taken it away again."""
+    try:
+        return _Outcome(step, workspace.info(step.shown) if step.shown else None)
+    except MemdeskError:
+        return _Outcome(step, None)

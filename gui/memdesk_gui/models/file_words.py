@@ -1,0 +1,98 @@
+"""What is said of operations on whole documents, and of names that documents cannot have."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk.errors import ConflictError, NotFoundError
+from memdesk.naming import Fault, Flaw
+from memdesk.store.names import Rule
+from memdesk_gui.file_operations import Deed, Event, Operation, Way
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.wording import error_text
+
+_SAID = {
+    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),
+    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "{name} is now {new}."),
+    Deed.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
+    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
+    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
+}
+_LABELS = {
+    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
+    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "Rename {name} to {new}"),
+    Deed.COPY: QT_TRANSLATE_NOOP("Files", "Copy to {name}"),
+    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "Delete {name}"),
+    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "Restore {name}"),
+}
+_FLAWS = {
+    Fault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),
+    Fault.OUTSIDE: QT_TRANSLATE_NOOP(
+        "Files", "A name is a path inside the workspace, without empty parts, “.” and “..”."
+    ),
+    Fault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
+    Fault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
+    Fault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
+    Rule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),
+    Rule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a name that Windows keeps for a device."),
+    Rule.ENDING: QT_TRANSLATE_NOOP("Files", "A name cannot end in a dot or a space."),
+    Rule.LETTER: QT_TRANSLATE_NOOP("Files", "A name cannot hold the character {part}."),
+}
+
+
+def flaw_text(flaw: Flaw) -> str:
+    """Return what is wrong with a name."""
+    part = flaw.part
+    if flaw.code is Rule.LETTER:
+        part = f"“{part}”" if part.isprintable() and part else f"U+{ord(part or chr(0)):04X}"
+    return _word(_FLAWS[flaw.code]).format(part=printable(part))
+
+
+def label(operation: Operation) -> str:
+    """Return what an operation was, in a few words."""
+    return _filled(_LABELS[operation.deed], operation)
+
+
+def said(event: Event) -> str:
+    """Return what became of an operation, in a sentence."""
+    operation = event.operation
+    if event.error is not None:
+        return _refusal(event, operation)
+    if operation is None:
+        return ""
+    if event.way is Way.DO:
+        return _filled(_SAID[operation.deed], operation)
+    if event.way is Way.UNDO:
+        text = QCoreApplication.translate("Files", "Undone: {what}")
+    else:
+        text = QCoreApplication.translate("Files", "Done again: {what}")
+    return text.format(what=label(operation))
+
+
+def _refusal(event: Event, operation: Operation | None) -> str:
+    error = event.error
+    if error is None or operation is None or not isinstance(error, ConflictError | NotFoundError):
+        return error_text(error) if error is not None else ""
+    if event.way is Way.UNDO:
+        text = QCoreApplication.translate("Files", "Not undone: {what}.")
+    else:
+        text = QCoreApplication.translate("Files", "Not done again: {what}.")
+    why = QCoreApplication.translate(
+        "Files", "{name} has changed since, so nothing was touched. Its history has every version."
+    )
+    return f"{text} {why}".format(what=label(operation), name=_name(error.uri or operation.step.uri))
+
+
+def _filled(source: object, operation: Operation) -> str:
+    """Name the documents; one that only moved is named by its new path."""
+    step = operation.step
+    name, new = _name(step.uri), _name(step.shown)
+    return _word(source).format(name=name, new=printable(step.shown) if name == new else new)
+
+
+def _name(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])
+
+
+def _word(source: object) -> str:
+    return QCoreApplication.translate("Files", str(source))

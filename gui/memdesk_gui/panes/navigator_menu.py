@@ -1,0 +1,76 @@
+"""The context menu of the navigator: what can be done with a document, and with all of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.seen import SeenMarks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+DEEDS = ("document.rename", "document.duplicate", "document.delete")
+WAYS_BACK = ("files.undo", "files.redo")
+
+
+class NavigatorMenu(QMenu):
+    """The menu of one document, or of none; disabled entries say why in their tool tip."""
+
+    def __init__(
+        self,
+        uri: str,
+        context: AppContext,
+        marks: SeenMarks,
+        show_in_folder: Callable[[str], object],
+        pane: QWidget,
+    ) -> None:
+        super().__init__(pane)
+        self._context, self._marks = context, marks
+        self._show_in_folder = show_in_folder
+        self.setToolTipsVisible(True)
+        context.commands.refresh()
+        if uri:
+            self._add_document(uri)
+        self._offer(("document.new", *(DEEDS if uri else ())))
+        self._offer(self._ways_back())
+        self._add_marks(uri)
+        self._offer(("go.deleted",))
+
+    def _add_document(self, uri: str) -> None:
+        self.addAction(self.tr("Open"), partial(self._context.bus.activated.emit, uri))
+        self.addAction(self.tr("Copy path"), partial(self._copy_path, uri))
+        self.addAction(self.tr("Show in folder view"), partial(self._show_in_folder, uri))
+        if "go.history" in self._context.commands:
+            self.addAction(self.tr("Show history"), partial(self._show_history, uri))
+        self.addSeparator()
+
+    def _add_marks(self, uri: str) -> None:
+        unseen = self._marks.unseen()
+        if uri in unseen:
+            self.addAction(self.tr("Mark as seen"), partial(self._marks.mark, (uri,)))
+        mark_all = partial(self._marks.mark, unseen)
+        self.addAction(self.tr("Mark all as seen"), mark_all).setEnabled(bool(unseen))
+        self.addSeparator()
+
+    def _offer(self, ids: Iterable[str]) -> None:
+        """Add those of the commands that the window has."""
+        commands = self._context.commands
+        self.addActions([commands.action(command_id) for command_id in ids if command_id in commands])
+        self.addSeparator()
+
+    def _ways_back(self) -> tuple[str, ...]:
+        commands = self._context.commands
+        return tuple(way for way in WAYS_BACK if way in commands and commands.get(way).possible)
+
+    def _show_history(self, uri: str) -> None:
+        self._context.bus.activated.emit(uri)
+        self._context.commands.run("go.history")
+
+    def _copy_path(self, uri: str) -> None:
+        if self._context.bus.workspace is not None:
+            QGuiApplication.clipboard().setText(f"{self._context.bus.workspace.root}/{uri}")

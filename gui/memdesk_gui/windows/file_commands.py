@@ -1,0 +1,244 @@
+"""Commands on whole documents: new, rename, duplicate, delete, and the undo of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memdesk.model import DocumentInfo, Nature
+from memdesk_gui.commands import Command
+from memdesk_gui.file_operations import Event, Way
+from memdesk_gui.models.file_words import said
+from memdesk_gui.wording import error_text
+
+if TYPE_CHECKING:
+    from memdesk.errors import MemdeskError
+    from memdesk.systems.family import Blank
+    from memdesk.workspace import Workspace
+    from memdesk_gui.dialogs.naming import NameDialog, Names, NewDocumentDialog
+    from memdesk_gui.windows.main import MainWindow
+
+NEW_NOTE = "note.md"
+
+
+class FileCommands(QObject):
+    """What can be done with the document that is selected or in front; the last pane used decides."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._context = window.context
+        self._files = window.context.documents.files
+        self._in_navigator = False
+        for command in (*self._deeds(), *self._ways_back()):
+            window.context.commands.add(command)
+        self._files.happened.connect(self._tell)
+        self._files.changed.connect(window.context.commands.refresh)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def attach(self) -> None:
+        """Give the navigator's list the keys that mean something else in a text."""
+        navigator, commands = self._window.navigator, self._context.commands
+        for command_id in ("document.rename", "document.duplicate", "document.delete"):
+            navigator.list.addAction(commands.action(command_id))
+        navigator.list.selectionModel().currentChanged.connect(commands.refresh)
+
+    def undo(self) -> None:
+        """Take the last operation back."""
+        if self._files.undoable is None:
+            self._window.toast.show_message(self.tr("No file operation to undo."))
+        self._files.undo()
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if self._files.redoable is None:
+            self._window.toast.show_message(self.tr("No file operation to redo."))
+        self._files.redo()
+
+    def concern(self, focus: QWidget | None) -> bool:
+        """Whether undo with this focus means documents as a whole rather than a text."""
+        docks = self._window.docks
+        places = (self._window.navigator, docks["history"])
+        return focus is not None and any(place.isAncestorOf(focus) for place in places)
+
+    def _deeds(self) -> tuple[Command, ...]:
+        return (
+            Command(
+                "document.new", self.tr("&New document…"), self._new, "Ctrl+N", "plus", reason=self._closed
+            ),
+            Command(
+                "document.rename",
+                self.tr("Rena&me or move…"),
+                self._rename,
+                "F2",
+                "write",
+                reason=self._refusal,
+                local=True,
+            ),
+            Command(
+                "document.duplicate",
+                self.tr("D&uplicate"),
+                partial(self._with_target, self._files.duplicate),
+                "Ctrl+D",
+                "copy",
+                reason=self._refusal,
+                local=True,
+            ),
+            Command(
+                "document.delete",
+                self.tr("Dele&te"),
+                partial(self._with_target, self._files.delete),
+                "Del",
+                "trash",
+                reason=self._refusal,
+                local=True,
+            ),
+        )
+
+    def _ways_back(self) -> tuple[Command, ...]:
+        files = self._files
+        return (
+            Command(
+                "files.undo",
+                self.tr("Undo file operation"),
+                self.undo,
+                enabled=lambda: files.undoable is not None,
+            ),
+            Command(
+                "files.redo",
+                self.tr("Redo file operation"),
+                self.redo,
+                enabled=lambda: files.redoable is not None,
+            ),
+        )
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Remember which pane was used last; menus, palette and dialogs are none."""
+        if new is None:
+            return
+        if self._window.navigator.isAncestorOf(new):
+            self._in_navigator = True
+        elif self._window.area.isAncestorOf(new):
+            self._in_navigator = False
+
+    def _target(self) -> DocumentInfo | None:
+        if self._in_navigator:
+            return self._window.navigator.selected()
+        current = self._context.documents.current
+        return None if current is None else self._window.navigator.document(current.uri)
+
+    def _closed(self) -> str:
+        """Say why nothing can be done here at all."""
+        workspace = self._context.bus.workspace
+        if workspace is None or self._context.bus.listing is None:
+            return self.tr("No folder is open.")
+        return self.tr("This workspace is open read-only.") if workspace.read_only else ""
+
+    def _refusal(self) -> str:
+        """Say why nothing can be done with the document."""
+        closed = self._closed()
+        if closed:
+            return closed
+        target = self._target()
+        if target is None:
+            return self.tr("Choose a document first.")
+        return "" if target.nature is Nature.FILE else self.tr("Links, folders and devices are left alone.")
+
+    def _with_target(self, deed: Callable[[str], object]) -> None:
+        target = self._target()
+        if target is not None:
+            deed(target.uri)
+
+    def _new(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            place = self._window.navigator.folder()
+            documents = self._window.navigator.documents()
+            survey = partial(_survey, workspace, documents, place)
+            self._context.jobs.read(survey, partial(self._ask_new, workspace))
+
+    def _ask_new(self, workspace: Workspace, found: tuple[tuple[Blank, ...], frozenset[str]]) -> None:
+        if self._context.bus.workspace is not workspace:
+            return
+        from memdesk_gui.dialogs.naming import NewDocumentDialog
+
+        blanks, folders = found
+        dialog = NewDocumentDialog(blanks, self._names(folders), self._window)
+        selected = self._window.navigator.selected()
+        kinds = [blank.kind for blank in blanks]
+        kind = selected.kind if selected is not None else kinds[0]
+        dialog.choose(kinds.index(kind) if kind in kinds else len(kinds) - 1)
+        dialog.named.connect(partial(self._create, dialog))
+        dialog.open()
+
+    def _create(self, dialog: NewDocumentDialog, uri: str) -> None:
+        if dialog.opens():
+            dialog.close()
+            self._context.documents.open(uri)
+            return
+        self._files.create(uri, dialog.text().encode(), partial(self._on_created, dialog, uri))
+
+    def _on_created(self, dialog: NameDialog, uri: str, error: MemdeskError | None) -> None:
+        if self._settled(dialog, error):
+            self._context.documents.open(uri)
+
+    def _settled(self, dialog: NameDialog, error: MemdeskError | None) -> bool:
+        """Close the dialog, or say in it why the name was not taken."""
+        if error is None:
+            dialog.close()
+        else:
+            dialog.refuse(error_text(error))
+        return error is None
+
+    def _rename(self) -> None:
+        raise NotImplementedError
+
+    def _names(self, folders: frozenset[str]) -> Names:
+        from memdesk_gui.dialogs.naming import Names
+
+        return Names(self._window.navigator.by_uri(), folders)
+
+    def _tell(self, event: Event) -> None:
+        action = None
+        if event.error is None:
+            action = self._redo_action() if event.way is Way.UNDO else self._undo_action()
+        self._window.toast.show_message(said(event), action)
+
+    def _undo_action(self) -> QAction:
+        action = QAction(self.tr("Undo"), self)
+        action.triggered.connect(self.undo)
+        return action
+
+    def _redo_action(self) -> QAction:
+        action = QAction(self.tr("Redo"), self)
+        action.triggered.connect(self.redo)
+        return action
+
+
+def _survey(
+    workspace: Workspace, documents: Iterable[DocumentInfo], place: str
+) -> tuple[tuple[Blank, ...], frozenset[str]]:
+    """Return what can be begun, a note in the given folder last, and the folders that are there."""
+    from memdesk.model import Kind
+    from memdesk.systems.family import Blank
+
+    note = Blank(Kind.OTHER, f"{place}/{NEW_NOTE}".lstrip("/"), "# {title}\n\n")
+    return (*workspace.blanks(), note), _folders(documents)
+
+
+def _folders(documents: Iterable[DocumentInfo]) -> frozenset[str]:
+    """Return every folder above a document."""
+    found: set[str] = set()
+    for info in documents:
+        folder = info.uri.rpartition("/")[0]
+        while folder and folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return frozenset(found)

@@ -1,0 +1,128 @@
+"""Steps on whole documents and their inverses; and the documents that each family lets a person begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
+from memdesk.clock import FrozenClock
+from memdesk.errors import ConflictError, NotFoundError
+from memdesk.file_steps import Put, create, delete, duplicate
+from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
+from memdesk.store import ANY
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+NOON = 1_795_608_000.0
+"""2026-11-25 12:00 UTC"""
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"one\r\n")
+    with Workspace.open(tmp_path) as opened:
+        opened.scan()
+        yield opened
+
+
+def there(workspace):
+    return {path.name: path.read_bytes() for path in workspace.root.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda workspace: create(workspace, "new.md", b"# New\n", ME),
+        lambda workspace: duplicate(workspace, "a.md", ME),
+        lambda workspace: delete(workspace, "a.md", ME),
+    ],
+    ids=["create", "duplicate", "delete"],
+)
+def test_every_step_is_taken_back_and_done_again(workspace, do):
+    before = there(workspace)
+    step = do(workspace)
+    after = there(workspace)
+    assert after != before
+    for _ in range(2):
+        step.inverse().carry_out(workspace, ME)
+        assert there(workspace) == before
+        step.carry_out(workspace, ME)
+        assert there(workspace) == after
+    assert step.inverse().inverse() == step
+
+
+def test_a_copy_takes_the_next_free_name(workspace):
+    assert duplicate(workspace, "a.md", ME).shown == "a-2.md"
+    assert duplicate(workspace, "a.md", ME).shown == "a-3.md"
+    assert there(workspace)["a-3.md"] == b"one\r\n"
+
+
+def test_what_changed_since_refuses_the_way_back(workspace):
+    step = create(workspace, "new.md", b"# New\n", ME)
+    workspace.commit("new.md", b"theirs\n", ANY, ME)
+    with pytest.raises(ConflictError):
+        step.inverse().carry_out(workspace, ME)
+    gone = delete(workspace, "a.md", ME)
+    workspace.commit("a.md", b"theirs\n", None, ME)
+    with pytest.raises(ConflictError):
+        gone.inverse().carry_out(workspace, ME)
+    assert there(workspace) == {"a.md": b"theirs\n", "new.md": b"theirs\n"}
+
+
+def test_a_taken_name_and_a_missing_document_are_refused(workspace):
+    with pytest.raises(ConflictError):
+        create(workspace, "a.md", b"", ME)
+    with pytest.raises(NotFoundError):
+        delete(workspace, "none.md", ME)
+    with pytest.raises(NotFoundError):
+        duplicate(workspace, "none.md", ME)
+    assert there(workspace) == {"a.md": b"one\r\n"}
+
+
+def test_a_step_shows_what_is_there_after_it():
+    revision = revision_of(b"x")
+    assert Put("a", None, revision).shown == "a"
+    assert Put("a", revision, None).shown == ""
+
+
+BLANKS = [
+    (PEGASUS, [("memory/facts/fact.md", Kind.FACT), ("memory/episodes/2026-11.md", Kind.EPISODE)]),
+    (MEMSKILL, [("memory/202611/20261125.md", Kind.DAILY_NOTE)]),
+    (PROFILE, [("memory/202611/20261125.md", Kind.DAILY_NOTE)]),
+    (EVOCLAW, [("memory/2026-11-25.md", Kind.DAILY_NOTE)]),
+    (AIGENTIC, []),
+]
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"), BLANKS, ids=["pegasus", "memskill", "profile", "evoclaw", "aigentic"]
+)
+def test_a_family_reads_what_it_lets_a_person_begin(tmp_path, monkeypatch, files, expected):
+    monkeypatch.setenv("TZ", "UTC")
+    with Workspace.open(put(tmp_path, files), clock=FrozenClock(NOON)) as workspace:
+        workspace.scan()
+        blanks = workspace.blanks()
+        assert [(blank.uri, blank.kind) for blank in blanks] == expected
+        for blank in blanks:
+            workspace.commit(blank.uri, blank.text.replace("{title}", "Title").encode(), None, ME)
+            detail = workspace.describe(blank.uri)
+            assert detail.info.kind is blank.kind
+            assert not detail.parsed.problems
+
+
+def test_a_family_that_fails_to_offer_hides_no_other(tmp_path, caplog, monkeypatch):
+    with Workspace.open(put(tmp_path, {**PEGASUS, **PROFILE})) as workspace:
+        workspace.scan()
+        monkeypatch.setattr(workspace.registry["pegasus"], "blanks", None, raising=False)
+        assert [blank.kind for blank in workspace.blanks()] == [Kind.DAILY_NOTE]
+    assert "failed to offer" in caplog.text
+
+
+def test_a_step_is_announced_and_logged_like_any_change(workspace):
+    batches = []
+    workspace.subscribe(batches.append)
+    step = create(workspace, "new.md", b"# New\n", ME)
+    step.inverse().carry_out(workspace, ME)
+    kinds = [change.kind for batch in batches for change in batch.changes]
+    assert kinds == [ChangeKind.CREATED, ChangeKind.DELETED]
+    assert [step.after is None for step in workspace.history("new.md")] == [False, True]

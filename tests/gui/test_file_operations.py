@@ -1,0 +1,355 @@
+"""Documents are begun, copied, renamed and deleted in the window, and all of that is undone and redone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from helpers.running_desk import RunningDesk, tree
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY
+from memdesk_gui.app import start
+from memdesk_gui.dialogs.naming import NewDocumentDialog
+from memdesk_gui.documents import DiskState
+from memdesk_gui.rows import KEY_ROLE
+
+USER = "memory/facts/user.md"
+TEAM = "memory/facts/team.md"
+NOTE = "notes.txt"
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory" / "facts").mkdir(parents=True)
+    (folder / USER).write_bytes(b"# User\r\n\r\n> Summary: me\r\n")
+    (folder / TEAM).write_bytes(b"# Team\n\n- Lead: Maria\n")
+    (folder / NOTE).write_bytes(b"plain\n")
+    return folder
+
+
+def contents(root):
+    """What is in every file."""
+    return {path: found[1] for path, found in tree(root).items()}
+
+
+class Person:
+    """Someone at the window, who works with the navigator's keys."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+        self.files, self.navigator = desk.documents.files, desk.window.navigator
+        desk.until(self.navigator.list.isVisible)
+
+    def at(self, uri):
+        """Put the navigator's cursor on a document."""
+        self.window.activateWindow()
+        self.navigator.reveal(uri)
+        self.navigator.list.setFocus()
+        self.desk.until(lambda: self.current() == uri)
+        self.desk.until(self.navigator.list.hasFocus)
+
+    def press(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
+        self.qtbot.keyClick(QApplication.focusWidget(), key, modifiers)
+
+    def current(self):
+        return self.navigator.list.currentIndex().data(KEY_ROLE)
+
+    def told(self, words):
+        self.desk.until(lambda: words in self.window.toast.text())
+        self.desk.settle()
+
+    def dialog(self, kind):
+        self.desk.until(lambda: self.window.findChild(kind) is not None)
+        return self.window.findChild(kind)
+
+    def name(self, dialog, name, button):
+        dialog.field.setText(name)
+        self.desk.press(dialog, button)
+
+
+@pytest.fixture
+def person_at(qtbot, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    desks = []
+
+    def sit_down(root, **options):
+        desks.append(RunningDesk(qtbot, root, **options))
+        return Person(desks[-1])
+
+    yield sit_down
+    for desk in desks:
+        complaints = desk.complaints()
+        desk.end()
+        assert complaints == []
+
+
+@pytest.fixture
+def person(person_at, root):
+    return person_at(root)
+
+
+def test_delete_needs_no_question_and_is_undone_and_redone_where_the_list_has_the_focus(person, root):
+    before = contents(root)
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("team.md is deleted; the history keeps it.")
+    assert not (root / TEAM).exists()
+    person.desk.until(lambda: person.current() == USER)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Delete team.md")
+    assert contents(root) == before
+    person.desk.until(lambda: person.current() == TEAM)
+    person.press(Qt.Key.Key_Z, CTRL | SHIFT)
+    person.told("Done again: Delete team.md")
+    assert not (root / TEAM).exists()
+    person.window.toast._button.click()
+    person.told("Undone: Delete team.md")
+    assert contents(root) == before
+
+
+def test_the_undo_of_the_text_and_of_the_files_do_not_meet(person, root):
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    buffer = person.desk.open(USER)
+    person.desk.type_at(person.desk.editor.view, "# User", "X")
+    person.press(Qt.Key.Key_Z, CTRL)
+    assert buffer.text() == "# User\n\n> Summary: me\n"
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.desk.settle()
+    assert not (root / TEAM).exists()
+    person.desk.type_at(person.desk.editor.view, "# User", "Y")
+    person.at(USER)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Delete team.md")
+    assert buffer.text().startswith("# UserY")
+
+
+def test_a_delete_key_in_a_text_or_field_deletes_letters(person, root):
+    person.desk.open(USER)
+    person.qtbot.keyClick(person.desk.editor.view, Qt.Key.Key_Delete)
+    assert person.desk.documents.current.text().startswith(" User")
+    person.navigator.filter.setFocus()
+    person.desk.type(person.navigator.filter, "team")
+    person.qtbot.keyClick(person.navigator.filter, Qt.Key.Key_Home)
+    person.qtbot.keyClick(person.navigator.filter, Qt.Key.Key_Delete)
+    assert person.navigator.filter.text() == "eam"
+    person.desk.settle()
+    assert (root / USER).exists()
+
+
+def test_a_tab_of_a_deleted_document_keeps_its_text_and_is_whole_again_after_the_undo(person, root):
+    buffer = person.desk.open(TEAM)
+    person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    person.desk.until(lambda: "deleted this file" in person.desk.banner(buffer))
+    person.at(USER)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone")
+    person.desk.until(lambda: buffer.disk_state is DiskState.SAME)
+    assert not person.desk.page(buffer).banner.isVisible()
+    assert buffer.dirty
+    assert "Maria and Ada" in buffer.text()
+
+
+def test_what_changed_since_is_not_undone_over_it(person, root):
+    person.at(USER)
+    person.press(Qt.Key.Key_D, CTRL)
+    person.told("The copy is user-2.md.")
+    copy = root / "memory/facts/user-2.md"
+    assert copy.read_bytes() == (root / USER).read_bytes()
+    person.desk.until(lambda: person.current() == "memory/facts/user-2.md")
+    person.desk.bus.workspace.commit("memory/facts/user-2.md", b"theirs\n", ANY, AGENT)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Not undone: Copy to user-2.md. user-2.md has changed since, so nothing was touched.")
+    assert copy.read_bytes() == b"theirs\n"
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("No file operation to undo.")
+
+
+def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root):
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    workspace = person.desk.bus.workspace
+    workspace._store._read_only = True
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("This may not be written.")
+    workspace._store._read_only = False
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Delete team.md")
+    assert (root / TEAM).exists()
+
+
+def test_a_deleted_document_is_found_and_brought_back_and_that_is_undone_too(person, root):
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    person.desk.run("go.deleted")
+    pane = person.window.history
+    person.desk.until(lambda: pane.model.rowCount() == 1)
+    pane._view(pane.model.index(0))
+    person.desk.until(pane.can_restore)
+    person.desk.run("history.restore")
+    person.desk.until((root / TEAM).exists)
+    person.told("team.md is again as it was")
+    pane.list.setFocus()
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Restore team.md")
+    assert not (root / TEAM).exists()
+    person.at(USER)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Delete team.md")
+    assert (root / TEAM).exists()
+
+
+def test_a_new_fact_is_begun_with_its_title_and_opened(person, root):
+    person.at(USER)
+    person.press(Qt.Key.Key_N, CTRL)
+    dialog = person.dialog(NewDocumentDialog)
+    assert [dialog.choice.itemText(at) for at in range(dialog.choice.count())] == [
+        "Fact",
+        "Episode of this month",
+        "Note",
+    ]
+    assert dialog.choice.currentText() == "Fact"
+    assert dialog.field.text() == "memory/facts/fact.md"
+    assert dialog.field.selectedText() == "fact"
+    person.desk.type(dialog.field, "kiln-room")
+    person.press(Qt.Key.Key_Return)
+    person.told("kiln-room.md is there now.")
+    path = root / "memory/facts/kiln-room.md"
+    assert path.read_text() == "# Kiln room\n\n> Summary: \n\n"
+    buffer = person.desk.documents.current
+    assert (buffer.uri, buffer.info.kind) == ("memory/facts/kiln-room.md", "fact")
+    person.at("memory/facts/kiln-room.md")
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: New kiln-room.md")
+    assert not path.exists()
+    person.press(Qt.Key.Key_Z, CTRL | SHIFT)
+    person.told("Done again: New kiln-room.md")
+    assert path.exists()
+
+
+def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
+    before = contents(root)
+    person.desk.run("document.new")
+    dialog = person.dialog(NewDocumentDialog)
+    dialog.choose(2)
+    said = {
+        "a:b.md": "A name cannot hold the character “:”.",
+        "../out.md": "A name is a path inside the workspace",
+        ".memdesk/x.md": "belong to memdesk",
+        "con.md": "is a name that Windows keeps",
+        "x. ": "cannot end in a dot or a space",
+        "x" * 300: "longer than 240 bytes",
+        f"{NOTE}/x.md": "“notes.txt” is a document, not a folder.",
+        NOTE: "There is a document “notes.txt” already.",
+    }
+    for name, words in said.items():
+        dialog.field.setText(name)
+        assert words in dialog.message.text(), name
+        assert not dialog.go.isEnabled()
+        person.qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert dialog.fix.text() == "Use notes-2.txt"
+    dialog.field.setText("")
+    assert (dialog.message.text(), dialog.go.isEnabled()) == ("", False)
+    dialog.field.setText("what?.md")
+    dialog.fix.click()
+    assert dialog.field.text() == "what-.md"
+    assert dialog.go.isEnabled()
+    assert contents(root) == before
+    person.desk.press(dialog, "Cancel")
+
+
+def test_a_name_that_was_taken_meanwhile_keeps_the_dialog_and_both_texts(person, root):
+    person.desk.run("document.new")
+    dialog = person.dialog(NewDocumentDialog)
+    dialog.choose(2)
+    dialog.field.setText("fresh.md")
+    dialog._names = type(dialog._names)()
+    (root / "fresh.md").write_bytes(b"theirs\n")
+    person.desk.press(dialog, "Create")
+    person.desk.until(lambda: dialog.message.text() != "")
+    assert "changed on disk" in dialog.message.text() or "already" in dialog.message.text()
+    assert (root / "fresh.md").read_bytes() == b"theirs\n"
+    person.desk.press(dialog, "Cancel")
+
+
+def test_todays_note_is_begun_where_the_family_looks_for_it_and_opened_when_it_is_there(
+    person_at, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("MEMDESK_NOW", "2026-11-22T09:00:00+00:00")
+    monkeypatch.setenv("TZ", "UTC")
+    (tmp_path / "memory" / "202611").mkdir(parents=True)
+    (tmp_path / "memory" / "202611" / "20261120.md").write_bytes(b"# 2026-11-20\n\nnote\n")
+    person = person_at(tmp_path)
+    note = tmp_path / "memory" / "202611" / "20261122.md"
+    for button, words in (("Create", "# 2026-11-22\n\n"), ("Open", "# 2026-11-22\n\n")):
+        person.at("memory/202611/20261120.md")
+        person.press(Qt.Key.Key_N, CTRL)
+        dialog = person.dialog(NewDocumentDialog)
+        assert dialog.choice.currentText() == "Daily note of today"
+        person.desk.press(dialog, button)
+        person.desk.until(note.exists)
+        person.desk.until(lambda: person.desk.documents.current is not None)
+        person.desk.until(lambda: person.desk.documents.current.uri == "memory/202611/20261122.md")
+        assert note.read_text() == words
+        person.desk.until(lambda: person.window.findChild(NewDocumentDialog) is None)
+        person.desk.until(lambda: person.navigator.document("memory/202611/20261122.md") is not None)
+
+
+def test_where_nothing_may_be_written_the_commands_say_so(person_at, root):
+    person = person_at(root, read_only=True)
+    person.at(USER)
+    person.press(Qt.Key.Key_Delete)
+    person.press(Qt.Key.Key_N, CTRL)
+    person.desk.settle()
+    menu = person.navigator.menu_for(USER)
+    for command in ("document.new", "document.rename", "document.duplicate", "document.delete"):
+        action = person.desk.context.commands.action(command)
+        assert action in menu.actions()
+        assert not action.isEnabled()
+        assert action.toolTip() == "This workspace is open read-only."
+        assert not person.desk.context.commands.run(command)
+    assert (root / USER).exists()
+    menu.deleteLater()
+
+
+def test_links_are_left_alone(person_at, root):
+    (root / "link.md").symlink_to(root / USER)
+    person = person_at(root)
+    person.at("link.md")
+    person.desk.context.commands.refresh()
+    assert not person.desk.context.commands.action("document.delete").isEnabled()
+    assert "left alone" in person.desk.context.commands.action("document.delete").toolTip()
+
+
+def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
+    person.desk.open(USER)
+    person.at(TEAM)
+    menu = person.navigator.menu_for(TEAM)
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert [text for text in texts if "Dele&te" in text or "Rena" in text or "New" in text] == [
+        "&New document…",
+        "Rena&me or move…",
+        "Dele&te",
+    ]
+    assert not [text for text in texts if "Undo" in text]
+    next(action for action in menu.actions() if action.text() == "Dele&te").trigger()
+    person.told("team.md is deleted")
+    menu.deleteLater()
+    menu = person.navigator.menu_for("")
+    next(action for action in menu.actions() if action.text() == "Undo file operation").trigger()
+    person.told("Undone: Delete team.md")
+    menu.deleteLater()
+    person.desk.editor.setFocus()
+    person.desk.run("document.delete")
+    person.told("user.md is deleted")
