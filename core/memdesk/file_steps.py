@@ -1,4 +1,4 @@
-"""Steps on whole documents - create, copy, delete, rename - each with the step that takes it back.
+"""Steps on whole documents - create, copy, rename, delete - each with the step that takes it back.
 
 A step names the versions it leads from and to, so it is carried out only where the document still is what it
 was: whoever wrote meanwhile loses nothing, the step is refused with a ConflictError.
@@ -63,6 +63,22 @@ class Put:
         return Put(self.uri, self.after, self.before)
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Another name for a document, whatever is in it by then."""
+
+    uri: str
+    shown: str
+
+    def carry_out(self, workspace: Workspace, actor: Actor) -> None:
+        """Rename the document. Raises ConflictError where the new name is taken."""
+        workspace.rename(self.uri, self.shown, actor)
+
+    def inverse(self) -> Move:
+        """Return the way back to the old name."""
+        return Move(self.shown, self.uri)
+
+
 def step_of(result: CommitResult) -> Put:
     """Return what a commit did as a step."""
     return Put(result.path, result.before, result.after)
@@ -77,6 +93,13 @@ def duplicate(workspace: Workspace, uri: str, actor: Actor) -> Put:
     """Put a document's content into a new one beside it."""
     content = workspace.read(uri)
     return step_of(workspace.commit(free(uri, workspace.exists), content.data, None, actor))
+
+
+def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> Move:
+    """Give a document another name, in another folder where the name says so."""
+    step = Move(uri, new_uri)
+    step.carry_out(workspace, actor)
+    return step
 
 
 def delete(workspace: Workspace, uri: str, actor: Actor) -> Put:

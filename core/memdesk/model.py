@@ -226,7 +226,11 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One document's change. ``added``/``removed`` count lines; None where the old text is not known."""
+    """One document's change. ``added``/``removed`` count lines; None where the old text is not known.
+
+    ``moved`` is the other name of a document that was renamed: of its creation the old one, of its deletion
+    the new one. Both come in one batch.
+    """
 
     uri: str
     kind: ChangeKind
@@ -236,6 +240,7 @@ class Change:
     time: float
     added: int | None = None
     removed: int | None = None
+    moved: str = ""
 
 
 class WatchState(StrEnum):

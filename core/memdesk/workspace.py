@@ -8,6 +8,7 @@ import stat
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -221,8 +222,12 @@ class Workspace:
             for edit in edits:
                 stack.enter_context(self._ledger.committing(edit.uri))
             results = self._store.commit_all(edits, actor)
-            pairs = zip(edits, results, strict=True)
-            changes = tuple(self._take_in(edit, result, actor) for edit, result in pairs if result.operation)
+            pairs, moved = zip(edits, results, strict=True), _moved(edits)
+            changes = tuple(
+                replace(self._take_in(edit, result, actor), moved=moved.get(edit.uri, ""))
+                for edit, result in pairs
+                if result.operation
+            )
         if changes:
             self._announce(changes)
         return results
@@ -353,3 +358,10 @@ class Workspace:
             return self._store.head(path, limit)
         except MemdeskError:
             return None
+
+
+def _moved(edits: Sequence[Edit]) -> dict[str, str]:
+    """Return the other name of each document that a unit renames."""
+    gone = {edit.uri for edit in edits if edit.new is None}
+    pairs = [(edit.like, edit.uri) for edit in edits if edit.like in gone and edit.like is not None]
+    return dict(pairs) | {new: old for old, new in pairs}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk.model import ChangeBatch, DocumentInfo, Kind, Nature, Via, WatchState
+from memdesk.model import ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.person import person
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.disk_link import DiskState, Stage
@@ -26,6 +26,9 @@ class Documents(QObject):
     opened = Signal(object)
     """A :class:`DocumentBuffer` was opened; it is still loading."""
     closed = Signal(object)
+    """This buffer was closed."""
+    renamed = Signal(object, object)
+    """A buffer has another name now; the second argument is its old one (which need not be text)."""
     current_changed = Signal(object)
     """Another buffer (or None) is in front."""
     revealed = Signal(object, str)
@@ -128,11 +131,25 @@ class Documents(QObject):
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         for change in batch.changes:
+            if change.moved and change.kind is ChangeKind.DELETED:
+                self._follow(change.uri, change.moved)
+        for change in batch.changes:
             if buffer := self._buffers.get(change.uri):
                 buffer.disk.on_change(change)
         if batch.rescan:
             for buffer in self.buffers():
                 buffer.disk.look()
+
+    def _follow(self, old: str, new: str) -> None:
+        """Keep a document open under its new name, unless unsaved text is open under that already."""
+        other = self._buffers.get(new)
+        if old not in self._buffers or (other is not None and other.dirty):
+            return
+        if other is not None:
+            self.close(other)
+        buffer = self._buffers[new] = self._buffers.pop(old)
+        buffer.rename(new)
+        self.renamed.emit(buffer, old)
 
     def _on_state_changed(self, state: WatchState) -> None:
         for buffer in self.buffers():

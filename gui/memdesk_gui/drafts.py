@@ -47,6 +47,7 @@ class Drafts(QObject):
         bus.closed.connect(self._on_workspace_closed)
         documents.opened.connect(self._on_opened)
         documents.closed.connect(self._on_closed)
+        documents.renamed.connect(self._on_renamed)
 
     def keep_now(self) -> None:
         """Keep what was typed since the last time."""
@@ -180,6 +181,13 @@ class Drafts(QObject):
             self._drop(buffer)
         else:
             self._keep(buffer)
+
+    def _on_renamed(self, buffer: DocumentBuffer, old: str) -> None:
+        """Keep the text under the new name before the draft of the old one goes."""
+        self._keep(buffer)
+        if self._folder is not None and old in self._kept:
+            self._kept.discard(old)
+            self._jobs.write(partial(self._folder.drop, old))
 
     def _keep(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.dirty:

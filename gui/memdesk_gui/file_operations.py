@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from memdesk_gui.jobs import JobRunner
 
 Work = Callable[["Workspace", "Actor"], "Step"]
+Ended = Callable[[MemdeskError | None], object]
+"""Hears that an operation was done, or why not."""
 
 MOST = 200
 """How many operations can be taken back."""
@@ -88,7 +90,7 @@ class FileOperations(QObject):
         """What would be redone."""
         return self._undone[-1] if self._undone else None
 
-    def create(self, uri: str, data: bytes, ended: Callable[[MemdeskError | None], object]) -> None:
+    def create(self, uri: str, data: bytes, ended: Ended) -> None:
         """Begin a document; ``ended`` hears whether there is one of this name now."""
         from memdesk.file_steps import create
 
@@ -99,6 +101,12 @@ class FileOperations(QObject):
         from memdesk.file_steps import duplicate
 
         self._do(Deed.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
+
+    def rename(self, uri: str, new_uri: str, ended: Ended) -> None:
+        """Give a document another name; ``ended`` hears whether it has it."""
+        from memdesk.file_steps import rename
+
+        self._do(Deed.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
 
     def delete(self, uri: str) -> None:
         """Delete a document."""
@@ -124,9 +132,7 @@ class FileOperations(QObject):
             operation = self._undone.pop()
             self._turn(Way.REDO, operation, operation.step)
 
-    def _do(
-        self, deed: Deed, work: Work, ended: Callable[[MemdeskError | None], object] | None = None
-    ) -> None:
+    def _do(self, deed: Deed, work: Work, ended: Ended | None = None) -> None:
         workspace = self._bus.workspace
         if workspace is not None:
             actor = replace(self._person, tool=deed.value)
@@ -138,7 +144,7 @@ class FileOperations(QObject):
         self,
         workspace: Workspace,
         deed: Deed,
-        ended: Callable[[MemdeskError | None], object] | None,
+        ended: Ended | None,
         outcome: _Outcome,
     ) -> None:
         if self._bus.workspace is not workspace:
@@ -150,7 +156,7 @@ class FileOperations(QObject):
         if ended is not None:
             ended(None)
 
-    def _on_failed(self, ended: Callable[[MemdeskError | None], object] | None, error: Exception) -> None:
+    def _on_failed(self, ended: Ended | None, error: Exception) -> None:
         """Tell whoever asked, else everybody."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)

@@ -10,7 +10,7 @@ from helpers.running_desk import RunningDesk, tree
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
 from memdesk_gui.app import start
-from memdesk_gui.dialogs.naming import NewDocumentDialog
+from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
 from memdesk_gui.documents import DiskState
 from memdesk_gui.rows import KEY_ROLE
 
@@ -353,3 +353,106 @@ def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
     person.desk.editor.setFocus()
     person.desk.run("document.delete")
     person.told("user.md is deleted")
+
+
+def rename(person, uri, name):
+    person.at(uri)
+    person.press(Qt.Key.Key_F2)
+    dialog = person.dialog(RenameDialog)
+    assert dialog.field.text() == uri
+    assert dialog.field.selectedText() == uri.rpartition("/")[2].rpartition(".")[0]
+    assert not dialog.go.isEnabled()
+    person.name(dialog, name, "Rename")
+    person.desk.until(lambda: person.window.findChild(RenameDialog) is None)
+
+
+def test_an_open_document_keeps_text_undo_and_place_when_it_is_renamed(person, root):
+    buffer = person.desk.open(TEAM)
+    person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
+    editor, text = person.desk.editor, buffer.text()
+    rename(person, TEAM, "memory/facts/crew.md")
+    person.told("team.md is now crew.md.")
+    assert not (root / TEAM).exists()
+    new = root / "memory/facts/crew.md"
+    assert new.read_bytes() == b"# Team\n\n- Lead: Maria\n"
+    person.desk.until(lambda: person.current() == "memory/facts/crew.md")
+    assert person.desk.documents.find("memory/facts/crew.md") is buffer
+    assert person.desk.documents.find(TEAM) is None
+    assert (buffer.text(), buffer.dirty, buffer.disk_state) == (text, True, DiskState.SAME)
+    assert person.desk.editor is editor
+    assert not person.desk.page(buffer).banner.isVisible()
+    assert person.window.area.tabs.tabText(0) == "crew.md"
+    assert "crew.md" in person.window.windowTitle()
+    assert person.desk.activity()[0].change.moved == TEAM
+    assert len(person.desk.activity()) == 1
+    buffer.text_document.undo()
+    assert not buffer.dirty
+    buffer.text_document.redo()
+    buffer.save()
+    person.desk.until(lambda: not buffer.dirty)
+    assert new.read_bytes() == b"# Team\n\n- Lead: Maria and Ada\n"
+    person.at("memory/facts/crew.md")
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Rename team.md to crew.md")
+    person.desk.until(lambda: person.current() == TEAM)
+    assert (root / TEAM).read_bytes() == b"# Team\n\n- Lead: Maria and Ada\n"
+    assert buffer.uri == TEAM
+    person.press(Qt.Key.Key_Z, CTRL | SHIFT)
+    person.told("Done again: Rename team.md to crew.md")
+    person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
+
+
+def test_a_document_that_moves_becomes_what_its_place_makes_of_it(person, root):
+    buffer = person.desk.open(NOTE)
+    assert buffer.info.kind == "other"
+    before = person.desk.editor
+    rename(person, NOTE, "memory/facts/plain.md")
+    person.told("notes.txt is now plain.md.")
+    person.desk.until(lambda: buffer.info.kind == "fact")
+    person.desk.until(lambda: person.desk.editor is not None and person.desk.editor is not before)
+    assert buffer.text() == "plain\n"
+    rename(person, "memory/facts/plain.md", "memory/plain.md")
+    person.told("plain.md is now memory/plain.md.")
+    person.desk.until(lambda: buffer.info.kind == "other")
+
+
+def test_a_rename_back_that_meets_another_document_loses_neither(person, root):
+    rename(person, USER, "memory/facts/me.md")
+    person.told("user.md is now me.md.")
+    person.desk.bus.workspace.commit(USER, b"theirs\n", None, AGENT)
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Not undone: Rename user.md to me.md.")
+    assert (root / USER).read_bytes() == b"theirs\n"
+    assert (root / "memory/facts/me.md").read_bytes() == b"# User\r\n\r\n> Summary: me\r\n"
+
+
+def test_a_draft_follows_its_document(person, root):
+    buffer = person.desk.open(TEAM)
+    person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
+    drafts = person.desk.documents.drafts
+    drafts.keep_now()
+    person.desk.settle()
+    rename(person, TEAM, "memory/facts/crew.md")
+    person.told("is now crew.md")
+    person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
+    person.desk.settle()
+    kept = [path.read_bytes() for path in drafts._folder._path.rglob("*.draft")]
+    assert len(kept) == 1
+    assert b'"uri": "memory/facts/crew.md"' in kept[0]
+    assert b"Maria and Ada" in kept[0]
+
+
+def test_unsaved_text_under_the_new_name_is_not_pushed_aside(person, root):
+    other = person.desk.open(USER)
+    person.desk.type_at(person.desk.editor.view, "# User", " mine")
+    person.at(USER)
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    buffer = person.desk.open(TEAM)
+    rename(person, TEAM, USER)
+    person.told("team.md is now user.md.")
+    person.desk.until(lambda: other.disk_state is DiskState.CHANGED)
+    assert other.text().startswith("# User mine")
+    assert buffer.disk_state is DiskState.DELETED
+    assert buffer.text() == "# Team\n\n- Lead: Maria\n"

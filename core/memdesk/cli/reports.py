@@ -112,6 +112,7 @@ def change_json(change: Change) -> dict[str, Json]:
         **_actor_json(change.actor),
         "added": change.added,
         "removed": change.removed,
+        "moved": change.moved or None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -57,6 +58,11 @@ def load_editors() -> Iterator[None]:
     for name in dict.fromkeys((*_TEXTS, *_STRUCTURED.values())):
         import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
         yield
+
+
+def look_of(buffer: DocumentBuffer) -> tuple[object, ...]:
+    """Return what of a document's name and kind decides how it is shown."""
+    return buffer.info.kind, posixpath.splitext(buffer.uri)[1]
 
 
 def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:

@@ -83,7 +83,7 @@ class ActivityModel(QAbstractListModel):
 
     def add(self, changes: Iterable[Change]) -> list[Event]:
         """Put new changes (the newest last) on top; return those that are shown."""
-        new = [self._event(change) for change in list(changes)[-MOST:]][::-1]
+        new = [self._event(change) for change in _told_once(changes)[-MOST:]][::-1]
         shown = [event for event in new if self._matches(event)]
         self._events = (new + self._events)[:MOST]
         if shown:
@@ -95,7 +95,7 @@ class ActivityModel(QAbstractListModel):
 
     def add_older(self, changes: Iterable[Change]) -> None:
         """Put what happened before (the newest last) below everything."""
-        older = [self._event(change) for change in changes][::-1]
+        older = [self._event(change) for change in _told_once(changes)][::-1]
         self._events = (self._events + older)[:MOST]
         self._refilter()
 
@@ -180,9 +180,23 @@ class ActivityModel(QAbstractListModel):
 
 def _row(event: Event) -> ActivityRow:
     change = event.change
-    title, known = printable(change.uri), bool(event.known)
-    words = (clock_time(change.time), who(change.actor), verb(change), title)
-    return ActivityRow(change.actor.origin, *words, change.added, change.removed, known)
+    words = (clock_time(change.time), who(change.actor), verb(change), _place(change))
+    return ActivityRow(change.actor.origin, *words, *_counted(change), bool(event.known))
+
+
+def _told_once(changes: Iterable[Change]) -> list[Change]:
+    """Leave out the half of a rename that tells of the old name; the other half names both."""
+    return [change for change in changes if not (change.moved and change.kind is ChangeKind.DELETED)]
+
+
+def _place(change: Change) -> str:
+    """Return the document's path; of one that was renamed, the old and the new one."""
+    return printable(f"{change.moved} → {change.uri}" if change.moved else change.uri)
+
+
+def _counted(change: Change) -> tuple[int | None, int | None]:
+    """Return how many lines came and went; with a new name, none."""
+    return (None, None) if change.moved else (change.added, change.removed)
 
 
 def clock_time(seconds: float) -> str:
@@ -211,8 +225,8 @@ def verb(change: Change) -> str:
 def sentence(event: Event) -> str:
     """Return a change in words."""
     change = event.change
-    counts = " ".join(f"{sign}{n}" for sign, n in (("+", change.added), ("−", change.removed)) if n)
-    words = (clock_time(change.time), who(change.actor), verb(change), printable(change.uri), counts)
+    counts = " ".join(f"{sign}{n}" for sign, n in zip("+−", _counted(change), strict=True) if n)
+    words = (clock_time(change.time), who(change.actor), verb(change), _place(change), counts)
     return " ".join(filter(None, words))
 
 

@@ -11,7 +11,7 @@ from memdesk_gui.documents import DocumentBuffer, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
-from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
 
 
@@ -44,6 +44,7 @@ class DocumentPage(QWidget):
         buffer.arriving.connect(self._choose_editor)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
+        buffer.renamed.connect(self._on_renamed)
         buffer.disk_changed.connect(self._end_settled_comparison)
         context.documents.drafts.changed.connect(self._end_settled_comparison)
 
@@ -92,9 +93,15 @@ class DocumentPage(QWidget):
         if self._compare is not None and self.buffer.disk.theirs is None and recovered is None:
             self.end_comparison()
 
+    def _on_renamed(self) -> None:
+        """Show the document as what its new name makes of it."""
+        if self.editor is not None:
+            self._choose_editor()
+        self.place_changed.emit()
+
     def _choose_editor(self) -> None:
         buffer = self.buffer
-        shape = (buffer.stage is Stage.REFUSED, buffer.read_only_reason, buffer.refusal)
+        shape = (buffer.stage is Stage.REFUSED, buffer.read_only_reason, buffer.refusal, *look_of(buffer))
         if self.editor is not None and shape == self._shape:
             return
         self._shape = shape

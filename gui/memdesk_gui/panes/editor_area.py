@@ -39,7 +39,7 @@ class EditorArea(QWidget):
         super().__init__(parent)
         self._context = context
         self._expecting = False
-        self._pages: dict[str, DocumentPage] = {}
+        self._pages: dict[DocumentBuffer, DocumentPage] = {}
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.tabs = DocumentTabs(context.theme, self)
@@ -75,7 +75,7 @@ class EditorArea(QWidget):
 
     def page(self, buffer: DocumentBuffer) -> DocumentPage | None:
         """Return the page of an open buffer."""
-        return self._pages.get(buffer.uri)
+        return self._pages.get(buffer)
 
     def step_tab(self, step: int) -> None:
         """Bring the next (1) or previous (-1) tab to the front, round and round."""
@@ -165,27 +165,27 @@ class EditorArea(QWidget):
         from memdesk_gui.panes.document_page import DocumentPage
 
         page = DocumentPage(buffer, self._context, self._stack)
-        self._pages[buffer.uri] = page
+        self._pages[buffer] = page
         self._stack.addWidget(page)
         self.tabs.add(buffer)
         page.place_changed.connect(self._show_header)
         page.editor_changed.connect(self._show_header)
 
     def _on_closed(self, buffer: DocumentBuffer) -> None:
-        page = self._pages.pop(buffer.uri, None)
+        page = self._pages.pop(buffer, None)
         self.tabs.remove(buffer)
         if page is not None:
             self._stack.removeWidget(page)
             page.deleteLater()
 
     def _on_revealed(self, buffer: DocumentBuffer, fragment: str) -> None:
-        page = self._pages.get(buffer.uri)
+        page = self._pages.get(buffer)
         if page is not None and page.editor is not None:
             page.editor.reveal(fragment)
 
     def _current_page(self) -> DocumentPage | None:
         current = self._context.documents.current
-        return self._pages.get(current.uri) if current is not None else None
+        return self._pages.get(current) if current is not None else None
 
     def _show_current(self, buffer: DocumentBuffer | None) -> None:
         page = self._current_page()

@@ -201,6 +201,7 @@ class HistoryPane(QWidget):
         self._connect_view()
         context = self._context
         context.documents.current_changed.connect(self._on_document)
+        context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
 
@@ -226,6 +227,10 @@ class HistoryPane(QWidget):
         self._viewed = ""
         self._uri = buffer.uri if buffer is not None else ""
         self._choose(DOCUMENT)
+
+    def _on_renamed(self, buffer: DocumentBuffer, old: str) -> None:
+        if self._uri == old:
+            self._on_document(buffer)
 
     def _on_closed(self) -> None:
         self.leave()

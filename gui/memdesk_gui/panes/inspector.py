@@ -189,7 +189,8 @@ class InspectorPane(QWidget):
     def _show_card(self) -> None:
         if self._buffer is None:
             return
-        info = self._past.info if self._past and self._past.info else self._buffer.info
+        known = self._past.info if self._past is not None and self._past.uri == self._buffer.uri else None
+        info = known or self._buffer.info
         self._title.setText(printable(wording.document_title(info)))
         for label, (text, tip) in zip(self._lines, self._facts(info), strict=True):
             label.setText(text)
@@ -275,7 +276,7 @@ class InspectorPane(QWidget):
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
-    return buffer.loaded, buffer.parsed_changed, buffer.saved
+    return buffer.loaded, buffer.parsed_changed, buffer.saved, buffer.renamed
 
 
 def _problem_item(problem: Problem) -> Item:

@@ -234,9 +234,12 @@ class NavigatorPane(QWidget):
             self.list.select(front.uri)
 
     def _look_past(self, report: Report) -> None:
-        """Go on to the neighbour of a current document that is gone."""
+        """Follow a current document to its new name; where it is gone, go on to its neighbour."""
         key, row = self.list.current_key(), self.list.currentIndex().row()
-        if report.infos.get(key, self) is None and not self._expected:
+        moved = {change.uri: change.moved for change in report.changes if change.moved}
+        if report.infos.get(key, self) is None and report.infos.get(moved.get(key, "")) is not None:
+            self._expected = moved[key]
+        elif report.infos.get(key, self) is None and not self._expected:
             near = [self.model.key(self.model.index(at)) for at in (row + 1, row - 1) if self._has_row(at)]
             stays = (uri for uri in near if report.infos.get(uri, self) and self.document(uri))
             self._expected = next(stays, "")

@@ -81,7 +81,7 @@ class DocumentTabs(QTabBar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._writers: dict[str, str] = {}
+        self._writers: dict[DocumentBuffer, str] = {}
         self.setAccessibleName(self.tr("Open documents"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -106,6 +106,7 @@ class DocumentTabs(QTabBar):
         self.blockSignals(False)
         buffer.dirty_changed.connect(lambda: self._draw(buffer))
         buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin.value))
+        buffer.renamed.connect(lambda: self._on_renamed(buffer))
         self._rename()
         self._draw(buffer)
 
@@ -113,7 +114,7 @@ class DocumentTabs(QTabBar):
         """Take a buffer's tab away."""
         index = self._index(buffer)
         if index >= 0:
-            self._writers.pop(buffer.uri, None)
+            self._writers.pop(buffer, None)
             self.blockSignals(True)
             self.removeTab(index)
             self.blockSignals(False)
@@ -127,12 +128,12 @@ class DocumentTabs(QTabBar):
         self.blockSignals(True)
         self.setCurrentIndex(index)
         self.blockSignals(False)
-        self._writers.pop(buffer.uri, None)
+        self._writers.pop(buffer, None)
         self._draw(buffer)
 
     def mark_of(self, buffer: DocumentBuffer) -> str:
         """Return what a tab's mark says: dirty, the origin of an unseen change, or nothing."""
-        return "dirty" if buffer.dirty else self._writers.get(buffer.uri, "")
+        return "dirty" if buffer.dirty else self._writers.get(buffer, "")
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Keep titles readable: many tabs are scrolled rather than cut to a letter."""
@@ -155,8 +156,12 @@ class DocumentTabs(QTabBar):
 
     def _on_reloaded(self, buffer: DocumentBuffer, origin: str) -> None:
         if self._index(buffer) != self.currentIndex():
-            self._writers[buffer.uri] = origin
+            self._writers[buffer] = origin
             self._draw(buffer)
+
+    def _on_renamed(self, buffer: DocumentBuffer) -> None:
+        self._rename()
+        self._draw(buffer)
 
     def _draw(self, buffer: DocumentBuffer) -> None:
         index = self._index(buffer)

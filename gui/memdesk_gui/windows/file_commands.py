@@ -198,7 +198,17 @@ class FileCommands(QObject):
         return error is None
 
     def _rename(self) -> None:
-        raise NotImplementedError
+        target = self._target()
+        if target is not None:
+            survey = partial(_folders, self._window.navigator.documents())
+            self._context.jobs.read(survey, partial(self._ask_name, target.uri))
+
+    def _ask_name(self, uri: str, folders: frozenset[str]) -> None:
+        from memdesk_gui.dialogs.naming import RenameDialog
+
+        dialog = RenameDialog(uri, self._names(folders), self._window)
+        dialog.named.connect(lambda name: self._files.rename(uri, name, partial(self._settled, dialog)))
+        dialog.open()
 
     def _names(self, folders: frozenset[str]) -> Names:
         from memdesk_gui.dialogs.naming import Names

@@ -210,6 +210,7 @@ class MainWindow(QMainWindow):
         context.documents.opened.connect(self._on_document_opened)
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
+        context.documents.renamed.connect(self._show_title)
         context.bus.opened.connect(self._on_workspace)
         context.bus.begun.connect(context.commands.refresh)
         context.bus.listed.connect(context.commands.refresh)

@@ -63,6 +63,7 @@ class Workspaces(QObject):
         documents.opened.connect(self._timer.start)
         documents.closed.connect(self._timer.start)
         documents.current_changed.connect(self._timer.start)
+        documents.renamed.connect(self._timer.start)
 
     def ask(self) -> None:
         """Let the person choose a folder."""
