@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import stat
 import threading
@@ -47,7 +46,7 @@ from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
-from memdesk.watch.examine import Examiner, make_change
+from memdesk.watch.examine import Examiner, make_change, other_names
 from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
@@ -57,8 +56,6 @@ from memdesk.watch.watcher import Rhythm, Watcher
 
 FIRST = 1_000
 """Documents after which a list can be begun."""
-
-_logger = logging.getLogger(__name__)
 
 __all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
@@ -185,16 +182,7 @@ class Workspace:
 
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
         """Parse bytes as the document's family does; a file without family has only its title."""
-        system = self.registry.get(info.system or "")
-        if system is None:
-            return Parsed(title=info.title)
-        try:
-            return system.parse(info.kind, info.uri, data, self._catalog)
-        except Exception as error:
-            _logger.exception("The family %s failed on a document", info.system)
-            message = f"{info.system} cannot read this document: {error!r}"
-            problem = Problem("family_failed", message, arguments=(repr(error),))
-            return Parsed(title=info.title, problems=(problem,))
+        return self._catalog.parse(info, data)
 
     def describe(self, uri: str) -> DocumentDetail:
         """Open and parse a document. What cannot be opened is described by its problem."""
@@ -222,7 +210,7 @@ class Workspace:
             for edit in edits:
                 stack.enter_context(self._ledger.committing(edit.uri))
             results = self._store.commit_all(edits, actor)
-            pairs, moved = zip(edits, results, strict=True), _moved(edits)
+            pairs, moved = zip(edits, results, strict=True), other_names(edits)
             changes = tuple(
                 replace(self._take_in(edit, result, actor), moved=moved.get(edit.uri, ""))
                 for edit, result in pairs
@@ -358,10 +346,3 @@ class Workspace:
             return self._store.head(path, limit)
         except MemdeskError:
             return None
-
-
-def _moved(edits: Sequence[Edit]) -> dict[str, str]:
-    """Return the other name of each document that a unit renames."""
-    gone = {edit.uri for edit in edits if edit.new is None}
-    pairs = [(edit.like, edit.uri) for edit in edits if edit.like in gone and edit.like is not None]
-    return dict(pairs) | {new: old for old, new in pairs}

@@ -263,7 +263,7 @@ def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
     assert (dialog.message.text(), dialog.go.isEnabled()) == ("", False)
     dialog.field.setText("what?.md")
     dialog.fix.click()
-    assert dialog.field.text() == "what-.md"
+    assert dialog.field.text() == "what.md"
     assert dialog.go.isEnabled()
     assert contents(root) == before
     person.desk.press(dialog, "Cancel")

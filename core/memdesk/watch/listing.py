@@ -12,7 +12,17 @@ from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from memdesk.courtesy import gently
-from memdesk.model import Change, ChangeKind, DocumentInfo, FileEntry, Kind, Nature, Site
+from memdesk.model import (
+    Change,
+    ChangeKind,
+    DocumentInfo,
+    FileEntry,
+    Kind,
+    Nature,
+    Parsed,
+    Problem,
+    Site,
+)
 from memdesk.systems.family import Blank, Registry, System
 from memdesk.watch.pace import Pace
 
@@ -238,6 +248,19 @@ class Catalog:
     def site(self, info: DocumentInfo) -> Site | None:
         """Return the site that a document belongs to."""
         return self._classifier.site(info)
+
+    def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
+        """Parse bytes as the document's family does; a file without family has only its title."""
+        system = self._registry.get(info.system or "")
+        if system is None:
+            return Parsed(title=info.title)
+        try:
+            return system.parse(info.kind, info.uri, data, self)
+        except Exception as error:
+            _logger.exception("The family %s failed on a document", info.system)
+            message = f"{info.system} cannot read this document: {error!r}"
+            problem = Problem("family_failed", message, arguments=(repr(error),))
+            return Parsed(title=info.title, problems=(problem,))
 
     def blanks(self, day: date) -> tuple[Blank, ...]:
         """Return the documents that a person can begin on a day, each name once."""
