@@ -47,8 +47,6 @@ class DocumentBuffer(QObject):
     reloaded = Signal(object)
     """The text took over a change on disk; the argument is the :class:`~memdesk.model.Actor` who made it."""
     saved = Signal()
-    renamed = Signal()
-    """``info`` is another one: the document has a new name, or it became known what that makes of it."""
     failed = Signal(object)
     """Reading or saving failed with this exception; the text is kept."""
 
@@ -202,15 +200,6 @@ class DocumentBuffer(QObject):
         self.typing.flush()
         self.text_document.redo()
 
-    def rename(self, uri: str) -> None:
-        """Be the document of another name; text, unsaved edits and undo stay."""
-        title = uri.rpartition("/")[2]
-        self.info = self._bus.info(uri) or self.info._replace(uri=uri, title=title)
-        self.renamed.emit()
-        workspace = self._bus.workspace
-        if workspace is not None:
-            self._jobs.read(partial(workspace.info, uri), self._take_info, self._on_undigested)
-
     def load(self) -> None:
         """Read the document from disk; what is typed but not saved is gone afterwards."""
         self.disk.load()
@@ -249,12 +238,6 @@ class DocumentBuffer(QObject):
             self.text_document.clearUndoRedoStacks()
         self._refresh_dirty()
         self._digest_timer.start(0)
-
-    def _take_info(self, info: DocumentInfo) -> None:
-        if info.uri == self.uri and info != self.info:
-            self.info = info
-            self.renamed.emit()
-            self._digest_timer.start(0)
 
     def _feed(self, text: str, then: Callable[[], None]) -> None:
         self._stop_feeding()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.person import person
 from memdesk_gui.buffer import DocumentBuffer
@@ -14,6 +16,7 @@ from memdesk_gui.drafts import Drafts
 from memdesk_gui.file_operations import FileOperations
 
 if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
@@ -28,7 +31,10 @@ class Documents(QObject):
     closed = Signal(object)
     """This buffer was closed."""
     renamed = Signal(object, object)
-    """A buffer has another name now; the second argument is its old one (which need not be text)."""
+    """A buffer's ``info`` is another one, by a new name or what that makes of it.
+
+    The second argument is the name before (which need not be text).
+    """
     current_changed = Signal(object)
     """Another buffer (or None) is in front."""
     revealed = Signal(object, str)
@@ -148,8 +154,18 @@ class Documents(QObject):
         if other is not None:
             self.close(other)
         buffer = self._buffers[new] = self._buffers.pop(old)
-        buffer.rename(new)
+        buffer.info = self._known(new) or buffer.info._replace(uri=new, title=new.rpartition("/")[2])
         self.renamed.emit(buffer, old)
+        if self._bus.workspace is not None:
+            self._jobs.read(partial(_look_up, self._bus.workspace, new), self._take_info)
+
+    def _take_info(self, info: DocumentInfo | None) -> None:
+        """Show a renamed document as what its new place makes of it."""
+        buffer = self._buffers.get(info.uri) if info is not None else None
+        if info is not None and buffer is not None and buffer.info != info:
+            buffer.info = info
+            self.renamed.emit(buffer, info.uri)
+            buffer.rebased(clean=not buffer.dirty)
 
     def _on_state_changed(self, state: WatchState) -> None:
         for buffer in self.buffers():
@@ -161,3 +177,11 @@ class Documents(QObject):
     def _on_workspace_closed(self) -> None:
         for buffer in self.buffers():
             self.close(buffer)
+
+
+def _look_up(workspace: Workspace, uri: str) -> DocumentInfo | None:
+    """Return what a document is; None where it is gone already."""
+    try:
+        return workspace.info(uri)
+    except MemdeskError:
+        return None

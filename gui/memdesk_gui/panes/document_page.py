@@ -44,7 +44,7 @@ class DocumentPage(QWidget):
         buffer.arriving.connect(self._choose_editor)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
-        buffer.renamed.connect(self._on_renamed)
+        context.documents.renamed.connect(self._on_renamed)
         buffer.disk_changed.connect(self._end_settled_comparison)
         context.documents.drafts.changed.connect(self._end_settled_comparison)
 
@@ -93,11 +93,11 @@ class DocumentPage(QWidget):
         if self._compare is not None and self.buffer.disk.theirs is None and recovered is None:
             self.end_comparison()
 
-    def _on_renamed(self) -> None:
+    def _on_renamed(self, buffer: DocumentBuffer) -> None:
         """Show the document as what its new name makes of it."""
-        if self.editor is not None:
+        if buffer is self.buffer and self.editor is not None:
             self._choose_editor()
-        self.place_changed.emit()
+            self.place_changed.emit()
 
     def _choose_editor(self) -> None:
         buffer = self.buffer

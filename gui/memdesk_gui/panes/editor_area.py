@@ -152,6 +152,7 @@ class EditorArea(QWidget):
         documents.closed.connect(self._on_closed)
         documents.current_changed.connect(self._show_current)
         documents.revealed.connect(self._on_revealed)
+        documents.renamed.connect(self.tabs.rename)
         bus.opened.connect(partial(self.expect, False))
         bus.closed.connect(partial(self.expect, False))
         bus.begun.connect(self._say_nothing_open)

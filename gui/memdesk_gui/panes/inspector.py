@@ -116,6 +116,7 @@ class InspectorPane(QWidget):
     def _connect(self) -> None:
         context = self._context
         context.documents.current_changed.connect(self._show)
+        context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._witnessed.clear)
         self._looking.timeout.connect(self._look)
@@ -146,6 +147,10 @@ class InspectorPane(QWidget):
                 signal.connect(self._on_buffer)
             self._on_buffer()
             self._look()
+
+    def _on_renamed(self, buffer: DocumentBuffer) -> None:
+        if buffer is self._buffer:
+            self._on_buffer()
 
     def _on_buffer(self) -> None:
         self._show_card()
@@ -276,7 +281,7 @@ class InspectorPane(QWidget):
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
-    return buffer.loaded, buffer.parsed_changed, buffer.saved, buffer.renamed
+    return buffer.loaded, buffer.parsed_changed, buffer.saved
 
 
 def _problem_item(problem: Problem) -> Item:

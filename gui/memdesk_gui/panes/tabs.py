@@ -106,7 +106,6 @@ class DocumentTabs(QTabBar):
         self.blockSignals(False)
         buffer.dirty_changed.connect(lambda: self._draw(buffer))
         buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin.value))
-        buffer.renamed.connect(lambda: self._on_renamed(buffer))
         self._rename()
         self._draw(buffer)
 
@@ -159,7 +158,8 @@ class DocumentTabs(QTabBar):
             self._writers[buffer] = origin
             self._draw(buffer)
 
-    def _on_renamed(self, buffer: DocumentBuffer) -> None:
+    def rename(self, buffer: DocumentBuffer) -> None:
+        """Take over a buffer's new title."""
         self._rename()
         self._draw(buffer)
 
