@@ -184,6 +184,8 @@ class Drafts(QObject):
 
     def _on_renamed(self, buffer: DocumentBuffer, old: str) -> None:
         """Keep the text under the new name before the draft of the old one goes."""
+        if old == buffer.uri:
+            return
         self._keep(buffer)
         if self._folder is not None and old in self._kept:
             self._kept.discard(old)
