@@ -270,7 +270,7 @@ class DocumentBuffer(QObject):
     def _on_fed(self) -> None:
         self._on_paged()
         self._refresh_dirty()
-        if self.large or self.stage is Stage.LOADING and has_long_line(self.settled_text()):
+        if self.large or (self.stage is Stage.LOADING and has_long_line(self.settled_text())):
             QTimer.singleShot(0, self, self._announce)
         else:
             self._announce()

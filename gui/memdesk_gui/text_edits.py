@@ -118,7 +118,7 @@ class Feeder(QObject):
             self._finish()
 
     def _portion_end(self) -> int:
-        """Return where the next piece ends: a very long line comes whole, for it is laid out at each piece."""
+        """Return where the next piece ends: a very long line comes whole: it is laid out each time."""
         end = self._at + PORTION
         if end >= len(self._text) or self._text.find("\n", self._at, end) >= 0:
             return end
