@@ -7,7 +7,7 @@ import pytest
 from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.file_steps import Put, create, delete, duplicate
+from memdesk.file_steps import Move, Put, create, delete, duplicate, rename
 from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
@@ -26,7 +26,9 @@ def workspace(tmp_path):
 
 
 def there(workspace):
-    return {path.name: path.read_bytes() for path in workspace.root.iterdir() if path.is_file()}
+    found = {path for path in workspace.root.rglob("*") if path.is_file()}
+    paths = {path.relative_to(workspace.root).as_posix(): path for path in found}
+    return {name: path.read_bytes() for name, path in paths.items() if not name.startswith(".memdesk/")}
 
 
 @pytest.mark.parametrize(
@@ -34,9 +36,10 @@ def there(workspace):
     [
         lambda workspace: create(workspace, "new.md", b"# New\n", ME),
         lambda workspace: duplicate(workspace, "a.md", ME),
+        lambda workspace: rename(workspace, "a.md", "deep/b.md", ME),
         lambda workspace: delete(workspace, "a.md", ME),
     ],
-    ids=["create", "duplicate", "delete"],
+    ids=["create", "duplicate", "rename", "delete"],
 )
 def test_every_step_is_taken_back_and_done_again(workspace, do):
     before = there(workspace)
@@ -120,9 +123,33 @@ def test_a_family_that_fails_to_offer_hides_no_other(tmp_path, caplog, monkeypat
 
 def test_a_step_is_announced_and_logged_like_any_change(workspace):
     batches = []
-    workspace.subscribe(batches.append)
+    workspace.subscribe(batches.append, quick=True)
     step = create(workspace, "new.md", b"# New\n", ME)
     step.inverse().carry_out(workspace, ME)
     kinds = [change.kind for batch in batches for change in batch.changes]
     assert kinds == [ChangeKind.CREATED, ChangeKind.DELETED]
     assert [step.after is None for step in workspace.history("new.md")] == [False, True]
+
+
+def test_a_rename_is_one_batch_whose_halves_name_each_other(workspace):
+    batches = []
+    workspace.subscribe(batches.append, quick=True)
+    rename(workspace, "a.md", "b.md", ME)
+    (batch,) = batches
+    halves = {change.uri: (change.kind, change.moved) for change in batch.changes}
+    assert halves == {"a.md": (ChangeKind.DELETED, "b.md"), "b.md": (ChangeKind.CREATED, "a.md")}
+    workspace.commit("b.md", b"two", ANY, ME)
+    assert [change.moved for change in batches[-1].changes] == [""]
+
+
+def test_a_rename_follows_what_was_written_since_but_pushes_nothing_aside(workspace):
+    step = rename(workspace, "a.md", "b.md", ME)
+    workspace.commit("b.md", b"edited\n", ANY, ME)
+    step.inverse().carry_out(workspace, ME)
+    assert there(workspace) == {"a.md": b"edited\n"}
+    workspace.commit("b.md", b"theirs\n", None, ME)
+    with pytest.raises(ConflictError):
+        step.carry_out(workspace, ME)
+    with pytest.raises(NotFoundError):
+        Move("none.md", "c.md").carry_out(workspace, ME)
+    assert there(workspace) == {"a.md": b"edited\n", "b.md": b"theirs\n"}
