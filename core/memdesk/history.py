@@ -111,10 +111,8 @@ class History:
 
     def is_kept(self, version: Version) -> bool:
         """Tell whether a version's content can still be had from the history."""
-        known = version.bytes or 0
-        return (
-            version.revision is not None and self._workspace.version_size(version.revision, known) is not None
-        )
+        known, sized = version.bytes or 0, self._workspace.store.version_size
+        return version.revision is not None and sized(version.revision, known) is not None
 
     def find(self, uri: str, revision: str) -> Version:
         """Return the version that a revision, or the beginning of one, names."""
@@ -247,7 +245,7 @@ class History:
         """Fill in whether a version is kept, and its size."""
         if version.revision is None or (not version.operation and version.bytes is not None):
             return version
-        size = self._workspace.version_size(version.revision, version.bytes)
+        size = self._workspace.store.version_size(version.revision, version.bytes)
         return replace(version, bytes=version.bytes if size is None else size, kept=size is not None)
 
 

@@ -70,7 +70,8 @@ class Workspace:
         self.registry = registry
         self.read_only_reason = read_only_reason
         """Why nothing can be saved: ``requested``, ``file_system``, ``permission``; None where it can."""
-        self._store = store
+        self.store = store
+        """The bytes beneath, for whoever takes care of them."""
         self._clock = clock
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek)
@@ -155,14 +156,14 @@ class Workspace:
             if self.exists(path):
                 return path, fragment
         path = places[-1][0]
-        self._store.stamp(path)
+        self.store.stamp(path)
         raise NotFoundError(f"{path}: there is no such document", uri=uri)
 
     def info(self, uri: str) -> DocumentInfo:
         """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
         if not self._listed:
             self.scan()
-        stamp = self._store.stamp(uri)
+        stamp = self.store.stamp(uri)
         if stamp is None:
             raise NotFoundError(f"{uri}: there is no such document", uri=uri)
         entry = self._ledger.entry(uri) if stat.S_ISDIR(stamp.mode) else FileEntry(uri, stamp, stamp.nature)
@@ -176,7 +177,7 @@ class Workspace:
 
     def read(self, uri: str) -> Content:
         """Return a document's bytes at one moment. Links and special files are refused unopened."""
-        content = self._store.read(uri)
+        content = self.store.read(uri)
         self._ledger.seen(content)
         return content
 
@@ -209,7 +210,7 @@ class Workspace:
         with ExitStack() as stack:
             for edit in edits:
                 stack.enter_context(self._ledger.committing(edit.uri))
-            results = self._store.commit_all(edits, actor)
+            results = self.store.commit_all(edits, actor)
             pairs, moved = zip(edits, results, strict=True), other_names(edits)
             changes = tuple(
                 replace(self._take_in(edit, result, actor), moved=moved.get(edit.uri, ""))
@@ -225,7 +226,7 @@ class Workspace:
 
         Raises ConflictError where the name is taken.
         """
-        content = self._store.read(uri)
+        content = self.store.read(uri)
         edits = [Edit(new_uri, content.data, None, like=uri), Edit(uri, None, content.revision)]
         return self.commit_all(edits, actor)
 
@@ -236,36 +237,32 @@ class Workspace:
 
     def history(self, uri: str) -> tuple[Operation, ...]:
         """Return what the core knows to have happened to a document, oldest first."""
-        return self._store.operations_of(uri)
+        return self.store.operations_of(uri)
 
     def latest_operations(self) -> dict[str, Operation]:
         """Return the last thing that the core knows to have happened to each document, there or gone."""
-        return self._store.latest_operations()
+        return self.store.latest_operations()
 
     def newest_operations(
         self, limit: int, uri: str | None = None, before: int | None = None
     ) -> OperationPage:
         """Return the last operations (on one document), newest first, and the offset of older ones."""
-        return self._store.newest_operations(limit, uri, before)
-
-    def version_size(self, revision: Revision, known: int | None = None) -> int | None:
-        """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
-        return self._store.version_size(revision, known)
+        return self.store.newest_operations(limit, uri, before)
 
     def exists(self, uri: str) -> bool:
         """Tell whether a path names anything now."""
         try:
-            return self._store.stamp(uri) is not None
+            return self.store.stamp(uri) is not None
         except MemdeskError:
             return False
 
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
-        return self._store.version(revision)
+        return self.store.version(revision)
 
     def lock_holder(self) -> Holder | None:
         """Say who is writing through a core right now, None where nobody is."""
-        return self._store.lock_holder()
+        return self.store.lock_holder()
 
     def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
         """Receive every change batch until the workspace is closed; calling what is returned ends it sooner.
@@ -293,6 +290,7 @@ class Workspace:
 
     def close(self) -> None:
         """Stop watching; returns when no thread is left."""
+        self.store.close()
         with self._lock:
             watcher, self._watcher = self._watcher, None
             keeper, self._keeper = self._keeper, None
@@ -304,8 +302,8 @@ class Workspace:
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()
-        self._keeper = Keeper(self._store.keep_seen)
-        disk, keep = StoreDisk(self._store), self._keeper.take
+        self._keeper = Keeper(self.store.keep_seen)
+        disk, keep = StoreDisk(self.store), self._keeper.take
         return Watcher(
             self.root,
             self._ledger,
@@ -343,6 +341,6 @@ class Workspace:
 
     def _peek(self, path: str, limit: int) -> bytes | None:
         try:
-            return self._store.head(path, limit)
+            return self.store.head(path, limit)
         except MemdeskError:
             return None

@@ -16,6 +16,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+AGENT = Actor("bloop", Origin.AGENT, Via.PYTHON)
 PATHS = [str(Path(killing.__file__).parents[1]), *filter(None, sys.path)]
 
 
@@ -86,6 +87,19 @@ def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
         check(result, edits)
     mixed = [result for result in results if result["seen"] != result["live"]]
     assert bool(mixed) is (len(edits) > 1)
+
+
+def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, work):
+    for number in range(3):
+        Store(work / "template").commit("a.md", str(number).encode(), ANY, AGENT)
+    results = kill("collections", {}, "")
+    assert len(results) > 50
+    seen = [result["seen"] for result in results]
+    assert seen[0] == list("012")
+    assert seen[-1] == list("12")
+    for result in results:
+        assert result["seen"][-2:] == result["kept"] == list("12")
+        assert result["left"] == []
 
 
 def test_a_killed_recovery_is_done_again(kill):

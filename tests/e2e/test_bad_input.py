@@ -258,7 +258,7 @@ def test_a_folder_that_may_not_be_listed_is_shown_and_the_rest_works(run_desk, t
 @pytest.mark.parametrize("reason", ["permission", "file_system"])
 def test_a_read_only_folder_is_shown_as_such_and_left_alone(run_desk, tmp_path, monkeypatch, reason):
     root = put(tmp_path, PEGASUS | PROFILE)
-    monkeypatch.setattr(facade, "_why_read_only", lambda path: reason)
+    monkeypatch.setattr(facade, "why_read_only", lambda path: reason)
     before = tree(root)
     desk = run_desk(root)
     for uri in (USER, "memory/profile.json"):

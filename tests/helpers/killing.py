@@ -9,12 +9,22 @@ import json
 import os
 import shutil
 import sys
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from helpers.faults import Faults
+from memdesk.clock import FrozenClock
+from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.collection import Collection
+from memdesk.store.lock import WorkspaceLock
+from memdesk.store.records import Records
+from memdesk.store.retention import Rules
+from memdesk.store.safe_root import SafeRoot
 
+LATER = 4_000_000_000.0
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
 
@@ -78,6 +88,37 @@ def recoveries(template, work, edits, renames):
     return [survey(root, edits) for root in _killed_recoveries(killed, work)]
 
 
+def collections(template, work, edits, _):
+    """Kill a collecting of old versions at the first call, the second, and so on; then let it end."""
+    results = []
+    status = 1
+    while status:
+        root = shutil.copytree(template, work / str(len(results)))
+        status = run(Faults(len(results) + 1), lambda root=root: collect(root))
+        seen = readable(root)
+        collect(root)
+        left = sorted(p.suffix for p in (root / ".memdesk").rglob("*") if p.suffix in (".tmp", ".aside"))
+        results.append({"seen": seen, "kept": readable(root), "left": left})
+    return results
+
+
+def collect(root):
+    """Collect all but the last two versions of every document."""
+    private, clock = SafeRoot(root / ".memdesk"), FrozenClock(LATER)
+    lock = WorkspaceLock(private, clock, 5.0)
+    hold, rules = partial(lock.hold, "me", "collect"), Rules(versions=2, always=1)
+    Collection(Records.within(private, clock), hold, rules).collect(lambda: False)
+
+
+def readable(root):
+    """Return the texts of all versions of one document that can still be read."""
+    store, found = Store(root), []
+    for step in store.operations_of("a.md"):
+        with suppress(NotFoundError):
+            found.append(store.version(step.after).decode())
+    return found
+
+
 def _killed_recoveries(killed, work):
     at = status = 1
     while status:
@@ -89,6 +130,6 @@ def _killed_recoveries(killed, work):
 
 if __name__ == "__main__":
     role, template, work, edits, renames = sys.argv[1:]
-    kill = {"commits": commits, "recoveries": recoveries}[role]
+    kill = {"commits": commits, "recoveries": recoveries, "collections": collections}[role]
     results = kill(Path(template), Path(work), json.loads(edits), renames == "exchange")
     json.dump(results, sys.stdout)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotFoundError
 
-COMMANDS = frozenset({"demo", "history", "inspect", "open", "save", "show", "watch"})
+COMMANDS = frozenset({"demo", "history", "inspect", "open", "save", "show", "verify", "watch"})
 """The words that are commands; anything else in their place is the folder to open."""
 
 _WINDOW_PACKAGES = frozenset({"PySide6", "shiboken6", "memdesk_gui", "markdown_it", "rapidfuzz"})

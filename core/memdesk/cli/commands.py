@@ -18,7 +18,7 @@ import typer
 
 from memdesk import __version__
 from memdesk.cli import complain, open_window
-from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
+from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tend, writer
 from memdesk.cli.reports import (
     batch_json,
     conflict_json,
@@ -203,6 +203,7 @@ def save(
         report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}
         say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
+        tend(workspace)
 
 
 @app.command()
@@ -228,6 +229,23 @@ def history(
     wish = Wish(uri, tuple(revision or ()), deleted, copy, tuple(change or ()), base_of(base))
     with Workspace.open(path) as workspace:
         HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
+
+
+@app.command()
+def verify(
+    path: Folder,
+    *,
+    subset: Annotated[
+        str | None,
+        typer.Option(metavar="N/T", help="Of the kept versions, read only the N-th of T parts."),
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Check the formats of all documents, and the whole history; changes nothing."""
+    from memdesk.cli.verify import verify as check
+
+    with Workspace.open(path, read_only=True) as workspace:
+        return check(workspace, subset, as_json=as_json)
 
 
 @app.command()

@@ -58,7 +58,7 @@ def inspection_text(root: Path, systems: Iterable[SystemReport], details: Sequen
     ]
     lines = [on_screen(str(root)), *places, "", table(("SYSTEM", "KIND", "BYTES", "DOCUMENT"), rows)]
     problems = [
-        _problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
+        problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
     ]
     return "\n".join([*lines, *([""] if problems else []), *problems])
 
@@ -147,7 +147,8 @@ def _system_json(report: SystemReport, details: Iterable[DocumentDetail]) -> dic
     return {"id": report.id, "root": report.root, "documents": len(report.uris), "problems": problems}
 
 
-def _problem_line(uri: str, problem: Problem) -> str:
+def problem_line(uri: str, problem: Problem) -> str:
+    """Return a problem and where it is on one line."""
     place = "".join(f":{number}" for number in (problem.line, problem.column) if number is not None)
     return on_screen(f"{problem.severity}: {uri}{place}: {problem.message}")
 

@@ -8,6 +8,7 @@ from memdesk.store.private import workspace_id
 from memdesk.store.request import ANY, Base, CommitResult, Edit
 from memdesk.store.safe_root import LIMIT, stamp_of
 from memdesk.store.store import Store
+from memdesk.store.verify import Finding, HistoryReport, Subset
 from memdesk.store.witness import Sighting
 
 __all__ = [
@@ -16,11 +17,14 @@ __all__ = [
     "Base",
     "CommitResult",
     "Edit",
+    "Finding",
+    "HistoryReport",
     "Holder",
     "Operation",
     "OperationPage",
     "Sighting",
     "Store",
+    "Subset",
     "stamp_of",
     "workspace_id",
 ]

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
+import time
 import zlib
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
 
-from memdesk.errors import MemdeskError, NotFoundError, StorageError
-from memdesk.model import Revision, revision_of
+from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
+from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.intent import Owner, this_process
+from memdesk.store.retention import Blob
 from memdesk.store.safe_root import LIMIT, SafeRoot, create_file, read_file, remove, sync_folder, write_all
 
 _FOLDER = "history"
 _COMPRESS_FROM = 4096
 _PACKED = ".z"
+_ASIDE = ".aside"
+_FRESH = 3600.0
+"""Seconds for which a version that was put need not be touched when it is put again."""
+_HEX = frozenset("0123456789abcdef")
 
 
 class History:
@@ -27,7 +35,7 @@ class History:
     def put(self, data: bytes) -> Revision:
         """Keep these bytes for good (durable when it returns) and return the revision that names them."""
         revision = revision_of(data)
-        if not self.has(revision):
+        if not self._is_fresh(revision, len(data)):
             shard, name = _place(revision)
             self._private.make_folder((_FOLDER, shard))
             packed = len(data) >= _COMPRESS_FROM
@@ -68,13 +76,104 @@ class History:
 
     def has(self, revision: Revision) -> bool:
         """Say whether a revision is kept."""
+        return self._find(revision) is not None
+
+    def blobs(self) -> Iterator[Blob]:
+        """Yield every version that is kept, in no order."""
+        for _, name, status in self._files():
+            if is_blob(name) and stat.S_ISREG(status.st_mode):
+                revision = Revision("sha256:" + name.removesuffix(_PACKED))
+                yield Blob(revision, status.st_size, status.st_mtime)
+
+    def strays(self) -> Iterator[str]:
+        """Yield the paths in the history of what is no version, nor about to go."""
+        for shard, name, status in self._files():
+            is_version = is_blob(name) and name.startswith(shard) and stat.S_ISREG(status.st_mode)
+            if not is_version and not name.endswith(_ASIDE):
+                yield f"{_FOLDER}/{shard}/{name}"
+
+    def drop(self, revision: Revision, time: float) -> None:
+        """Remove a version, unless it was put again after this time. Runs under the lock.
+
+        ``put`` takes no lock. So the file is set aside first: whoever puts the same bytes from then on writes
+        them anew, and whoever touched it before that is seen.
+        """
         shard, name = _place(revision)
-        return any(self._private.stamp((_FOLDER, shard, stored)) for stored in (name, name + _PACKED))
+        with suppress(FileNotFoundError), self._private.folder((_FOLDER, shard)) as folder:
+            for stored in (name, name + _PACKED):
+                with suppress(FileNotFoundError):
+                    os.rename(stored, stored + _ASIDE, src_dir_fd=folder, dst_dir_fd=folder)
+                    _settle(folder, stored + _ASIDE, time)
+
+    def settle(self, time: float) -> None:
+        """Bring to an end what a dead process began to drop, as ``drop`` does. Runs under the lock."""
+        for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
+            with self._private.folder((_FOLDER, shard)) as folder:
+                _settle(folder, name, time)
+
+    def _is_fresh(self, revision: Revision, size: int) -> bool:
+        """Say whether a revision is kept, and see to it that no collecting which is under way takes it."""
+        found = self._find(revision)
+        if found is None:
+            return False
+        name, stamp = found
+        if not name.endswith(_PACKED) and stamp.size != size:
+            return False
+        if time.time() - stamp.modified / 1e9 < _FRESH:
+            return True
+        with self._private.folder((_FOLDER, name[:2])) as folder, suppress(PermissionError):
+            try:
+                os.utime(name, dir_fd=folder, follow_symlinks=False)
+            except FileNotFoundError:
+                return False
+        return True
+
+    def _find(self, revision: Revision) -> tuple[str, FileStamp] | None:
+        """Return the file that holds a revision."""
+        shard, name = _place(revision)
+        for stored in (name, name + _PACKED):
+            stamp = self._private.stamp((_FOLDER, shard, stored))
+            if stamp is not None and stamp.nature is Nature.FILE:
+                return stored, stamp
+        return None
+
+    def _files(self) -> Iterator[tuple[str, str, os.stat_result]]:
+        """Yield whatever lies in the history: folder, name, status."""
+        for shard in self._shards():
+            with ExitStack() as stack:
+                for entry in self._entries(stack, (shard,)):
+                    with suppress(FileNotFoundError):
+                        yield shard, entry.name, entry.stat(follow_symlinks=False)
+
+    def _shards(self) -> list[str]:
+        with ExitStack() as stack:
+            return sorted(entry.name for entry in self._entries(stack, ()))
+
+    def _entries(self, stack: ExitStack, parts: tuple[str, ...]) -> Iterable[os.DirEntry[str]]:
+        """Open a folder of the history for as long as the stack stands; none where there is no folder."""
+        with suppress(FileNotFoundError, NotADirectoryError, UnsafePathError):
+            folder = stack.enter_context(self._private.folder((_FOLDER, *parts)))
+            return stack.enter_context(os.scandir(folder))
+        return ()
+
+
+def is_blob(name: str) -> bool:
+    """Say whether a file of this name holds a version."""
+    digest = name.removesuffix(_PACKED)
+    return len(digest) == 64 and set(digest) <= _HEX
+
+
+def _settle(folder: int, aside: str, time: float) -> None:
+    """Remove a version that was set aside, or put it back if it was wanted again after this time."""
+    if os.stat(aside, dir_fd=folder, follow_symlinks=False).st_mtime > time:
+        os.rename(aside, aside.removesuffix(_ASIDE), src_dir_fd=folder, dst_dir_fd=folder)
+    else:
+        os.unlink(aside, dir_fd=folder)
 
 
 def _place(revision: Revision) -> tuple[str, str]:
     digest = revision.removeprefix("sha256:")
-    if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
+    if len(digest) != 64 or not set(digest) <= _HEX:
         raise NotFoundError(f"{revision[:80]!r} is not a revision", uri=revision)
     return digest[:2], digest
 

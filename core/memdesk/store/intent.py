@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.operations import Operation, pack, unpack
 from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
@@ -82,16 +83,16 @@ class Intents:
 
     def pending(self) -> tuple[Intent, ...]:
         """Return every intent that was not struck; a torn one had touched nothing yet."""
-        intents: dict[str, Intent] = {}
         with self._opened() as descriptor, os.fdopen(os.dup(descriptor), "rb") as stream:
             stream.seek(0)
-            for fields in map(_parse, iter(partial(stream.readline, _LONGEST), b"")):
-                match fields:
-                    case {"done": str(id)} if id in intents:
-                        intents[id] = replace(intents[id], done=True)
-                    case {"steps": _} if intent := _unpacked(fields):
-                        intents[intent.id] = intent
-        return tuple(intents.values())
+            return _pending(iter(partial(stream.readline, _LONGEST), b""))
+
+    def glance(self) -> tuple[Intent, ...]:
+        """Return what seems pending to one who has no lock; creates nothing, and cannot fail."""
+        try:
+            return _pending(self._private.read((_NAME,)).data.splitlines(keepends=True))
+        except (OSError, MemdeskError):
+            return ()
 
     def clear(self) -> None:
         """Strike them all, and whatever else has come to stand there."""
@@ -119,6 +120,17 @@ class Intents:
                 if is_new:
                     sync_folder(folder)
                 yield descriptor
+
+
+def _pending(lines: Iterable[bytes]) -> tuple[Intent, ...]:
+    intents: dict[str, Intent] = {}
+    for fields in map(_parse, lines):
+        match fields:
+            case {"done": str(id)} if id in intents:
+                intents[id] = replace(intents[id], done=True)
+            case {"steps": _} if intent := _unpacked(fields):
+                intents[intent.id] = intent
+    return tuple(intents.values())
 
 
 def _packed(intent: Intent) -> dict[str, Json]:

@@ -17,6 +17,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
+from memdesk.store.names import HALF
 from memdesk.store.safe_root import create_file, open_file, remove, write_all
 
 NAME = "operations.index"
@@ -115,7 +116,7 @@ def opened_index(folder: int, log: int) -> Iterator[LogIndex | None]:
 def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -> None:
     """Put an index in place that knows the log up to ``covered``."""
     ordered = sorted(entries)
-    temporary = f"{NAME}.{secrets.token_hex(4)}.tmp"
+    temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
     head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered))
     try:
         with create_file(folder, temporary) as descriptor:

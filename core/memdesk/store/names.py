@@ -17,6 +17,9 @@ TEMPORARY = ".memdesk-"
 LONGEST_NEW_NAME = 240
 """Bytes that the name of a new file may have: some are left for what others append to it."""
 
+HALF = ".tmp"
+"""How the names of half-written files in our own folder end."""
+
 _LONGEST_NAME = 255
 _LONGEST_PATH = 4096
 _RESERVED = frozenset(

@@ -11,6 +11,7 @@ from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import (
     IndexDamagedError,
     LogIndex,
@@ -69,7 +70,7 @@ class OperationLog:
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""
         try:
-            with self._lines(after) as (start, lines):
+            with self.lines(after) as (start, lines):
                 return _page(start, lines)
         except FileNotFoundError:
             return OperationPage((), 0)
@@ -102,6 +103,23 @@ class OperationLog:
                 end = _index_lines(descriptor, covered, entries)
                 write_index(folder, descriptor, end, entries)
                 return True
+        return False
+
+    def first(self) -> Operation | None:
+        """Return the first operation, None where there is none at the beginning of the log."""
+        with suppress(FileNotFoundError), self.lines(0) as (_, lines):
+            return parse_line(next(lines, b""))
+        return None
+
+    def is_index_right(self) -> bool:
+        """Say whether the index tells just what the log does; one that is not there is not wrong."""
+        if self._private.stamp((INDEX,)) is None:
+            return True
+        with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
+            covered, entries = _known(folder, descriptor)
+            found: list[bytes] = []
+            _index_lines(descriptor, 0, found, covered)
+            return covered > 0 and sorted(found) == entries
         return False
 
     def end(self) -> int:
@@ -144,7 +162,8 @@ class OperationLog:
             yield folder, descriptor
 
     @contextmanager
-    def _lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
+    def lines(self, after: int) -> Iterator[tuple[int, Iterator[bytes]]]:
+        """Open the log from an offset on, or its beginning where it is shorter: where that is, the lines."""
         with self._opened() as (_, descriptor):
             start = after if after <= os.fstat(descriptor).st_size else 0
             with os.fdopen(os.dup(descriptor), "rb") as stream:
@@ -158,7 +177,7 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
         if not line.endswith(b"\n") and len(line) < LINE:
             break
         offset += len(line)
-        operation = _parse(line)
+        operation = parse_line(line)
         if operation:
             operations.append(operation)
     return OperationPage(tuple(operations), offset)
@@ -171,7 +190,7 @@ def _back(
     mention = b"" if path is None else json.dumps(path).encode()
     covered = index.covered if index else 0
     for offset, line in _backwards(descriptor, end, mention, min(end, covered)):
-        operation = _parse(line)
+        operation = parse_line(line)
         if operation is not None and path in (None, operation.path):
             yield offset, operation
     if index is None or path is None:
@@ -211,7 +230,7 @@ def _indexed(descriptor: int, offset: int) -> Operation:
     while b"\n" not in line and len(line) == size <= LINE:
         size *= 8
         line = os.pread(descriptor, size, offset)
-    operation = _parse(line[: line.find(b"\n") + 1])
+    operation = parse_line(line[: line.find(b"\n") + 1])
     if operation is None:
         raise IndexDamagedError
     return operation
@@ -225,14 +244,14 @@ def _known(folder: int, descriptor: int) -> tuple[int, list[bytes]]:
     return 0, []
 
 
-def _index_lines(descriptor: int, offset: int, entries: list[bytes]) -> int:
-    """Add an entry for every operation from an offset on; return where the last whole line ends."""
+def _index_lines(descriptor: int, offset: int, entries: list[bytes], end: int = _ALL) -> int:
+    """Add an entry for every operation between two offsets; return where the last whole line ends."""
     with os.fdopen(os.dup(descriptor), "rb") as stream:
         stream.seek(offset)
         for line in lines_of(stream):
-            if not line.endswith(b"\n") and len(line) < LINE:
+            if offset >= end or (not line.endswith(b"\n") and len(line) < LINE):
                 break
-            operation = _parse(line)
+            operation = parse_line(line)
             if operation is not None:
                 entries.append(entry_of(operation.path, offset))
             offset += len(line)
@@ -286,7 +305,8 @@ def _revision(text: str | None) -> Revision | None:
     return None if text is None else Revision(text)
 
 
-def _parse(line: bytes) -> Operation | None:
+def parse_line(line: bytes) -> Operation | None:
+    """Return the operation that a line of the log tells of, None where it is none of ours."""
     try:
         return unpack(json.loads(line)) if line.startswith(b"{") else None
     except (ValueError, RecursionError):

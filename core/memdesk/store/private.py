@@ -31,12 +31,13 @@ class PrivateFolder:
     """Finds our folder for a workspace, and creates it only when something is about to be written."""
 
     def __init__(self, root: Path) -> None:
-        self._inside = root / PRIVATE
+        self.inside = root / PRIVATE
+        """Where it is, if the workspace can be written."""
         self._outside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
 
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
-        for path in (self._inside, self._outside):
+        for path in (self.inside, self._outside):
             with suppress(UnsafePathError, OSError):
                 if _is_folder(path):
                     return SafeRoot(path)
@@ -45,7 +46,7 @@ class PrivateFolder:
     def ensure(self) -> SafeRoot:
         """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
         try:
-            return _prepare(self._inside)
+            return _prepare(self.inside)
         except OSError as error:
             if error.errno not in _REFUSED:
                 raise

@@ -17,6 +17,7 @@ from memdesk.store.safe_root import SafeRoot
 class Records:
     """History, operation log and intents in one private folder."""
 
+    private: SafeRoot
     history: History
     log: OperationLog
     intents: Intents
@@ -25,7 +26,7 @@ class Records:
     @classmethod
     def within(cls, private: SafeRoot, clock: Clock) -> Records:
         """Return the records kept in this folder."""
-        return cls(History(private), OperationLog(private), Intents(private), clock)
+        return cls(private, History(private), OperationLog(private), Intents(private), clock)
 
     def operation(
         self,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, NotFoundError, ReadOnlyError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision
+from memdesk.store.collection import Collection
 from memdesk.store.faults import reading, writing
 from memdesk.store.history import History
 from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
@@ -22,6 +25,7 @@ from memdesk.store.request import Base, CommitResult, Edit, Request
 from memdesk.store.safe_root import LIMIT, SafeRoot
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
+from memdesk.store.verify import HistoryReport, Subset, Verifier
 from memdesk.store.witness import Sighting, Witness
 
 _LOCK_TRIES = 5
@@ -46,6 +50,7 @@ class Store:
         self._clock = clock or SystemClock()
         self._swap = Swap(kernel_rename())
         self._witness = Witness()
+        self._closing = threading.Event()
 
     def read(self, path: str, limit: int = LIMIT) -> Content:
         """Return a document's bytes as they were at one moment."""
@@ -107,6 +112,30 @@ class Store:
                 self._witness.keep(sightings, records)
                 with self._lock(private).hold("memdesk", "history"):
                     self._witness.log(sightings, records)
+
+    def tend(self) -> None:
+        """Bring the log's index up to date, and once a day collect what no rule keeps any longer.
+
+        For whoever has time; never delays a commit by more than some milliseconds. Ends early on ``close``.
+        Where nothing was ever committed, or nothing may be written, it does nothing.
+        """
+        private = self._private.find()
+        if private and not self._read_only:
+            with writing("the history"):
+                OperationLog(private).index()
+                collection = self._collection(private)
+                if collection.is_due():
+                    collection.collect(self._closing.is_set)
+
+    def check(self, subset: Subset | None = None) -> HistoryReport:
+        """Look for whatever is wrong with the history; reads only. Ends early on ``close``."""
+        private = self._private.find()
+        records = Records.within(private or SafeRoot(self._private.inside), self._clock)
+        return Verifier(self._root, records).run(subset or Subset(), self._closing.is_set)
+
+    def close(self) -> None:
+        """End what is done at leisure; everything else can still be asked for."""
+        self._closing.set()
 
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
@@ -209,6 +238,10 @@ class Store:
             except BaseException:
                 self._root.drop_folders(tuple(made))
                 raise
+
+    def _collection(self, private: SafeRoot) -> Collection:
+        records, lock = Records.within(private, self._clock), self._lock(private)
+        return Collection(records, partial(lock.hold, "memdesk", "collect old versions"))
 
     def _lock(self, private: SafeRoot) -> WorkspaceLock:
         return WorkspaceLock(private, self._clock, self._lock_timeout)

@@ -1,0 +1,71 @@
+"""``memdesk verify``: whether every document can be read, and everything that is kept of its past."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memdesk.cli.output import say
+from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line
+from memdesk.errors import UsageError
+from memdesk.model import Json, Severity
+from memdesk.store import Finding, HistoryReport, Subset
+from memdesk.workspace import Workspace
+
+_SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
+
+
+def verify(workspace: Workspace, subset: str | None, *, as_json: bool) -> int:
+    """Check and report; return the exit status: 1 where anything is wrong, warnings apart."""
+    part = _subset(subset)
+    listing = workspace.scan()
+    details = map(workspace.describe_listed, sorted(listing.documents))
+    formats = [Finding(detail.info.uri, problem) for detail in details for problem in detail.parsed.problems]
+    report = workspace.store.check(part)
+    findings = [*formats, *report.findings]
+    ok = all(finding.problem.severity is Severity.WARNING for finding in findings)
+    if as_json:
+        head: dict[str, Json] = {"root": str(workspace.root), "ok": ok, "documents": len(listing.documents)}
+        problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in findings]
+        say(dump({**head, "history": _history_json(report), "problems": problems}))
+    else:
+        for line in _lines(workspace, len(listing.documents), report, findings):
+            say(line)
+    return 0 if ok else 1
+
+
+def _subset(text: str | None) -> Subset:
+    if text is None:
+        return Subset()
+    found = _SUBSET.fullmatch(text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise UsageError("--subset takes a part and the number of parts, like 1/5")
+    return Subset(int(found[1]), int(found[2]))
+
+
+def _history_json(report: HistoryReport) -> dict[str, Json]:
+    return {
+        "operations": report.operations,
+        "versions": report.versions,
+        "bytes": report.bytes,
+        "checked": report.checked,
+        "gone": report.gone,
+        "unseen": report.unseen,
+        "since": None if report.since is None else moment(report.since),
+        "collectable": {"versions": len(report.collectable.gone), "bytes": report.collectable.bytes},
+    }
+
+
+def _lines(
+    workspace: Workspace, documents: int, report: HistoryReport, findings: list[Finding]
+) -> Iterator[str]:
+    yield on_screen(str(workspace.root))
+    yield f"{documents} documents"
+    yield f"{report.versions} versions in {report.bytes} bytes, {report.checked} read and compared"
+    since = "" if report.since is None else f" since {(moment(report.since) or '-')[:19]}"
+    yield f"{report.operations} changes{since}; {report.gone} older versions are no longer kept"
+    if report.collectable.gone:
+        yield f"{len(report.collectable.gone)} versions ({report.collectable.bytes} bytes) may go"
+    for uri, problem in findings:
+        yield problem_line(uri, problem)
+    yield "nothing is wrong" if not findings else f"{len(findings)} problems"

@@ -1,0 +1,51 @@
+"""The whole operation log at one look: what happened, and which lines tell nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from memdesk.store.operations import LINE, Operation, OperationLog, parse_line
+
+
+class Survey(NamedTuple):
+    """The operations, where they end, and the numbers of lines that are none.
+
+    A ``torn`` line is the beginning of one of ours: its writer died, and what it was about was logged again.
+    """
+
+    operations: tuple[Operation, ...] = ()
+    offset: int = 0
+    malformed: tuple[int, ...] = ()
+    torn: tuple[int, ...] = ()
+
+
+def survey(log: OperationLog) -> Survey:
+    """Read the whole log. What is still being written at its end is left out."""
+    try:
+        with log.lines(0) as (_, lines):
+            return _survey(lines)
+    except FileNotFoundError:
+        return Survey()
+
+
+def _survey(lines: Iterable[bytes]) -> Survey:
+    operations, malformed, torn = [], dict[int, None](), []
+    offset, number = 0, 1
+    for line in lines:
+        if not line.endswith(b"\n") and len(line) < LINE:
+            break
+        operation = parse_line(line)
+        if operation is not None:
+            operations.append(operation)
+        elif _is_torn(line):
+            torn.append(number)
+        elif line.strip():
+            malformed[number] = None
+        offset += len(line)
+        number += line.endswith(b"\n")
+    return Survey(tuple(operations), offset, tuple(malformed), tuple(torn))
+
+
+def _is_torn(line: bytes) -> bool:
+    return line.startswith(b'{"id": "') and line.endswith(b"\n") and not line.endswith(b"}\n")

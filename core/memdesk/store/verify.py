@@ -1,0 +1,266 @@
+"""A look at everything that is kept for a workspace, to find what is wrong. Reads only, creates nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError, NotPermittedError, StorageError
+from memdesk.model import Origin, Problem, Revision, Severity
+from memdesk.store.collection import last_collected
+from memdesk.store.names import HALF, PRIVATE, TEMPORARY
+from memdesk.store.operations import Operation
+from memdesk.store.records import Records
+from memdesk.store.retention import Blob, Plan, Rules, Use, plan, uses_of
+from memdesk.store.safe_root import SafeRoot
+from memdesk.store.survey import Survey, survey
+from memdesk.store.witness import SEEN_LIMIT
+
+LOG = f"{PRIVATE}/operations.jsonl"
+INDEX = f"{PRIVATE}/operations.index"
+MOST_LINES = 20
+"""Lines of the log that are named one by one."""
+
+_OLD = 3600.0
+_UNREADABLE = (OSError, MemdeskError)
+
+
+class Finding(NamedTuple):
+    """Something wrong, and the document or the file of ours that it is about."""
+
+    uri: str
+    problem: Problem
+
+
+class Subset(NamedTuple):
+    """One part of several into which the versions are divided by their revision, counted from 1."""
+
+    part: int = 1
+    parts: int = 1
+
+    def holds(self, revision: Revision) -> bool:
+        """Say whether a version is in this part."""
+        return int(revision.removeprefix("sha256:")[:8], 16) % self.parts == self.part - 1
+
+
+class HistoryReport(NamedTuple):
+    """What there is, and what is wrong with it.
+
+    ``gone`` counts versions that the log tells of and that are not kept any more, by the rules; ``unseen``
+    counts changes that began from something no core had seen; ``collectable`` is what the rules take next.
+    """
+
+    operations: int = 0
+    versions: int = 0
+    bytes: int = 0
+    checked: int = 0
+    gone: int = 0
+    unseen: int = 0
+    since: float | None = None
+    collectable: Plan = Plan()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong; warnings are not."""
+        return all(finding.problem.severity is Severity.WARNING for finding in self.findings)
+
+
+class Verifier:
+    """The check of one workspace; everything in it is read once."""
+
+    def __init__(self, root: SafeRoot, records: Records, rules: Rules | None = None) -> None:
+        self._root, self._private, self._records = root, records.private, records
+        self._rules = rules or Rules()
+        self._findings: list[Finding] = []
+
+    def run(self, subset: Subset, stop: Callable[[], bool]) -> HistoryReport:
+        """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
+        log = self._log()
+        uses = uses_of(log.operations)
+        kept = self._kept()
+        checked = self._check_versions(kept, uses, subset, stop)
+        gone = self._check_missing(log.operations, kept, uses)
+        self._check_index()
+        self._check_leftovers()
+        now = self._records.clock.now()
+        whole = bool(log.operations) and not log.malformed
+        return HistoryReport(
+            operations=len(log.operations),
+            versions=len(kept),
+            bytes=sum(blob.bytes for blob in kept.values()),
+            checked=checked,
+            gone=gone,
+            unseen=sum(_breaks(log.operations)),
+            since=min((step.time for step in log.operations), default=None),
+            collectable=plan(log.operations, kept.values(), now, self._rules, whole=whole),
+            findings=tuple(self._findings),
+        )
+
+    def _log(self) -> Survey:
+        try:
+            log = survey(self._records.log)
+        except _UNREADABLE as error:
+            self._tell(LOG, "log_unreadable", f"the operation log cannot be read: {error}")
+            return Survey()
+        for line in log.malformed[:MOST_LINES]:
+            self._tell(LOG, "log_malformed", "a line of the operation log cannot be understood", line=line)
+        if len(log.malformed) > MOST_LINES:
+            more = len(log.malformed) - MOST_LINES
+            self._tell(LOG, "log_malformed_more", f"{more} more lines cannot be understood", str(more))
+        for line in log.torn[:MOST_LINES]:
+            message = "a line of the operation log breaks off; what it was about was logged again"
+            self._tell(LOG, "log_torn", message, line=line, severity=Severity.WARNING)
+        return log
+
+    def _kept(self) -> dict[Revision, Blob]:
+        kept: dict[Revision, Blob] = {}
+        try:
+            for blob in self._records.history.blobs():
+                known = kept.get(blob.revision)
+                kept[blob.revision] = blob._replace(bytes=blob.bytes + known.bytes) if known else blob
+            for stray in self._records.history.strays():
+                message = "this does not belong into the history"
+                self._tell(f"{PRIVATE}/{stray}", "history_stray", message, severity=Severity.WARNING)
+        except _UNREADABLE as error:
+            self._tell(f"{PRIVATE}/history", "history_unreadable", f"the history cannot be read: {error}")
+        return kept
+
+    def _check_versions(
+        self,
+        kept: dict[Revision, Blob],
+        uses: dict[Revision, Use],
+        subset: Subset,
+        stop: Callable[[], bool],
+    ) -> int:
+        """Read every version of a subset and compare it with its name; return how many."""
+        checked = 0
+        for revision in filter(subset.holds, kept):
+            if stop():
+                break
+            checked += 1
+            try:
+                self._records.history.get(revision)
+            except (StorageError, NotPermittedError) as error:
+                code = "version_damaged" if isinstance(error, StorageError) else "version_unreadable"
+                self._tell(self._owner(revision, uses), code, error.message, _short(revision))
+            except MemdeskError as error:
+                self._gone_meanwhile(revision, uses, error)
+        return checked
+
+    def _gone_meanwhile(self, revision: Revision, uses: dict[Revision, Use], error: MemdeskError) -> None:
+        """Tell of a version that could not be read, unless it was collected since it was listed."""
+        if self._is_there(revision):
+            self._tell(self._owner(revision, uses), "version_damaged", error.message, _short(revision))
+
+    def _check_missing(
+        self, operations: Iterable[Operation], kept: dict[Revision, Blob], uses: dict[Revision, Use]
+    ) -> int:
+        """Tell of versions that should be there; return how many are rightly gone."""
+        last = last_collected(self._private)
+        capped, now = last.capped if last else 0.0, self._records.clock.now()
+        promised, gone = _promised(operations), 0
+        for revision, use in uses.items():
+            if revision in kept or self._is_there(revision):
+                continue
+            is_due = use.stays(now, self._rules) and (use.rank < self._rules.always or use.until > capped)
+            if is_due and revision in promised:
+                message = f"the version {_short(revision)} should be in the history and is not"
+                self._tell(use.path, "version_missing", message, _short(revision))
+            else:
+                gone += 1
+        return gone
+
+    def _is_there(self, revision: Revision) -> bool:
+        """Say whether a version came meanwhile; where that cannot be seen, something else was told."""
+        try:
+            return self._records.history.has(revision)
+        except MemdeskError:
+            return True
+
+    def _check_index(self) -> None:
+        try:
+            right = self._records.log.is_index_right()
+        except _UNREADABLE:
+            return
+        if not right:
+            message = "the index of the operation log is wrong; it is not used, and may be deleted"
+            self._tell(INDEX, "index_damaged", message)
+
+    def _check_leftovers(self) -> None:
+        names = [path for path in _temporaries(self._root) if self._is_left(path)]
+        pending = self._records.intents.glance()
+        alive = {step.temporary for intent in pending if intent.owner.is_alive() for step in intent.steps}
+        for intent in pending:
+            if not intent.owner.is_alive():
+                path = intent.steps[0].operation.path
+                message = "a save was interrupted; the next one brings it to an end"
+                self._tell(path, "unfinished", message)
+        for path in names:
+            if path.rpartition("/")[2].removesuffix(".pin") not in alive and self._is_left(path):
+                self._tell(path, "temporary_left", "a temporary file of memdesk was left behind")
+
+    def _is_left(self, path: str) -> bool:
+        """Say whether a temporary is there; our own folder's are used without an intent, for moments."""
+        with suppress(MemdeskError):
+            stamp = self._root.stamp(tuple(path.split("/")))
+            is_ours = path.startswith(f"{PRIVATE}/")
+            return stamp is not None and (not is_ours or stamp.modified / 1e9 < time.time() - _OLD)
+        return False
+
+    def _owner(self, revision: Revision, uses: dict[Revision, Use]) -> str:
+        """Return the document of a version, or the folder where it lies."""
+        shard = revision.removeprefix("sha256:")[:2]
+        return uses[revision].path if revision in uses else f"{PRIVATE}/history/{shard}"
+
+    def _tell(
+        self,
+        uri: str,
+        code: str,
+        message: str,
+        *arguments: str,
+        line: int | None = None,
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        problem = Problem(code, message, line, severity=severity, arguments=arguments)
+        self._findings.append(Finding(uri, problem))
+
+
+def _promised(operations: Iterable[Operation]) -> set[Revision]:
+    """Return the revisions whose bytes were kept: of the core's commits, and of what was seen whole."""
+    found: set[Revision | None] = set()
+    for step in operations:
+        if step.actor.origin is not Origin.FOREIGN:
+            found |= {step.before, step.after}
+        elif step.size is not None and step.size <= SEEN_LIMIT:
+            found.add(step.after)
+    return {revision for revision in found if revision is not None}
+
+
+def _breaks(operations: Iterable[Operation]) -> Iterator[bool]:
+    """Yield for every operation whether it began from something else than its document was before."""
+    states: dict[str, Revision | None] = {}
+    for step in operations:
+        yield step.before != states.get(step.path, step.before)
+        states[step.path] = step.after
+
+
+def _temporaries(root: SafeRoot) -> Iterator[str]:
+    """Yield the paths of all files in the workspace that have the names of our temporaries."""
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        parts = pending.pop()
+        with suppress(*_UNREADABLE), root.folder(parts) as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                is_ours = parts[:1] == (PRIVATE,)
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append((*parts, entry.name))
+                elif entry.name.startswith(TEMPORARY) or (is_ours and entry.name.endswith(HALF)):
+                    yield "/".join((*parts, entry.name))
+
+
+def _short(revision: Revision) -> str:
+    return revision.removeprefix("sha256:")[:12]

@@ -1,0 +1,101 @@
+"""``memdesk verify``: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.workspace import ANY, Workspace
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "episodes").mkdir()
+    with Workspace.open(folder) as workspace:
+        workspace.commit("facts/user.md", b"# User\n", None, AGENT)
+        workspace.commit("facts/user.md", b"# User\n\n- likes tea\n", ANY, AGENT)
+    return folder
+
+
+@pytest.fixture
+def verify(root, capfd, monkeypatch):
+    monkeypatch.setenv("MEMDESK_NOW", "2026-03-01T09:00:00+01:00")
+
+    def run(*words):
+        status = main(["verify", str(root), *words])
+        return status, capfd.readouterr()
+
+    return run
+
+
+def damage(root):
+    digest = revision_of(b"# User\n").removeprefix("sha256:")
+    (root / ".memdesk" / "history" / digest[:2] / digest).write_bytes(b"?")
+
+
+def test_a_sound_workspace_is_told_and_ends_well(verify, root):
+    before = sorted(os.listdir(root / ".memdesk"))
+    status, told = verify()
+    assert (status, told.err) == (0, "")
+    assert told.out.splitlines()[-1] == "nothing is wrong"
+    assert sorted(os.listdir(root / ".memdesk")) == before
+
+
+def test_json_has_everything(verify, root):
+    status, told = verify("--json")
+    found = json.loads(told.out)
+    assert (status, told.err, found["ok"], found["problems"]) == (0, "", True, [])
+    assert (found["root"], found["documents"]) == (str(root), 1)
+    assert found["history"] == {
+        "operations": 2,
+        "versions": 2,
+        "bytes": 7 + 20,
+        "checked": 2,
+        "gone": 0,
+        "unseen": 0,
+        "since": found["history"]["since"],
+        "collectable": {"versions": 0, "bytes": 0},
+    }
+
+
+def test_what_is_wrong_is_listed_and_ends_with_1(verify, root):
+    damage(root)
+    (root / "memory").mkdir()
+    (root / "memory" / "profile.json").write_text('{"tea": ')
+    status, told = verify("--json")
+    found = json.loads(told.out)
+    assert (status, found["ok"]) == (1, False)
+    assert [problem["code"] for problem in found["problems"]] == ["json_syntax", "version_damaged"]
+    assert found["problems"][0]["uri"] == "memory/profile.json"
+    assert found["problems"][1]["uri"] == "facts/user.md"
+    status, told = verify()
+    assert (status, told.err) == (1, "")
+    assert told.out.splitlines()[-1] == "2 problems"
+    assert "error: facts/user.md: the kept version" in told.out
+
+
+def test_a_part_of_the_versions(verify, root):
+    damage(root)
+    parts = [json.loads(verify("--json", "--subset", f"{part}/2")[1].out) for part in (1, 2)]
+    assert sum(part["history"]["checked"] for part in parts) == 2
+    assert sorted(part["ok"] for part in parts) == [False, True]
+
+
+@pytest.mark.parametrize("subset", ["", "0/2", "3/2", "1", "a/b", "1/0", "-1/2"])
+def test_a_part_that_is_none_is_wrong_usage(verify, subset):
+    status, told = verify("--subset", subset)
+    assert status == 2
+    assert "--subset" in told.err
+
+
+def test_a_folder_that_is_not_there_is_one_line(tmp_path, capfd):
+    assert main(["verify", str(tmp_path / "none")]) == 1
+    assert len(capfd.readouterr().err.splitlines()) == 1

@@ -1,0 +1,370 @@
+"""What is kept how long: the rules as a pure function, and the collecting that carries them out."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memdesk.clock import FrozenClock
+from memdesk.errors import NotFoundError, StorageError
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Operation, Store
+from memdesk.store.collection import Collection, last_collected
+from memdesk.store.history import History
+from memdesk.store.lock import WorkspaceLock
+from memdesk.store.records import Records
+from memdesk.store.retention import DAY, Blob, Rules, plan
+from memdesk.store.safe_root import SafeRoot
+
+NOW = 1_700_000_000.0
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+
+
+def name(number):
+    return revision_of(str(number).encode())
+
+
+def chain(count, actor=AGENT, path="a.md", *, age=1000, every=1.0, start=0):
+    """Return versions of one document, the first ``age`` days old, one every so many days."""
+    return [
+        Operation(
+            f"{start + n}",
+            path,
+            name(start + n - 1) if n else None,
+            name(start + n),
+            NOW - (age - n * every) * DAY,
+            actor,
+        )
+        for n in range(count)
+    ]
+
+
+def blobs(count, size=10, age=1000, start=0):
+    return [Blob(name(start + n), size, NOW - age * DAY) for n in range(count)]
+
+
+def gone(*arguments, **rules):
+    found = plan(*arguments, NOW, Rules(**rules))
+    return [int(next(n for n in range(3000) if name(n) == blob.revision)) for blob in found.gone]
+
+
+def test_the_last_fifty_versions_stay_however_old():
+    assert gone(chain(60), blobs(60)) == list(range(10))
+    assert gone(chain(50), blobs(50)) == []
+
+
+def test_what_was_there_within_thirty_days_stays():
+    steps = chain(100, age=1000, every=0.001)
+    steps[20:] = [Operation(s.id, s.path, s.before, s.after, NOW - 29 * DAY, AGENT) for s in steps[20:]]
+    assert gone(steps, blobs(100)) == list(range(19))
+
+
+def test_what_a_person_wrote_stays_for_half_a_year():
+    steps = chain(200, age=250, every=1)
+    steps[30:40] = [Operation(s.id, s.path, s.before, s.after, s.time, ME) for s in steps[30:40]]
+    steps[120:130] = [Operation(s.id, s.path, s.before, s.after, s.time, ME) for s in steps[120:130]]
+    late = chain(60, age=20, every=0.1, start=200)
+    assert gone([*steps, *late], blobs(260)) == [n for n in range(199) if n not in range(120, 130)]
+
+
+def test_documents_do_not_share_their_fifty():
+    steps = [*chain(60, path="a.md"), *chain(60, path="b.md", start=1000)]
+    assert gone(steps, [*blobs(60), *blobs(60, start=1000)]) == sorted(
+        [*range(10), *range(1000, 1010)], key=lambda n: n % 1000
+    )
+
+
+def test_a_version_that_came_back_or_is_elsewhere_too_stays():
+    steps = chain(60)
+    steps.append(Operation("60", "a.md", name(59), name(3), NOW - 900 * DAY, AGENT))
+    steps += [Operation("c", "copy.md", None, name(4), NOW - 900 * DAY, AGENT)]
+    assert gone(steps, blobs(60)) == [n for n in range(11) if n not in (3, 4)]
+
+
+def test_two_contents_in_turn_do_not_use_the_fifty_up():
+    steps = chain(40)
+    turns = [Operation(f"t{n}", "a.md", None, name(38 + n % 2), NOW - 900 * DAY, AGENT) for n in range(200)]
+    assert gone([*steps, *turns], blobs(40)) == []
+
+
+def test_what_was_displaced_in_between_is_a_version():
+    steps = chain(52)
+    steps[30] = Operation("30", "a.md", name(2000), name(30), steps[30].time, AGENT)
+    kept = [*blobs(52), *blobs(1, start=2000)]
+    assert gone(steps, kept) == [0, 1, 2]
+
+
+def test_the_limit_takes_the_oldest_that_no_person_wrote_and_never_the_last_ten():
+    steps = [*chain(30, ME, age=20, every=0.1), *chain(30, AGENT, "b.md", age=15, every=0.1, start=100)]
+    kept = [*blobs(30, age=5), *blobs(30, age=5, start=100)]
+    assert gone(steps, kept, limit=600) == []
+    assert gone(steps, kept, limit=550) == [100, 101, 102, 103, 104]
+    assert gone(steps, kept, limit=300) == [*range(10), *range(100, 120)]
+    assert gone(steps, kept, limit=0) == [*range(20), *range(100, 120)]
+    assert plan(steps, kept, NOW, Rules(limit=550)).capped == steps[35].time
+    assert plan(steps, kept, NOW, Rules(limit=600)).capped < 0
+
+
+def test_what_was_put_today_stays_in_any_case():
+    assert gone(chain(60), [*blobs(5), *blobs(55, age=0.9, start=5)]) == list(range(5))
+    assert gone(chain(60), blobs(60, age=0.9), limit=0) == []
+
+
+def test_what_no_line_mentions_goes_after_thirty_days_if_the_log_is_whole():
+    kept = [*blobs(1, age=31), *blobs(1, age=29, start=1)]
+    assert gone(chain(1, start=5), kept) == [0]
+    assert plan(chain(1, start=5), kept, NOW, whole=False).gone == ()
+    assert plan(chain(1, start=5), kept, NOW, Rules(limit=0), whole=False).gone == ()
+
+
+def test_the_plan_counts():
+    found = plan(chain(60), blobs(60, size=7), NOW)
+    assert (found.bytes, found.kept, found.kept_bytes) == (70, 50, 350)
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "b"]),
+        st.integers(0, 12),
+        st.sampled_from([AGENT, ME, OUTSIDE]),
+        st.integers(0, 400),
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(STEPS, st.lists(st.integers(0, 400), min_size=13, max_size=13), st.integers(0, 130))
+def test_what_is_promised_is_kept(steps, ages, limit):
+    steps = sorted(steps, key=lambda step: -step[3])
+    log = [
+        Operation(str(n), path, None, name(content), NOW - age * DAY, actor)
+        for n, (path, content, actor, age) in enumerate(steps)
+    ]
+    rules = Rules(versions=3, always=2, limit=limit)
+    kept = [Blob(name(n), 10, NOW - age * DAY) for n, age in enumerate(ages)]
+    found = plan(log, kept, NOW, rules)
+    taken = {blob.revision for blob in found.gone}
+    assert found.bytes + found.kept_bytes == 130
+    assert not taken & {blob.revision for blob in kept if blob.time > NOW - DAY}
+    for path in ("a", "b"):
+        newest = list(dict.fromkeys(step.after for step in reversed(log) if step.path == path))
+        assert not taken & set(newest[:2])
+        if not found.capped > 0:
+            assert not taken & set(newest[:3])
+            assert not taken & {step.after for step in log if step.time > NOW - 30 * DAY}
+            assert not taken & {s.after for s in log if s.actor is ME and s.time > NOW - 180 * DAY}
+    if found.capped > 0:
+        assert found.kept_bytes + max(blob.bytes for blob in found.gone) > limit
+
+
+class Desk:
+    """A workspace with versions of some ages, and the collecting of it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.private = SafeRoot(root / ".memdesk")
+        self.history = History(self.private)
+
+    def fill(self):
+        """Commit sixty versions, of which everything in the history looks as old as it says."""
+        for number in range(60):
+            store = Store(self.root, clock=self.clock(100 - number * 0.1))
+            store.commit("a.md", str(number).encode(), ANY, AGENT)
+        for path in (self.root / ".memdesk" / "history").rglob("*"):
+            os.utime(path, (NOW - 90 * DAY, NOW - 90 * DAY))
+
+    def clock(self, days):
+        return FrozenClock(NOW - days * DAY)
+
+    def collection(self, rules=None, clock=None):
+        clock = clock or FrozenClock(NOW)
+        lock = WorkspaceLock(self.private, clock, 1.0)
+        return Collection(Records.within(self.private, clock), lambda: lock.hold("me", "collect"), rules)
+
+    def kept(self):
+        return {n for n in range(60) if self.history.has(name(n))}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    root = tmp_path_factory.mktemp("template")
+    Desk(root).fill()
+    return root
+
+
+@pytest.fixture
+def desk(template, tmp_path):
+    return Desk(shutil.copytree(template, tmp_path / "root"))
+
+
+def never():
+    return False
+
+
+def test_collecting_removes_what_the_plan_says(desk):
+    found = desk.collection().plan()
+    assert {blob.revision for blob in found.gone} == {name(n) for n in range(10)}
+    assert desk.kept() == set(range(60))
+    assert desk.collection().collect(never)
+    assert desk.kept() == set(range(10, 60))
+    assert desk.collection().plan().gone == ()
+    steps = Store(desk.root).operations_of("a.md")
+    assert [step.size for step in steps] == [len(str(n)) for n in range(60)]
+    with pytest.raises(NotFoundError):
+        desk.history.get(name(3))
+
+
+def test_it_is_due_once_a_day(desk):
+    assert not desk.collection(clock=desk.clock(99.5)).is_due()
+    assert desk.collection(clock=desk.clock(98)).is_due()
+    desk.collection().collect(never)
+    assert last_collected(desk.private) == (NOW, 0.0)
+    assert not desk.collection(clock=desk.clock(-0.9)).is_due()
+    assert desk.collection(clock=desk.clock(-1)).is_due()
+    assert desk.collection(clock=desk.clock(1)).is_due()
+    for rubbish in (b"", b"[]", b'{"time": "x"}', b"[" * 4000, b"x" * 5000, b'{"time": NaN, "capped": 0}'):
+        (desk.root / ".memdesk" / "collected.json").write_bytes(rubbish)
+        assert desk.collection().is_due()
+
+
+def test_tending_collects_when_it_is_due_and_only_then(desk):
+    Store(desk.root, clock=desk.clock(99.5)).tend()
+    assert desk.kept() == set(range(60))
+    Store(desk.root, clock=desk.clock(0), read_only=True).tend()
+    assert desk.kept() == set(range(60))
+    Store(desk.root, clock=desk.clock(0)).tend()
+    assert desk.kept() == set(range(10, 60))
+
+
+def test_tending_creates_nothing_where_nothing_was_committed(tmp_path):
+    Store(tmp_path).tend()
+    assert os.listdir(tmp_path) == []
+
+
+def test_collecting_ends_early_and_goes_on_another_time(desk, monkeypatch):
+    monkeypatch.setattr("memdesk.store.collection.BATCH", 3)
+    asked = []
+    assert not desk.collection().collect(lambda: asked.append(1) or len(asked) > 2)
+    assert desk.kept() == set(range(6, 60))
+    assert desk.collection().is_due()
+    assert desk.collection().collect(never)
+    assert desk.kept() == set(range(10, 60))
+
+
+def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
+    """A restore that is logged, one that has begun, and one that has only put its bytes."""
+    collection = desk.collection()
+    records, known = Records.within(desk.private, FrozenClock(NOW)), collection._plan
+    other = threading.Thread(target=lambda: Store(desk.root).commit("a.md", b"1", ANY, ME))
+
+    def interfered(survey):
+        found = known(survey)
+        other.start()
+        other.join()
+        desk.history.put(b"2")
+        return found
+
+    monkeypatch.setattr(collection, "_plan", interfered)
+    collection.collect(never)
+    assert desk.kept() == {1, 2, *range(10, 60)}
+    assert records.history.get(name(2)) == b"2"
+
+
+def test_an_unfinished_commit_keeps_its_versions(desk, monkeypatch):
+    from memdesk.store.intent import Intent, Step, this_process
+
+    records = Records.within(desk.private, FrozenClock(NOW))
+    step = records.operation("a.md", name(1), name(2), ME)
+    records.intents.begin(Intent((Step(step, ".memdesk-x.tmp"),), this_process()))
+    desk.collection().collect(never)
+    assert desk.kept() == {1, 2, *range(10, 60)}
+
+
+@pytest.mark.parametrize("moment", ["before it is set aside", "after it is set aside"])
+def test_a_put_at_the_worst_moment_is_not_lost(desk, monkeypatch, moment):
+    real = os.rename
+
+    def rename(source, target, **folders):
+        if target.endswith(".aside") and moment.startswith("before"):
+            desk.history.put(b"1")
+        real(source, target, **folders)
+        if target.endswith(".aside") and moment.startswith("after"):
+            desk.history.put(b"1")
+
+    monkeypatch.setattr(os, "rename", rename)
+    desk.collection().collect(never)
+    assert desk.history.get(name(1)) == b"1"
+
+
+def test_what_dead_processes_left_is_swept_once_it_is_old(desk):
+    shard = desk.root / ".memdesk" / "history" / name(20)[7:9]
+    blob = shard / name(20)[7:]
+    private = desk.root / ".memdesk"
+    old, new, aside = private / "x.1234.tmp", private / "y.1234.tmp", blob.with_name(blob.name + ".aside")
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (NOW - 2 * DAY, NOW - 2 * DAY))
+    os.utime(new, (NOW, NOW))
+    blob.rename(aside)
+    os.utime(aside, (NOW, NOW))
+    assert 20 not in desk.kept()
+    desk.collection().collect(never)
+    assert 20 in desk.kept()
+    assert not old.exists()
+    assert new.exists()
+    blob.rename(aside)
+    os.utime(aside, (NOW - 2 * DAY, NOW - 2 * DAY))
+    desk.collection().collect(never)
+    assert list(shard.glob("*.aside")) == []
+
+
+def test_a_log_with_strange_lines_condemns_nothing_that_it_does_not_mention(desk):
+    log = desk.root / ".memdesk" / "operations.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:5], b"{}\n", *lines[21:]]))
+    desk.collection().collect(never)
+    assert desk.kept() == set(range(60))
+    log.write_bytes(b"".join([*lines[:5], b'{"id": "torn\n', *lines[21:]]))
+    desk.collection().collect(never)
+    assert desk.kept() == {*range(5), *range(20, 60)}
+    log.unlink()
+    desk.collection().collect(never)
+    assert desk.kept() == {*range(5), *range(20, 60)}
+
+
+def test_a_refused_removal_is_told_and_the_rest_is_as_it_was(desk, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(5, "broken")
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(StorageError):
+        Store(desk.root, clock=desk.clock(0)).tend()
+    monkeypatch.undo()
+    assert len(desk.kept()) == 59
+    assert desk.collection().collect(never)
+    assert desk.kept() == set(range(10, 60))
+
+
+def test_putting_again_keeps_a_version_young_and_heals_a_short_one(desk):
+    def path():
+        return next(Path(desk.root, ".memdesk", "history").rglob(name(7)[7:]))
+
+    before = path().stat().st_mtime
+    desk.history.put(b"7")
+    assert path().stat().st_mtime > before
+    path().write_bytes(b"")
+    desk.history.put(b"7")
+    assert desk.history.get(name(7)) == b"7"
+    path().unlink()
+    os.mkfifo(desk.root / ".memdesk" / "history" / name(7)[7:9] / name(7)[7:])
+    assert not desk.history.has(name(7))
+    desk.history.put(b"7")
+    assert desk.history.get(name(7)) == b"7"

@@ -1,0 +1,321 @@
+"""The check of a history finds whatever is wrong with it, nothing where all is well, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+import zlib
+from pathlib import Path
+
+import pytest
+
+from memdesk.clock import FrozenClock
+from memdesk.model import Actor, Origin, Severity, Via, revision_of
+from memdesk.store import ANY, Sighting, Store, Subset
+from memdesk.store import history as room
+from memdesk.store.intent import Intent, Owner, Step, this_process
+from memdesk.store.records import Records
+from memdesk.store.retention import DAY
+from memdesk.store.safe_root import SafeRoot
+
+NOW = 1_700_000_000.0
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
+SMALL = [f"{number}\n".encode() for number in range(5)]
+LARGE = [f"# Large {number}\n".encode() * 500 for number in range(3)]
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    root = tmp_path_factory.mktemp("template")
+    (root / "a.md").write_bytes(b"before\n")
+    store = Store(root, clock=FrozenClock(NOW))
+    for data in SMALL:
+        store.commit("a.md", data, ANY, AGENT)
+    for data in LARGE:
+        store.commit("notes/b.md", data, ANY, AGENT)
+    store.commit("c.md", b"c\n", ANY, AGENT)
+    store.commit("c.md", None, ANY, AGENT)
+    return root
+
+
+@pytest.fixture
+def root(template, tmp_path):
+    return Path(shutil.copytree(template, tmp_path / "root"))
+
+
+@pytest.fixture
+def private(root):
+    return root / ".memdesk"
+
+
+def check(root, **options):
+    return Store(root, clock=FrozenClock(NOW)).check(**options)
+
+
+def found(root):
+    return [(finding.uri, finding.problem.code) for finding in check(root).findings]
+
+
+def blob(root, data):
+    digest = revision_of(data).removeprefix("sha256:")
+    return root / ".memdesk" / "history" / digest[:2] / (digest + ".z" * (len(data) >= 4096))
+
+
+def listing(root):
+    return {path: path.lstat() for path in root.rglob("*") if path.name != "x"}
+
+
+def state(root):
+    return {
+        path: (status.st_mode, status.st_mtime_ns, status.st_size) for path, status in listing(root).items()
+    }
+
+
+def test_a_sound_history_is_told_with_its_size(root):
+    before = state(root)
+    report = check(root)
+    assert report.findings == ()
+    assert report.ok
+    assert (report.operations, report.versions, report.checked) == (10, 10, 10)
+    assert report.bytes == sum(
+        path.stat().st_size for path in (root / ".memdesk/history").rglob("*") if path.is_file()
+    )
+    assert (report.gone, report.unseen, report.since) == (0, 0, NOW)
+    assert state(root) == before
+
+
+def test_nothing_is_created_where_nothing_was_kept(tmp_path):
+    (tmp_path / "a.md").touch()
+    report = check(tmp_path)
+    assert (report.ok, report.versions, report.since) == (True, 0, None)
+    assert os.listdir(tmp_path) == ["a.md"]
+
+
+def flip(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def replaced(make):
+    def damage(path):
+        path.unlink()
+        make(path)
+
+    return damage
+
+
+DAMAGES = {
+    "a flipped bit": flip,
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "empty": lambda path: path.write_bytes(b""),
+    "something else": lambda path: path.write_bytes(b"other"),
+    "another version": lambda path: path.write_bytes(zlib.compress(b"other" * 1000)),
+}
+REPLACED = {
+    "gone": Path.unlink,
+    "a link": replaced(lambda path: path.symlink_to("/etc/hostname")),
+    "a fifo": replaced(os.mkfifo),
+    "a folder": replaced(Path.mkdir),
+}
+
+
+@pytest.mark.parametrize("data", [SMALL[1], LARGE[1]], ids=["small", "large"])
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_version_is_named_with_its_document(root, data, how):
+    DAMAGES[how](blob(root, data))
+    uri = "a.md" if data in SMALL else "notes/b.md"
+    assert found(root) == [(uri, "version_damaged")]
+    assert not check(root).ok
+    [finding] = check(root).findings
+    assert finding.problem.arguments == (revision_of(data)[7:19],)
+
+
+@pytest.mark.parametrize("how", REPLACED)
+def test_a_version_that_is_missing_is_named_whatever_is_in_its_place(root, how):
+    REPLACED[how](blob(root, SMALL[2]))
+    codes = found(root)
+    stray = (
+        []
+        if how == "gone"
+        else [(f".memdesk/{blob(root, SMALL[2]).relative_to(root / '.memdesk')}", "history_stray")]
+    )
+    assert codes == [*stray, ("a.md", "version_missing")]
+
+
+def test_a_bomb_is_damage_and_costs_no_memory(root, monkeypatch):
+    monkeypatch.setattr(room, "LIMIT", 1 << 20)
+    blob(root, LARGE[0]).write_bytes(zlib.compress(b"\0" * (64 << 20)))
+    assert found(root) == [("notes/b.md", "version_damaged")]
+
+
+def test_a_version_that_may_not_be_read_is_said_so(root, monkeypatch):
+    real = os.open
+
+    def refuse(path, *arguments, **folder):
+        if path == blob(root, SMALL[0]).name:
+            raise PermissionError(13, "refused")
+        return real(path, *arguments, **folder)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert found(root) == [("a.md", "version_unreadable")]
+
+
+@pytest.mark.parametrize("place", ["history", "operations.jsonl"])
+def test_a_history_that_may_not_be_read_is_said_so(root, monkeypatch, place):
+    real = os.open
+
+    def refuse(path, *arguments, **folder):
+        if path == place:
+            raise PermissionError(13, "refused")
+        return real(path, *arguments, **folder)
+
+    monkeypatch.setattr(os, "open", refuse)
+    code = {"history": "history_unreadable", "operations.jsonl": "log_unreadable"}[place]
+    assert (f".memdesk/{place}", code) in found(root)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
+def test_a_log_that_is_no_file_is_said_so(root, private, make):
+    (private / "operations.jsonl").rename(private / "elsewhere")
+    make(private / "operations.jsonl")
+    assert found(root) == [(".memdesk/operations.jsonl", "log_unreadable")]
+
+
+BAD = (b"null\n", b"\xff\xfe\n", b"{}\n", b"[" * 5000 + b"\n", b'{"id": 1}\n', b"<<<<<<< ours\n")
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_a_line_that_is_none_of_ours_is_counted_from_one(root, private, line):
+    log = private / "operations.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:3], line, *lines[3:]]))
+    [finding] = check(root).findings
+    assert (finding.problem.code, finding.problem.line) == ("log_malformed", 4)
+    assert not check(root).ok
+
+
+def test_many_bad_lines_are_not_told_one_by_one(root, private):
+    with (private / "operations.jsonl").open("ab") as file:
+        file.write(b"x\n" * 500 + b"\n" * 5)
+    codes = [code for _, code in found(root)]
+    assert codes == ["log_malformed"] * 20 + ["log_malformed_more"]
+    assert check(root).findings[-1].problem.arguments == ("480",)
+
+
+def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
+    monkeypatch.setattr("memdesk.store.operations.LINE", 1000)
+    monkeypatch.setattr("memdesk.store.survey.LINE", 1000)
+    with (private / "operations.jsonl").open("ab") as file:
+        file.write(b"x" * 5500 + b"\n")
+    assert found(root) == [(".memdesk/operations.jsonl", "log_malformed")]
+
+
+def test_a_line_that_breaks_off_is_only_a_warning(root, private):
+    log = private / "operations.jsonl"
+    line = log.read_bytes().splitlines()[0]
+    with log.open("ab") as file:
+        file.write(line[:50])
+    assert found(root) == []
+    Store(root, clock=FrozenClock(NOW)).commit("a.md", b"after the power cut\n", ANY, AGENT)
+    [finding] = check(root).findings
+    assert (finding.problem.code, finding.problem.line) == ("log_torn", 11)
+    assert finding.problem.severity is Severity.WARNING
+    assert check(root).ok
+
+
+def test_an_interrupted_save_is_told_until_the_next_one(root, private):
+    records = Records.within(SafeRoot(private), FrozenClock(NOW))
+    step = Step(records.operation("a.md", None, None, AGENT), ".memdesk-1.tmp")
+    (root / ".memdesk-1.tmp").write_bytes(b"half")
+    records.intents.begin(Intent((step,), this_process()))
+    assert found(root) == []
+    records.intents.clear()
+    records.intents.begin(Intent((step,), Owner(1, "never")))
+    assert found(root) == [("a.md", "unfinished"), (".memdesk-1.tmp", "temporary_left")]
+    Store(root).recover()
+    assert found(root) == []
+
+
+def test_files_that_were_left_behind_are_found_wherever_they_are(root, private):
+    (root / "notes" / ".memdesk-9.tmp").write_bytes(b"half")
+    for name in ("collected.json.1.tmp", "operations.index.2.tmp"):
+        (private / name).write_bytes(b"half")
+    os.utime(private / "collected.json.1.tmp", (NOW, NOW))
+    assert sorted(found(root)) == [
+        (".memdesk/collected.json.1.tmp", "temporary_left"),
+        ("notes/.memdesk-9.tmp", "temporary_left"),
+    ]
+
+
+def test_what_does_not_belong_into_the_history_is_a_warning(root, private):
+    (private / "history" / "00").mkdir(exist_ok=True)
+    (private / "history" / "00" / "x").write_bytes(b"")
+    assert found(root) == [(".memdesk/history/00/x", "history_stray")]
+    assert check(root).ok
+
+
+def test_an_index_that_tells_something_else_than_the_log_is_found(root, private):
+    log = Records.within(SafeRoot(private), FrozenClock(NOW)).log
+    log.index(0)
+    assert found(root) == []
+    Store(root, clock=FrozenClock(NOW)).commit("a.md", b"later\n", ANY, AGENT)
+    assert found(root) == []
+    flip(private / "operations.index")
+    assert found(root) == [(".memdesk/operations.index", "index_damaged")]
+    (private / "operations.index").write_bytes(b"")
+    assert found(root) == [(".memdesk/operations.index", "index_damaged")]
+
+
+def test_what_was_only_seen_is_not_promised(root):
+    old, new = revision_of(b"never read\n"), revision_of(b"too large\n")
+    Store(root, clock=FrozenClock(NOW)).keep_seen([Sighting("a.md", old, new, NOW)])
+    report = check(root)
+    assert report.findings == ()
+    assert (report.gone, report.unseen) == (2, 1)
+
+
+def test_what_the_rules_took_is_not_missed(root, private):
+    old = FrozenClock(NOW - 40 * DAY)
+    for number in range(70):
+        Store(root, clock=old).commit("d.md", f"d{number}\n".encode(), ANY, AGENT)
+    for path in (private / "history").rglob("*"):
+        os.utime(path, (NOW - 40 * DAY, NOW - 40 * DAY))
+    assert len(check(root).collectable.gone) == 20
+    blob(root, b"d5\n").unlink()
+    assert check(root).gone == 1
+    blob(root, b"d50\n").unlink()
+    assert found(root) == [("d.md", "version_missing")]
+    (private / "collected.json").write_text(json.dumps({"time": 1, "capped": NOW}))
+    assert found(root) == []
+    blob(root, b"d65\n").unlink()
+    assert found(root) == [("d.md", "version_missing")]
+
+
+def test_a_subset_reads_only_its_part_and_all_parts_read_everything(root):
+    flip(blob(root, SMALL[1]))
+    reports = [check(root, subset=Subset(part, 3)) for part in (1, 2, 3)]
+    assert sum(report.checked for report in reports) == 10
+    assert max(report.checked for report in reports) < 10
+    assert [len(report.findings) for report in reports].count(1) == 1
+
+
+def test_a_check_ends_when_the_workspace_is_closed(root):
+    store = Store(root)
+    store.close()
+    assert store.check().checked == 0
+
+
+def test_a_check_beside_a_writer_finds_nothing(root):
+    writer = Store(root, clock=FrozenClock(NOW))
+    numbers = iter(range(150))
+    thread = threading.Thread(
+        target=lambda: [writer.commit("a.md", f"w{n}\n".encode(), ANY, AGENT) for n in numbers]
+    )
+    thread.start()
+    while thread.is_alive():
+        assert [code for _, code in found(root) if code != "log_torn"] == []
+    thread.join()
+    assert found(root) == []
