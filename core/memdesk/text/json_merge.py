@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -38,18 +39,60 @@ class _TooMuchError(Exception):
     """The merge would take too many edits."""
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place that changed: what base, mine and theirs have there, and whether a person has to choose."""
+
+    path: Path
+    trio: _Trio
+    is_conflict: bool = False
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The three values as JSON; empty where one has nothing."""
+        base, mine, theirs = ("" if isinstance(side, _Missing) else json.dumps(side) for side in self.trio)
+        return base, mine, theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What merges of three values, and what does not; ``edits`` make their text what merges."""
+
+    edits: tuple[_Edit, ...]
+    differences: tuple[Difference, ...]
+    changes: int
+    joined: int
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The differences that do not merge."""
+        return tuple(Conflict(found.path, *found.texts) for found in self.differences if found.is_conflict)
+
+    def applied(self, text: str) -> str:
+        """Return their text with every change of mine that nothing speaks against."""
+        for change in self.edits:
+            text = change(text)
+        return text
+
+
 def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool) -> MergeResult:
     """Merge three values; ``text`` is that of ``theirs``. ``whole``: top-level values are not looked into."""
-    walk = _Walk(len(text), whole=whole)
+    found = compare_values(base, mine, theirs, len(text), whole=whole)
+    if found is None:
+        all_of_it = Difference((), (base, mine, theirs), is_conflict=True)
+        return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
+    conflicts = found.conflicts
+    return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
+
+
+def compare_values(base: Json, mine: Json, theirs: Json, size: int, *, whole: bool) -> Compared | None:
+    """Compare three values (their text has ``size`` characters); None where merging takes too many edits."""
+    walk = _Walk(size, whole=whole)
     try:
         walk.visit((base, mine, theirs), (), ())
     except _TooMuchError:
-        return MergeResult(None, 1, (_conflict((base, mine, theirs), ()),))
-    if walk.conflicts:
-        return MergeResult(None, walk.changes, tuple(walk.conflicts), walk.joined)
-    for change in walk.edits:
-        text = change(text)
-    return MergeResult(text, walk.changes, (), walk.joined)
+        return None
+    return Compared(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
 
 
 class _Walk:
@@ -61,7 +104,7 @@ class _Walk:
 
     def __init__(self, size: int, *, whole: bool) -> None:
         self.edits: list[_Edit] = []
-        self.conflicts: list[Conflict] = []
+        self.differences: list[Difference] = []
         self.changes = self.joined = 0
         self._whole = whole
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
@@ -72,12 +115,15 @@ class _Walk:
         told = not _same(base, theirs)
         self.changes += told
         if _same(base, mine) or _same(mine, theirs):
+            if told:
+                self.differences.append(Difference(name, trio))
             return
         if self._visit_inside(base, mine, theirs, path, name):
             self.changes -= told
         elif told:
-            self.conflicts.append(_conflict(trio, name))
+            self.differences.append(Difference(name, trio, is_conflict=True))
         else:
+            self.differences.append(Difference(name, trio))
             self._put(mine, theirs, path)
 
     def _visit_inside(self, base: _Value, mine: _Value, theirs: _Value, path: Path, name: Path) -> bool:
@@ -103,7 +149,7 @@ class _Walk:
                 self.visit((base[key], mine.get(key, _MISSING), _MISSING), path, (*name, _id(key)))
         for index in reversed(gone):
             self._note(partial(remove, path=(*path, index)))
-        self._add_entries(base, mine, [key for key in theirs if key in mine or key not in base], path)
+        self._add_entries(base, mine, [key for at, key in enumerate(theirs) if at not in gone], path, name)
         return True
 
     def _visit_entry(
@@ -117,11 +163,12 @@ class _Walk:
         """Merge one of their entries; True where it has to go."""
         base, mine, theirs = (_MISSING if side is None else side.get(key, _MISSING) for side in sides)
         if mine is _MISSING and _same(base, theirs):
+            self.differences.append(Difference((*name, _id(key)), (base, mine, theirs)))
             return True
         self.visit((base, mine, theirs), (*path, index), (*name, _id(key)))
         return False
 
-    def _add_entries(self, base: _Entries, mine: _Entries, order: list[str], path: Path) -> None:
+    def _add_entries(self, base: _Entries, mine: _Entries, order: list[str], path: Path, name: Path) -> None:
         """Add my new entries after the one they follow, and those at my end after all of theirs."""
         keys, present = list(mine), set(order)
         tail = next((at for at in range(len(keys), 0, -1) if keys[at - 1] in base), 0)
@@ -133,6 +180,7 @@ class _Walk:
             elif key not in base:
                 before = before + 1 if at < tail else len(order)
                 self._note(partial(insert, path=path, key=before, value=mine[key]))
+                self.differences.append(Difference((*name, _id(key)), (_MISSING, mine[key], _MISSING)))
                 order.insert(before, key)
 
     def _put(self, mine: _Value, theirs: _Value, path: Path) -> None:
@@ -179,8 +227,3 @@ def _same(one: _Value, other: _Value) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     return type(one) is type(other) and one == other
-
-
-def _conflict(trio: _Trio, name: Path) -> Conflict:
-    base, mine, theirs = ("" if isinstance(side, _Missing) else json.dumps(side) for side in trio)
-    return Conflict(name, base, mine, theirs)

@@ -1,0 +1,89 @@
+"""A merge as rows of three columns: level, broken to their width, and bounded."""
+
+from __future__ import annotations
+
+from unicodedata import east_asian_width
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text import merge_rows as module
+from memdesk.text.deciding import begin
+from memdesk.text.diff import Span
+from memdesk.text.merge_rows import MergeRowKind, merge_rows
+from memdesk.text.merge_session import Sources
+
+texts = st.lists(st.text("ab 记", max_size=30), max_size=6).map("\n".join)
+
+
+def rows_of(base, mine, theirs, cells=80):
+    return merge_rows(begin(Sources(base, mine, theirs)).chunks, cells)
+
+
+def kinds(rows):
+    return [row.kind.value for row in rows]
+
+
+def side(rows, name):
+    pieces = (getattr(row, name) for row in rows)
+    return [piece.text for piece in pieces if piece is not None]
+
+
+def test_context_gaps_and_heads():
+    base = "".join(f"{number}\n" for number in range(20))
+    rows = rows_of(base, base.replace("9\n", "nine\n", 1), base.replace("9\n", "NINE\n", 1))
+    assert kinds(rows) == ["gap", "same", "same", "head", "line", "same", "same", "gap"]
+    assert (rows[0].skipped, rows[-1].skipped) == (7, 8)
+    assert [piece.text for piece in (rows[4].base, rows[4].mine, rows[4].theirs)] == ["9", "nine", "NINE"]
+
+
+def test_a_single_line_between_is_not_left_out():
+    assert kinds(rows_of("a\nb\n", "a\nB\n", "a\nbb\n")) == ["same", "head", "line"]
+
+
+def test_a_side_without_lines_is_empty():
+    rows = rows_of("a\nb\nc\n", "a\nc\n", "a\nB\nc\n")
+    assert rows[2].mine is None
+    assert rows[2].theirs.text == "B"
+
+
+def test_long_lines_are_broken_after_a_space_and_all_columns_stay_level():
+    rows = rows_of("x\n", "one two three four\n", "1\n", cells=10)
+    assert side(rows, "mine") == ["one two ", "three four"]
+    assert [row.theirs.text if row.theirs else None for row in rows[1:]] == ["1", None]
+
+
+def test_new_words_are_marked_in_the_piece_they_stand_in():
+    rows = rows_of("tea is green today\n", "tea is black today\n", "tea\n", cells=10)
+    assert [(row.mine.text, row.mine.spans) for row in rows[1:]] == [
+        ("tea is ", ()),
+        ("black ", (Span(0, 5),)),
+        ("today", ()),
+    ]
+    assert rows_of("abc\n", "xyz\n", "uvw\n")[1].mine.spans == ()
+
+
+def test_a_last_line_without_newline_shows_no_mark():
+    assert side(rows_of("a", "b", "c"), "mine") == ["b"]
+
+
+def test_hidden_characters_are_spelled_out():
+    assert "⟦" in side(rows_of("a\n", "a\u202eb\n", "c\n"), "mine")[0]
+
+
+@given(texts, texts, texts, st.integers(8, 20))
+def test_no_piece_is_too_wide_and_none_is_lost(base, mine, theirs, cells):
+    rows = rows_of(base, mine, theirs, cells)
+    for row in rows:
+        for piece in (row.base, row.mine, row.theirs):
+            wide = [2 if east_asian_width(letter) in "WF" else 1 for letter in piece.text] if piece else []
+            assert sum(wide) <= cells
+    if not {MergeRowKind.GAP, MergeRowKind.CUT} & {row.kind for row in rows}:
+        assert "".join(side(rows, "mine")) == mine.replace("\n", "")
+
+
+def test_more_rows_than_can_be_shown_are_left_out(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ROWS", 3)
+    rows = rows_of("", "a\nb\nc\n", "d\ne\nf\ng\nh\n")
+    assert kinds(rows) == ["head", "line", "line", "cut"]
+    assert kinds(rows_of("", "a\nb\n", "c\n")) == ["head", "line", "line"]
