@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.model import Actor, Origin
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import chip, set_tone
 from memdesk_gui.wording import origin_name
+
+LEAST_WORDS = 40
+"""Characters that the words have room for beside the buttons, or else the buttons go below."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +57,38 @@ class Banner(QWidget):
         self._label.setWordWrap(True)
         self._buttons: list[QPushButton] = []
         self._close = IconButton(theme, "close", self.tr("Dismiss"), self._dismiss, self._frame)
-        self._row = QHBoxLayout(self._frame)
-        self._row.setContentsMargins(12, 8, 8, 8)
-        self._row.setSpacing(8)
-        self._row.addWidget(self._chip)
-        self._row.addWidget(self._label, 1)
-        self._row.addWidget(self._close)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row = QHBoxLayout()
+        self._lay_out()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 0, 24, 8)
         column.addWidget(self._frame)
         self.hide()
+
+    def _lay_out(self) -> None:
+        said, whole = QHBoxLayout(), QHBoxLayout(self._frame)
+        said.addWidget(self._chip)
+        said.addWidget(self._label, 1)
+        self._row.addStretch(0)
+        self._parts.addLayout(said, 1)
+        self._parts.addLayout(self._row)
+        whole.setContentsMargins(12, 8, 8, 8)
+        whole.addLayout(self._parts, 1)
+        whole.addWidget(self._close)
+        for layout in (said, whole, self._parts, self._row):
+            layout.setSpacing(8)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below the words where they would leave no room for them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        directions, metrics = QBoxLayout.Direction, self.fontMetrics()
+        taken = sum(made.sizeHint().width() + 8 for made in self._buttons)
+        words = min(metrics.horizontalAdvance(self._label.text()), metrics.averageCharWidth() * LEAST_WORDS)
+        room = self.width() - 64 - self._chip.sizeHint().width()
+        self._parts.setDirection(directions.LeftToRight if taken + words <= room else directions.TopToBottom)
 
     def show_message(self, message: Message | None) -> None:
         """Say this (and read it to a screen reader), or nothing."""
@@ -98,6 +123,7 @@ class Banner(QWidget):
             self._row.removeWidget(old)
             old.deleteLater()
         self._buttons = [self._button(choice) for choice in message.choices]
+        self._fit()
 
     def _button(self, choice: Choice) -> QPushButton:
         made = button(choice.text, choice.act, self._frame, primary=choice.primary)
