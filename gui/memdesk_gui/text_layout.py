@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, QRectF
-from PySide6.QtGui import QTextBlock, QTextDocument, QTextOption
+from PySide6.QtGui import QFont, QTextBlock, QTextDocument, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 LONG_LINE = 10_000
@@ -40,6 +40,32 @@ class RoomyLayout(QPlainTextDocumentLayout):
             y += line.height() * self.air
             line.setPosition(QPointF(line.x(), y))
             y += line.height() * (1 + self.air)
+
+
+class LevelLayout(QPlainTextDocumentLayout):
+    """Gives every line the same height, whatever fonts its characters come from: columns stay level."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._ascent = self._height = 0.0
+
+    def measure(self, font: QFont) -> None:
+        """Take the height of a line from a font and those that it falls back to."""
+        layout = QTextLayout("Ág记", font)
+        layout.beginLayout()
+        line = layout.createLine()
+        layout.endLayout()
+        self._ascent, self._height = line.ascent(), line.height()
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        """Return the room a block takes; its line stands on the same height as all others."""
+        rect = super().blockBoundingRect(block)
+        layout = block.layout()
+        if layout.lineCount() == 1 and self._height:
+            line = layout.lineAt(0)
+            line.setPosition(QPointF(line.x(), self._ascent - line.ascent()))
+            rect.setHeight(self._height)
+        return rect
 
 
 def has_long_line(text: str) -> bool:

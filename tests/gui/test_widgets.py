@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.banner import Banner, Choice, Message
+from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
 from memdesk_gui.widgets.segments import Segments
@@ -135,3 +137,31 @@ def test_a_toast_does_not_take_the_focus(qtbot):
     field.setFocus()
     Toast(window).show_message("Saved")
     assert window.focusWidget() is field
+
+
+def test_a_banner_puts_its_buttons_below_where_they_leave_no_room(qtbot):
+    banner = Banner(Theme(Scheme.LIGHT))
+    qtbot.addWidget(banner)
+    words = "somebody changed this file while you were editing, and here is what can be done about it"
+    choices = tuple(Choice(text, lambda: None) for text in ("Merge", "Compare", "Keep mine", "Reload"))
+    banner.resize(1200, 200)
+    banner.show_message(Message(words, "foreign", None, choices))
+    label = next(made for made in banner.findChildren(QLabel) if made.text() == words)
+    button = banner.findChildren(QPushButton)[0]
+    for width, below in ((1200, False), (480, True), (1200, False)):
+        banner.resize(width, 200)
+        qtbot.waitUntil(lambda below=below: (button.y() > label.geometry().bottom()) is below)
+        assert label.width() > 250
+
+
+def test_lines_of_any_script_are_level(qtbot):
+    theme = Theme(Scheme.LIGHT)
+    texts = [DiffText(theme, 1), DiffText(theme, 1)]
+    for text, words in zip(texts, ("plain", "记忆 ☕"), strict=True):
+        qtbot.addWidget(text)
+        text.resize(300, 300)
+        text.show_lines([DiffLine(words)] * 10)
+        text.show()
+    tops = [[rect.top() for _, _, rect in text.seen()] for text in texts]
+    assert tops[0] == tops[1]
+    assert tops[0][1] >= texts[1].fontMetrics().height()

@@ -14,11 +14,13 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.text.diff import Span
 from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.text_layout import LevelLayout
 from memdesk_gui.theme import Theme, blend
 
 PADDING = 8
@@ -41,6 +43,10 @@ class DiffText(QPlainTextEdit):
         self._theme, self._columns = theme, columns
         self._lines: Sequence[DiffLine] = ()
         self._widest = 2
+        document = QTextDocument(self)
+        self._level = LevelLayout(document)
+        document.setDocumentLayout(self._level)
+        self.setDocument(document)
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -105,6 +111,14 @@ class DiffText(QPlainTextEdit):
         names = {"+": "add_bg", "-": "del_bg", "⋯": "panel"}
         return self._theme.token(names[sign]) if sign in names else None
 
+    def ink(self, sign: str) -> QColor:
+        """Return the colour of a sign."""
+        return self._theme.token({"+": "fine", "-": "danger"}.get(sign, "muted"))
+
+    def glyph(self, sign: str) -> str:
+        """Return what is drawn for a sign."""
+        return sign
+
     def paint_margin(self, painter: QPainter, width: int) -> None:
         """Paint numbers and signs (for the margin)."""
         painter.setFont(self.font())
@@ -119,11 +133,12 @@ class DiffText(QPlainTextEdit):
                 painter.drawText(
                     right - metrics.horizontalAdvance(number), int(rect.top()) + metrics.ascent(), number
                 )
-            painter.setPen(self._theme.token({"+": "fine", "-": "danger"}.get(line.sign, "muted")))
+            painter.setPen(self.ink(line.sign))
             left = width - 2 * metrics.horizontalAdvance("0")
-            painter.drawText(left, int(rect.top()) + metrics.ascent(), line.sign)
+            painter.drawText(left, int(rect.top()) + metrics.ascent(), self.glyph(line.sign))
 
     def _take_theme(self) -> None:
+        self._level.measure(self._theme.mono_font())
         self.setFont(self._theme.mono_font())
         self._mark_words()
         self._lay_out()
