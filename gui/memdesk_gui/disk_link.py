@@ -110,7 +110,8 @@ class DiskLink(QObject):
 
     def on_change(self, change: Change) -> None:
         """Take note of a change on disk; what we wrote ourselves is known by its revision."""
-        if change.after is not None and change.after == self.base.revision:
+        known = change.after is not None and change.after == self.base.revision
+        if known and self.state is not DiskState.CHANGED:
             if self.state is DiskState.DELETED:
                 self._set_state(DiskState.SAME)
             return
@@ -246,6 +247,7 @@ class DiskLink(QObject):
         if self._closed or self._saving:
             self._missed = writer
         elif theirs.base.revision == self.base.revision:
+            self.theirs = None
             self._set_state(DiskState.SAME)
         elif self._buffer.dirty and found.edits:
             self.theirs = theirs
