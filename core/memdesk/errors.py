@@ -55,15 +55,22 @@ class InvalidError(MemdeskError):
     """The new content would not parse or validate as the document's kind.
 
     Where a person can do something about it, ``reason`` is a code; ``arguments`` are the message's names and
-    numbers.
+    numbers, ``line`` where it is, counted from 1.
     """
 
     code = "invalid"
 
     def __init__(
-        self, message: str, *, uri: str | None = None, reason: str = "", arguments: tuple[str, ...] = ()
+        self,
+        message: str,
+        *,
+        uri: str | None = None,
+        reason: str = "",
+        arguments: tuple[str, ...] = (),
+        line: int | None = None,
     ) -> None:
         super().__init__(message, uri=uri)
+        self.line = line
         self.reason = reason
         self.arguments = arguments
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, TooLargeError
-from memdesk.model import DocumentInfo, Kind, Revision, Severity
+from memdesk.errors import InvalidError, MemdeskError, TooLargeError
+from memdesk.model import DocumentInfo, Kind, Problem, Revision, Severity
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.merge import MergeResult, Shape, merge
 
@@ -52,14 +52,39 @@ def merge_versions(
     if not all(text.editable for text in texts):
         return Merge(None, MergeResult(None, 1))
     old, own, other = texts
-    result = merge(old.text, own.text, other.text, _shape(info))
+    result = merge(old.text, own.text, other.text, shape_of(info))
     if result.text is None:
         return Merge(None, result)
     form = other if _keeps_form(mine, own, old) else own if _keeps_form(theirs, other, old) else None
     data = encode(result.text, form.form, form.text) if form is not None else None
-    if data is None or _errors(workspace, info, data) - _errors(workspace, info, theirs):
+    if data is None:
+        return Merge(None, result)
+    try:
+        check(workspace, info, data, theirs)
+    except InvalidError:
         return Merge(None, result)
     return Merge(data, result)
+
+
+def shape_of(info: DocumentInfo) -> Shape:
+    """Return how a document is merged: by lines, by keys, or by keys whose values stay whole."""
+    if not info.uri.lower().endswith(".json"):
+        return Shape.LINES
+    return Shape.SETTINGS if info.kind in _SETTINGS else Shape.JSON
+
+
+def check(workspace: Workspace, info: DocumentInfo, data: bytes, theirs: bytes) -> None:
+    """Raise InvalidError for an error that a merged version has and the one on disk has not."""
+    known = _errors(workspace, info, theirs)
+    for key, problem in _errors(workspace, info, data).items():
+        if key not in known:
+            raise InvalidError(
+                problem.message,
+                uri=info.uri,
+                reason=problem.code,
+                arguments=problem.arguments,
+                line=problem.line,
+            )
 
 
 def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes) -> bytes | None:
@@ -72,17 +97,13 @@ def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes
         return None
 
 
-def _shape(info: DocumentInfo) -> Shape:
-    if not info.uri.lower().endswith(".json"):
-        return Shape.LINES
-    return Shape.SETTINGS if info.kind in _SETTINGS else Shape.JSON
-
-
 def _keeps_form(data: bytes, text: DecodedText, base: DecodedText) -> bool:
     """Whether a version differs from its base by its text alone, not by encoding or line ends."""
     return encode(text.text, base.form, base.text) == data
 
 
-def _errors(workspace: Workspace, info: DocumentInfo, data: bytes) -> set[tuple[str, tuple[str, ...]]]:
+def _errors(
+    workspace: Workspace, info: DocumentInfo, data: bytes
+) -> dict[tuple[str, tuple[str, ...]], Problem]:
     problems = workspace.parse(info, data).problems
-    return {(found.code, found.arguments) for found in problems if found.severity is Severity.ERROR}
+    return {(found.code, found.arguments): found for found in problems if found.severity is Severity.ERROR}

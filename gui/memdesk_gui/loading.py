@@ -115,16 +115,19 @@ def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, wri
 
 def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, theirs: Reading) -> Merged:
     """Merge a buffer's text, made from ``base``, with what is on disk now."""
-    if (
-        theirs.reason is not None
-        or max(map(len, (base.text, text, theirs.base.text))) > ATTRIBUTED_CHARACTERS
-    ):
+    if not mergeable(base, text, theirs):
         return Merged(theirs, MergeResult(None, 0), None)
     old, own = encode(base.text, base.form, base.text), encode(text, base.form, base.text)
     other = encode(theirs.base.text, theirs.base.form, theirs.base.text)
     found = merge_versions(workspace, info, old, own, other)
     changes = None if found.data is None else few(text, decode(found.data).text)
     return Merged(theirs, found.result, changes)
+
+
+def mergeable(base: Base, text: str, theirs: Reading) -> bool:
+    """Whether a buffer's text and the state on disk are texts of a size that is merged."""
+    sizes = map(len, (base.text, text, theirs.base.text))
+    return theirs.reason is None and max(sizes) <= ATTRIBUTED_CHARACTERS
 
 
 def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:

@@ -40,9 +40,22 @@ class MergeOffer(QObject):
         buffer.reloaded.connect(self._forget)
         buffer.text_document.contentsChanged.connect(self._look_for_undo)
 
+    @property
+    def possible(self) -> bool:
+        """Whether text and file can be merged, be it with a person's help."""
+        return self.found is not None and self.found.result.changes > 0
+
     def take(self) -> None:
         """Merge the text as it is now with the file, if that goes without conflict."""
         self._run(self._on_merged)
+
+    def use(self, found: Merged) -> None:
+        """Make the text, as it is now, what it was merged to; one undo brings text and base back."""
+        before = (self._buffer.text(), self._buffer.text_document.characterCount(), self._disk.base)
+        self.made, self._taking = found.result, True
+        self._disk.take_merged(found)
+        self._taking = False
+        self._undone = before if found.edits else None
 
     def _on_disk_changed(self) -> None:
         if self._disk.theirs is None:
@@ -81,11 +94,7 @@ class MergeOffer(QObject):
         elif found.edits is None:
             self._set_found(found)
         else:
-            before = (self._buffer.text(), document.characterCount(), self._disk.base)
-            self.made, self._taking = found.result, True
-            self._disk.take_merged(found)
-            self._taking = False
-            self._undone = before if found.edits else None
+            self.use(found)
 
     def _on_failed(self, error: Exception) -> None:
         """Offer no merge (the text may hold what cannot be stored); what nobody foresaw is reported."""

@@ -106,6 +106,8 @@ _REASONS = {
     "overflow": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
     ),
+    "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
+    "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
     "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),
 }
 _PROBLEMS = {
@@ -220,7 +222,7 @@ def error_text(error: BaseException) -> str:
     if not isinstance(error, MemdeskError):
         return QCoreApplication.translate("Wording", "Something unexpected happened.")
     if isinstance(error, InvalidError) and (said := _refusal_words(error)):
-        return said
+        return _at_line(said, error.line)
     text = _word(_ERRORS[error.code]) if error.code in _ERRORS else error.message
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
@@ -254,6 +256,13 @@ def _filled(source: object, arguments: tuple[str, ...]) -> str:
 def _refusal_words(error: InvalidError) -> str:
     source = _REASONS.get(error.reason) or _PROBLEMS.get(error.reason)
     return _filled(source, error.arguments)
+
+
+def _at_line(said: str, line: int | None) -> str:
+    if line is None:
+        return said
+    place = QCoreApplication.translate("Wording", "line {line}")
+    return f"{said.rstrip('.。')} · {place.format(line=line)}"
 
 
 def count_text(count: int, unit: Unit) -> str:

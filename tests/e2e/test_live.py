@@ -124,7 +124,9 @@ def test_a_conflicting_write_raises_the_banner_and_touches_nothing(scene, how):
     getattr(other, how)(USER, theirs())
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
     assert "changed this file while you were editing" in desk.banner(buffer)
+    desk.until(lambda: buffer.disk.merging.found is not None)
     assert [choice.text for choice in desk.page(buffer).banner.message.choices] == [
+        "Merge…",
         "Compare",
         "Keep mine",
         "Reload",

@@ -122,13 +122,13 @@ def test_a_conflict_at_saving_offers_the_merge_too(qtbot, page_of):
     assert "1 of 1 changes merge cleanly." in page.banner.spoken()
 
 
-def test_conflicts_are_counted_and_merge_is_not_offered(qtbot, page_of):
+def test_conflicts_are_counted_and_the_merge_view_is_offered(qtbot, page_of):
     desk, page = page_of()
     change(page.buffer, "green", "black")
     theirs(desk, page, BASE.replace(b"green", b"white").replace(b"here", b"there"))
     said = page.banner.spoken()
     assert "1 changes conflict with yours. 1 others merge cleanly." in said
-    assert offered(page) == ["Compare", "Keep mine", "Reload"]
+    assert offered(page) == ["Merge…", "Compare", "Keep mine", "Reload"]
     assert page.banner.message.choices[0].primary
 
 

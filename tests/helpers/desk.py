@@ -118,7 +118,7 @@ class MemoryWorkspace:
         for subscriber in self._subscribers:
             subscriber(ChangeBatch(tuple(changes), state, self._sequence, rescan))
 
-    def subscribe(self, fn):
+    def subscribe(self, fn, *, quick=False):
         self._subscribers.append(fn)
         return lambda: self._subscribers.remove(fn)
 

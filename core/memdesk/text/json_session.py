@@ -10,7 +10,7 @@ from typing import Final, Self, TypeAlias
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
-from memdesk.text.json_edit import edit, insert, remove
+from memdesk.text.json_edit import PLAIN, edit, insert, remove
 from memdesk.text.json_merge import Difference, compare_values
 from memdesk.text.json_spans import Node, Path, locate, spans
 from memdesk.text.json_text import parse
@@ -108,7 +108,7 @@ def _chunk(found: Difference) -> Chunk:
 
 def _shown(text: str) -> Lines:
     """Return a value as lines for people."""
-    return tuple(json.dumps(json.loads(text), indent=2, ensure_ascii=False).split("\n")) if text else ()
+    return tuple(PLAIN.write(json.loads(text)).split("\n")) if text else ()
 
 
 def _value(shown: Lines) -> _Value:

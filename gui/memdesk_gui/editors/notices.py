@@ -23,6 +23,8 @@ class Notices(QObject):
 
     compare_requested = Signal()
     """The person wants to see the text on disk beside their own."""
+    merge_requested = Signal()
+    """The person wants to decide the merge."""
 
     def __init__(
         self, buffer: DocumentBuffer, context: AppContext, banner: Banner, note: Banner, parent: QObject
@@ -30,6 +32,7 @@ class Notices(QObject):
         super().__init__(parent)
         self._buffer, self._context = buffer, context
         self._banner, self._note = banner, note
+        self._quiet = False
         self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._timer.timeout.connect(self._hide_note)
         buffer.loaded.connect(self.refresh)
@@ -43,6 +46,11 @@ class Notices(QObject):
 
     def _show_a_while(self, _writer: Actor) -> None:
         self._timer.start()
+
+    def set_quiet(self, quiet: bool) -> None:
+        """Say nothing of a change on disk while the person is merging it."""
+        self._quiet = quiet
+        self.refresh()
 
     def refresh(self) -> None:
         """Say what is to be said now."""
@@ -62,6 +70,8 @@ class Notices(QObject):
             DiskState.DELETED: self._deleted,
             DiskState.VANISHED: self._vanished,
         }
+        if self._quiet and self._buffer.disk_state in states:
+            return None
         say = states.get(self._buffer.disk_state)
         return say() if say else self._read_only()
 
@@ -92,12 +102,14 @@ class Notices(QObject):
         found = disk.merging.found
         merges = found is not None and found.edits is not None
         choices = [
-            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not merges),
+            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not disk.merging.possible),
             Choice(self.tr("Keep mine"), disk.keep_mine),
             Choice(self.tr("Reload"), disk.reload),
         ]
         if merges:
             choices.insert(0, Choice(self.tr("Merge"), disk.merging.take, primary=True))
+        elif disk.merging.possible:
+            choices.insert(0, Choice(self.tr("Merge…"), self.merge_requested.emit, primary=True))
         text = self.tr("changed this file while you were editing.")
         said = " ".join(part for part in (text, self._merge_text(found)) if part)
         return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))

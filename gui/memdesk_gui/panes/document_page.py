@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer, Stage
+from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
 from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
+
+if TYPE_CHECKING:
+    from memdesk_gui.editors.merge import MergePage
 
 
 class DocumentPage(QWidget):
@@ -30,6 +35,7 @@ class DocumentPage(QWidget):
         self._context = context
         self._shape: tuple[object, ...] = ()
         self._compare: ComparePage | None = None
+        self._merge: MergePage | None = None
         self.banner = Banner(context.theme, self)
         self.note = Banner(context.theme, self)
         self._stack = QStackedLayout()
@@ -40,13 +46,48 @@ class DocumentPage(QWidget):
         column.addLayout(self._stack, 1)
         self._notices = Notices(buffer, context, self.banner, self.note, self)
         self._notices.compare_requested.connect(self.compare)
+        self._notices.merge_requested.connect(self.merge)
         self.note.installEventFilter(self)
         buffer.arriving.connect(self._choose_editor)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         context.documents.renamed.connect(self._on_renamed)
         buffer.disk_changed.connect(self._end_settled_comparison)
+        buffer.disk_changed.connect(self._end_settled_merge)
         context.documents.drafts.changed.connect(self._end_settled_comparison)
+
+    @property
+    def merging(self) -> MergePage | None:
+        """The merge that is shown in place of the editor."""
+        return self._merge if self._merge is not None and self._stack.currentWidget() is self._merge else None
+
+    @property
+    def covered(self) -> bool:
+        """Whether something else is shown in place of the editor."""
+        front = self._stack.currentWidget()
+        return front is not None and front in (self._merge, self._compare)
+
+    def merge(self) -> None:
+        """Show the merge of text and file in place of the editor, as far as it was decided before."""
+        if self._merge is not None and not self._merge.resumable:
+            self._drop_merge()
+        if self._merge is None:
+            from memdesk_gui.editors.merge import MergePage
+
+            self._merge = MergePage(self.buffer, self._context, self)
+            self._merge.closed.connect(self.leave_merge)
+            self._merge.changed.connect(self.place_changed)
+            self._stack.addWidget(self._merge)
+        self._stack.setCurrentWidget(self._merge)
+        self._notices.set_quiet(True)
+        self._merge.setFocus()
+        self.place_changed.emit()
+
+    def leave_merge(self) -> None:
+        """Go back to the editor; the decisions are kept until text or file are settled."""
+        self._notices.set_quiet(False)
+        self._show_editor()
+        self.place_changed.emit()
 
     def compare(self) -> None:
         """Show the text on disk beside the own text, in place of the editor."""
@@ -63,9 +104,7 @@ class DocumentPage(QWidget):
             self._stack.removeWidget(self._compare)
             self._compare.deleteLater()
             self._compare = None
-        if self.editor is not None:
-            self._stack.setCurrentWidget(self.editor)
-            self.editor.setFocus()
+        self._show_editor()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the floating note at the lower edge."""
@@ -98,6 +137,25 @@ class DocumentPage(QWidget):
         if buffer is self.buffer and self.editor is not None:
             self._choose_editor()
             self.place_changed.emit()
+
+    def _end_settled_merge(self) -> None:
+        """Leave the merge for good once there is nothing left to merge."""
+        if self._merge is not None and self.buffer.disk_state is DiskState.SAME:
+            was_shown = self.merging is not None
+            self._drop_merge()
+            if was_shown:
+                self.leave_merge()
+
+    def _drop_merge(self) -> None:
+        if self._merge is not None:
+            self._stack.removeWidget(self._merge)
+            self._merge.deleteLater()
+            self._merge = None
+
+    def _show_editor(self) -> None:
+        if self.editor is not None:
+            self._stack.setCurrentWidget(self.editor)
+            self.editor.setFocus()
 
     def _choose_editor(self) -> None:
         buffer = self.buffer

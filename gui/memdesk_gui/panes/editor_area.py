@@ -20,6 +20,7 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording import document_title, form_name, kind_name
 
 if TYPE_CHECKING:
+    from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.panes.document_page import DocumentPage
 
 
@@ -67,6 +68,18 @@ class EditorArea(QWidget):
         """The editor in front, once its document is loaded."""
         page = self._current_page()
         return page.editor if page is not None else None
+
+    @property
+    def merging(self) -> MergePage | None:
+        """The merge in front, in place of an editor."""
+        page = self._current_page()
+        return page.merging if page is not None else None
+
+    def merge(self) -> None:
+        """Decide the merge of the document in front and its file."""
+        page = self._current_page()
+        if page is not None:
+            page.merge()
 
     def expect(self, expecting: bool) -> None:
         """Show that a workspace is about to be opened instead of the first page."""
@@ -210,7 +223,9 @@ class EditorArea(QWidget):
         trail = editor.trail() if editor is not None else ()
         place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *trail)
         self._crumbs.setText(" › ".join(part for part in place if part))
-        self._show_modes(editor, buffer.info.kind)
+        self._show_modes(None if page.covered else editor, buffer.info.kind)
+        if self._stack.currentWidget() is page:
+            self._header.setVisible(page.merging is None)
         self.position_changed.emit(editor.position() if editor is not None else "")
 
     def _show_modes(self, editor: Editor | None, kind: Kind) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, Qt, QTimer, Signal
@@ -179,12 +179,16 @@ class TextView(QPlainTextEdit):
         """Paint the current line and the selection's gaps below the text, badges above it."""
         painter, seen = QPainter(self.viewport()), tuple(self.seen_blocks())
         text_paint.current_line(painter, self, seen, self._theme)
+        self.paint_ground(painter, seen)
         text_paint.selection(painter, self, seen)
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setFont(self._theme.small_font())
         text_paint.badges(painter, self, seen, self._theme)
+
+    def paint_ground(self, painter: QPainter, seen: Sequence[SeenBlock]) -> None:
+        """Paint what else is below the text (a subclass may)."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press in the room between two lines for one on the nearer line."""

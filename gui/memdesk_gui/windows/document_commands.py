@@ -145,19 +145,25 @@ class DocumentCommands(QObject):
 
     def _undo(self) -> None:
         focus = QApplication.focusWidget()
+        merging = self._window.area.merging
         if isinstance(focus, QLineEdit):
             focus.undo()
         elif self._window.file_commands.concern(focus):
             self._window.file_commands.undo()
+        elif merging is not None:
+            merging.undo()
         elif self._documents.current is not None:
             self._documents.current.undo()
 
     def _redo(self) -> None:
         focus = QApplication.focusWidget()
+        merging = self._window.area.merging
         if isinstance(focus, QLineEdit):
             focus.redo()
         elif self._window.file_commands.concern(focus):
             self._window.file_commands.redo()
+        elif merging is not None:
+            merging.redo()
         elif self._documents.current is not None:
             self._documents.current.redo()
 
@@ -170,9 +176,13 @@ class DocumentCommands(QObject):
             QGuiApplication.clipboard().setText(str(focus.currentIndex().data() or ""))
 
     def _find(self) -> None:
-        if (editor := self._editor()) is not None:
+        if (merging := self._window.area.merging) is not None:
+            merging.find_bar.open()
+        elif (editor := self._editor()) is not None:
             editor.open_find()
 
     def _replace(self) -> None:
-        if (editor := self._editor()) is not None:
+        if (merging := self._window.area.merging) is not None:
+            merging.find_bar.open(replace=True)
+        elif (editor := self._editor()) is not None:
             editor.open_replace()

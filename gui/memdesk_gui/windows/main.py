@@ -31,6 +31,7 @@ from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_core, load_rest
 from memdesk_gui.windows.menus import build_menus
+from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.top_bar import TopBar
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
+        self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)
         self._recovered_commands = RecoveredCommands(self)
         self._build()

@@ -56,6 +56,33 @@
         </message>
     </context>
     <context>
+        <name>MergeColumns</name>
+        <message numerus="yes">
+            <source>%n unchanged lines</source>
+            <translation>
+                <numerusform>%n unchanged line</numerusform>
+                <numerusform>%n unchanged lines</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MergePage</name>
+        <message numerus="yes">
+            <source>%n changes merged by themselves</source>
+            <translation>
+                <numerusform>%n change merged by itself</numerusform>
+                <numerusform>%n changes merged by themselves</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n open</source>
+            <translation>
+                <numerusform>%n open</numerusform>
+                <numerusform>%n open</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorText</name>
         <message numerus="yes">
             <source>%n notes</source>

@@ -1188,6 +1188,204 @@
         </message>
     </context>
     <context>
+        <name>MergeColumns</name>
+        <message numerus="yes">
+            <source>%n unchanged lines</source>
+            <translation>
+                <numerusform>%n 行未变</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Base</source>
+            <translation>起点</translation>
+        </message>
+        <message>
+            <source>Conflict {number} of {count}</source>
+            <translation>冲突 {number} / {count}</translation>
+        </message>
+        <message>
+            <source>Merged: both added at the end, theirs first</source>
+            <translation>已合并：双方都在末尾添加，对方的在前</translation>
+        </message>
+        <message>
+            <source>Merged: both made the same change</source>
+            <translation>已合并：双方的改动相同</translation>
+        </message>
+        <message>
+            <source>Merged: only they changed this</source>
+            <translation>已合并：只有对方改动</translation>
+        </message>
+        <message>
+            <source>Merged: only you changed this</source>
+            <translation>已合并：只有你改动</translation>
+        </message>
+        <message>
+            <source>Mine</source>
+            <translation>我的版本</translation>
+        </message>
+        <message>
+            <source>On disk</source>
+            <translation>磁盘上的版本</translation>
+        </message>
+        <message>
+            <source>The rest is left out here.</source>
+            <translation>其余部分在此省略。</translation>
+        </message>
+        <message>
+            <source>line {line}</source>
+            <translation>第 {line} 行</translation>
+        </message>
+    </context>
+    <context>
+        <name>MergeCommands</name>
+        <message>
+            <source>&amp;Merge…</source>
+            <translation>合并(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>Leave the merge</source>
+            <translation>离开合并</translation>
+        </message>
+        <message>
+            <source>Next conflict</source>
+            <translation>下一个冲突</translation>
+        </message>
+        <message>
+            <source>Previous conflict</source>
+            <translation>上一个冲突</translation>
+        </message>
+        <message>
+            <source>Show the base</source>
+            <translation>显示起点</translation>
+        </message>
+        <message>
+            <source>Take both</source>
+            <translation>两者都要</translation>
+        </message>
+        <message>
+            <source>Take mine</source>
+            <translation>采用我的</translation>
+        </message>
+        <message>
+            <source>Take theirs</source>
+            <translation>采用对方的</translation>
+        </message>
+        <message>
+            <source>Use the result</source>
+            <translation>使用结果</translation>
+        </message>
+    </context>
+    <context>
+        <name>MergePage</name>
+        <message numerus="yes">
+            <source>%n changes merged by themselves</source>
+            <translation>
+                <numerusform>%n 处改动已自动合并</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n open</source>
+            <translation>
+                <numerusform>%n 处未决</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>All decided</source>
+            <translation>全部已决定</translation>
+        </message>
+        <message>
+            <source>Back to the text</source>
+            <translation>返回正文</translation>
+        </message>
+        <message>
+            <source>Base</source>
+            <translation>起点</translation>
+        </message>
+        <message>
+            <source>Deleted on disk</source>
+            <translation>已从磁盘删除</translation>
+        </message>
+        <message>
+            <source>Make the result your text; it is not saved yet</source>
+            <translation>把结果作为你的文字；尚不保存</translation>
+        </message>
+        <message>
+            <source>Next conflict</source>
+            <translation>下一个冲突</translation>
+        </message>
+        <message>
+            <source>No conflicts</source>
+            <translation>没有冲突</translation>
+        </message>
+        <message>
+            <source>On disk</source>
+            <translation>磁盘上的版本</translation>
+        </message>
+        <message>
+            <source>Previous conflict</source>
+            <translation>上一个冲突</translation>
+        </message>
+        <message>
+            <source>Put both into the result, theirs first</source>
+            <translation>把两者都放入结果，对方的在前</translation>
+        </message>
+        <message>
+            <source>Put what is on disk into the result</source>
+            <translation>把磁盘上的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Put your side into the result</source>
+            <translation>把你的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>Show the base</source>
+            <translation>显示起点</translation>
+        </message>
+        <message>
+            <source>Show the text that both started from</source>
+            <translation>显示双方共同的起点</translation>
+        </message>
+        <message>
+            <source>Take both</source>
+            <translation>两者都要</translation>
+        </message>
+        <message>
+            <source>Take mine</source>
+            <translation>采用我的</translation>
+        </message>
+        <message>
+            <source>Take theirs</source>
+            <translation>采用对方的</translation>
+        </message>
+        <message>
+            <source>The file changed again. Your decisions are kept where nothing changed.</source>
+            <translation>文件又变了。没有变化之处的决定已保留。</translation>
+        </message>
+        <message>
+            <source>Use result</source>
+            <translation>使用结果</translation>
+        </message>
+        <message>
+            <source>Your text stays as it is, and so do your decisions</source>
+            <translation>你的文字保持不变，决定也会保留</translation>
+        </message>
+    </context>
+    <context>
+        <name>MergeResultView</name>
+        <message>
+            <source>Not decided yet: this is what is on disk.</source>
+            <translation>尚未决定：这里是磁盘上的内容。</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+    </context>
+    <context>
         <name>NameDialog</name>
         <message>
             <source>&amp;Name, with the folder it is in</source>
@@ -1449,6 +1647,10 @@
         <message>
             <source>Merged, the text would not be valid.</source>
             <translation>合并后的内容将无效。</translation>
+        </message>
+        <message>
+            <source>Merge…</source>
+            <translation>合并…</translation>
         </message>
         <message>
             <source>Not saved: {reason} Your text is kept here.</source>
@@ -2738,6 +2940,14 @@
             <translation>优先级必须在 1 到 10 之间。</translation>
         </message>
         <message>
+            <source>The result was edited so that this place is gone.</source>
+            <translation>结果经过编辑，这个位置已不存在。</translation>
+        </message>
+        <message>
+            <source>The text holds a NUL character, so it cannot be merged.</source>
+            <translation>文字中含有 NUL 字符，无法合并。</translation>
+        </message>
+        <message>
             <source>The text holds characters that the file's encoding lacks.</source>
             <translation>文本含有该文件编码无法表示的字符。</translation>
         </message>
@@ -2880,6 +3090,10 @@
         <message>
             <source>folder is gone</source>
             <translation>文件夹已不存在</translation>
+        </message>
+        <message>
+            <source>line {line}</source>
+            <translation>第 {line} 行</translation>
         </message>
         <message>
             <source>line {line}, column {column}</source>

@@ -1,0 +1,269 @@
+"""The merge page: base, mine and theirs above the result that the person makes of them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from memdesk.errors import InvalidError
+from memdesk.text.merge_session import Decision
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents import DiskState, DocumentBuffer
+from memdesk_gui.models.merging import MergeWork
+from memdesk_gui.widgets.banner import Banner, Message, writer_name
+from memdesk_gui.widgets.find_bar import FindBar
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.grammar import json_line, markdown_line, plain
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.merge_columns import MergeColumns
+from memdesk_gui.widgets.merge_result import MergeResultView
+from memdesk_gui.wording import error_text
+
+_KEYS = {"merge.close": "Esc"}
+"""Keys that the page itself listens to."""
+
+
+class MergePage(QWidget):
+    """Shows a merge in the editor's place; the buffer is as it was until the result is used."""
+
+    closed = Signal()
+    """The person goes back to the text; what was decided is kept for the next time."""
+    changed = Signal()
+    """Something else can be done now."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Merge")
+        self._buffer, self._context = buffer, context
+        self.work = MergeWork(buffer, context, self)
+        self.current = 0
+        self.columns = MergeColumns(context.theme, context.jobs.read, self)
+        self.result = self._result_view()
+        self.find_bar = FindBar(self.result, context.theme, context.jobs.read, self.work.text, self)
+        self.notice = Banner(context.theme, self)
+        self._count = chip("", "danger", self)
+        self._title = ElidedLabel("title", parent=self)
+        self._merged = ElidedLabel("muted", parent=self)
+        self._make_buttons()
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self.result)
+        self._show_writer()
+        self._show()
+        self.work.begin()
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the merge is still one of the text as it is now."""
+        session = self.work.session
+        return session is None or session.sources.mine == self._buffer.text()
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts there are, decided or not."""
+        return len(self.work.session.decisions) if self.work.session is not None else 0
+
+    def step(self, *, forward: bool = True) -> None:
+        """Go to the next or previous conflict, round and round."""
+        if self.conflicts:
+            self.go_to((self.current + (1 if forward else -1)) % self.conflicts)
+
+    def go_to(self, conflict: int) -> None:
+        """Look at a conflict, above and in the result."""
+        session = self.work.session
+        if session is not None and conflict < len(session.places):
+            self.current = conflict
+            self.result.go_to_place(session.places[conflict])
+            self._show()
+
+    def take(self, side: str) -> None:
+        """Decide the conflict that is looked at (mine, theirs, both) and go on to the next open one."""
+        if self.offers(side):
+            self.work.take(self.current, Decision(side))
+
+    def offers(self, side: str) -> bool:
+        """Whether the conflict that is looked at can be decided so."""
+        session = self.work.session
+        if session is None or self.current >= self.conflicts:
+            return False
+        return side != Decision.BOTH or session.offers_both(self.current)
+
+    def use(self) -> None:
+        """Put the result into the text, if all is decided and the document would be valid."""
+        if self.work.usable:
+            self.work.use()
+
+    def undo(self) -> None:
+        """Take the last step in the result back."""
+        self.work.undo()
+
+    def redo(self) -> None:
+        """Take it again."""
+        self.work.redo()
+
+    def toggle_base(self) -> None:
+        """Show or hide the text that both started from."""
+        self.columns.show_base(not self.columns.has_base)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go back to the text with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _result_view(self) -> MergeResultView:
+        prose = self._buffer.uri.endswith((".md", ".markdown", ".mdx"))
+        grammar = json_line if self._buffer.uri.endswith(".json") else markdown_line if prose else plain
+        return MergeResultView(self.work.document, self._context.theme, grammar, mono=True, parent=self)
+
+    def _make_buttons(self) -> None:
+        theme, back = self._context.theme, partial(self.step, forward=False)
+        self.previous = IconButton(theme, "chevron-up", self.tr("Previous conflict"), back, self)
+        self.following = IconButton(theme, "chevron-down", self.tr("Next conflict"), self.step, self)
+        words = {
+            Decision.MINE: self.tr("Take mine"),
+            Decision.THEIRS: self.tr("Take theirs"),
+            Decision.BOTH: self.tr("Take both"),
+        }
+        self.takes = {made: button(text, partial(self.take, made), self) for made, text in words.items()}
+        self.use_button = button(self.tr("Use result"), self.use, self, primary=True)
+        self.close_button = button(self.tr("Back to the text"), self.closed.emit, self)
+        self.base_button = button(self.tr("Base"), self.toggle_base, self)
+        self.base_button.setCheckable(True)
+        self.base_button.setChecked(self.columns.has_base)
+        self.base_button.setAccessibleName(self.tr("Show the base"))
+        self._say_keys()
+
+    def _say_keys(self) -> None:
+        """Let each button's tool tip say its keys."""
+        tips: dict[str, tuple[QWidget, str]] = {
+            "merge.previous": (self.previous, self.tr("Previous conflict")),
+            "merge.next": (self.following, self.tr("Next conflict")),
+            "merge.mine": (self.takes[Decision.MINE], self.tr("Put your side into the result")),
+            "merge.theirs": (self.takes[Decision.THEIRS], self.tr("Put what is on disk into the result")),
+            "merge.both": (self.takes[Decision.BOTH], self.tr("Put both into the result, theirs first")),
+            "merge.base": (self.base_button, self.tr("Show the text that both started from")),
+            "merge.use": (self.use_button, self.tr("Make the result your text; it is not saved yet")),
+            "merge.close": (self.close_button, self.tr("Your text stays as it is, and so do your decisions")),
+        }
+        for command, (widget, words) in tips.items():
+            known = command in self._context.commands
+            keys = (self._context.commands.shortcut_text(command) if known else "") or _KEYS.get(command, "")
+            widget.setToolTip(f"{words} ({keys})" if keys else words)
+
+    def _lay_out(self) -> None:
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.columns)
+        parts.addWidget(self._result_part())
+        parts.setSizes([1000, 1000])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(self.notice)
+        column.addWidget(parts, 1)
+        column.addLayout(self._foot())
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        for widget in (self.previous, self.following, self._title):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for made in self.takes.values():
+            row.addWidget(made)
+        return row
+
+    def _result_part(self) -> QWidget:
+        holder = QWidget(self)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        label = role_label(self.tr("Result"), "muted", holder)
+        label.setContentsMargins(24, 4, 24, 0)
+        column.addWidget(label)
+        column.addWidget(self.result, 1)
+        column.addWidget(self.find_bar)
+        return holder
+
+    def _foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        for control in (self.use_button, self.close_button, self.base_button):
+            row.addWidget(control)
+        row.addStretch(1)
+        row.addWidget(self._merged)
+        row.addWidget(self._count)
+        return row
+
+    def _connect(self) -> None:
+        self.work.changed.connect(self._on_changed)
+        self.work.renewed.connect(self._on_renewed)
+        self.work.refused.connect(self._on_refused)
+        self.result.undo_wanted.connect(self.undo)
+        self.result.redo_wanted.connect(self.redo)
+        self.columns.chosen.connect(self.go_to)
+        self.columns.base_shown.connect(self.base_button.setChecked)
+        self._buffer.disk_changed.connect(self._show_writer)
+        self._open: int | None = None
+
+    def _on_changed(self) -> None:
+        """After a decision go on to the next conflict that is open; at first to the first one."""
+        session = self.work.session
+        if session is None:
+            return
+        self.result.set_authors(self.work.authors)
+        self.current = min(self.current, max(0, self.conflicts - 1))
+        before, self._open = self._open, session.open
+        following = session.next_open(self.current) if self.conflicts else 0
+        if before is None or (session.open < before and following != self.current):
+            self.go_to(following)
+        self._show()
+
+    def _on_renewed(self) -> None:
+        words = self.tr("The file changed again. Your decisions are kept where nothing changed.")
+        writer = self._buffer.disk.writer
+        self.notice.show_message(Message(words, writer.origin.value, writer, (), self._hush))
+
+    def _on_refused(self, error: Exception) -> None:
+        self.notice.show_message(Message(error_text(error), "danger", None, (), self._hush))
+        if isinstance(error, InvalidError) and error.line is not None:
+            self.result.go_to(error.line)
+            self.result.setFocus()
+
+    def _hush(self) -> None:
+        self.notice.show_message(None)
+
+    def _show_writer(self) -> None:
+        writer = self._buffer.disk.writer
+        gone = self._buffer.disk_state in (DiskState.DELETED, DiskState.VANISHED)
+        where = self.tr("Deleted on disk") if gone else self.tr("On disk")
+        self.columns.set_writer(f"{where} · {writer_name(writer)}", writer.origin.value)
+
+    def _show(self) -> None:
+        session = self.work.session
+        if session is not None:
+            self.columns.show_session(session, self.current)
+            self.result.show_session(session, self.current)
+            self._show_count(session.open)
+            merged = self.tr("%n changes merged by themselves", "", session.settled)
+            self._merged.setText(merged if session.settled else "")
+        self._title.setText(self.columns.title(self.current))
+        for made, control in self.takes.items():
+            control.setEnabled(self.offers(made))
+        for step in (self.previous, self.following):
+            step.setEnabled(self.conflicts > 0)
+        self.use_button.setEnabled(self.work.usable)
+        self.changed.emit()
+
+    def _show_count(self, open_conflicts: int) -> None:
+        done = self.tr("All decided") if self.conflicts else self.tr("No conflicts")
+        self._count.setText(self.tr("%n open", "", open_conflicts) if open_conflicts else done)
+        set_tone(self._count, "danger" if open_conflicts else "fine")

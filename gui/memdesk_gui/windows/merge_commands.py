@@ -1,0 +1,98 @@
+"""Commands of a merge: the conflicts, what is taken at each, and what becomes of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+from memdesk_gui.documents import DiskState, DocumentBuffer
+
+if TYPE_CHECKING:
+    from memdesk_gui.editors.merge import MergePage
+    from memdesk_gui.windows.main import MainWindow
+
+
+class MergeCommands(QObject):
+    """Merges the document in front, by keys alone."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        for command in (*self._ways(), *self._deeds()):
+            window.context.commands.add(command)
+        window.context.documents.opened.connect(self._on_opened)
+
+    def _ways(self) -> tuple[Command, ...]:
+        has, open_ = self._has_conflicts, self._is_open
+        forth, back = self._on(lambda page: page.step()), self._on(lambda page: page.step(forward=False))
+        base, leave = self._on(lambda page: page.toggle_base()), self._on(lambda page: page.closed.emit())
+        return (
+            Command("merge.open", self.tr("&Merge…"), self._open, "Ctrl+Shift+M", enabled=self._can_open),
+            Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has),
+            Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has),
+            Command("merge.base", self.tr("Show the base"), base, "Alt+0", enabled=open_),
+            Command("merge.close", self.tr("Leave the merge"), leave, enabled=open_),
+        )
+
+    def _deeds(self) -> tuple[Command, ...]:
+        words = (
+            ("mine", self.tr("Take mine"), "Alt+Left"),
+            ("theirs", self.tr("Take theirs"), "Alt+Right"),
+            ("both", self.tr("Take both"), "Alt+B"),
+        )
+        takes = tuple(
+            Command(
+                f"merge.{side}", text, partial(self._take, side), keys, enabled=partial(self._offers, side)
+            )
+            for side, text, keys in words
+        )
+        use = self._on(lambda page: page.use())
+        return (
+            *takes,
+            Command("merge.use", self.tr("Use the result"), use, "Ctrl+Return", enabled=self._can_use),
+        )
+
+    def _on(self, act: Callable[[MergePage], object]) -> Callable[[], None]:
+        """Return what does something with the merge in front."""
+
+        def run() -> None:
+            if (page := self._window.area.merging) is not None:
+                act(page)
+
+        return run
+
+    def _take(self, side: str) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.take(side)
+
+    def _open(self) -> None:
+        self._window.area.merge()
+
+    def _can_open(self) -> bool:
+        current = self._window.context.documents.current
+        if current is None or current.disk_state is not DiskState.CHANGED or self._is_open():
+            return False
+        return current.disk.merging.possible
+
+    def _is_open(self) -> bool:
+        return self._window.area.merging is not None
+
+    def _has_conflicts(self) -> bool:
+        page = self._window.area.merging
+        return page is not None and page.conflicts > 0
+
+    def _offers(self, side: str) -> bool:
+        page = self._window.area.merging
+        return page is not None and page.offers(side)
+
+    def _can_use(self) -> bool:
+        page = self._window.area.merging
+        return page is not None and page.work.usable
+
+    def _on_opened(self, buffer: DocumentBuffer) -> None:
+        buffer.disk_changed.connect(self._window.context.commands.refresh)
+        buffer.disk.merging.changed.connect(self._window.context.commands.refresh)
