@@ -9,7 +9,7 @@ from memdesk.errors import MemdeskError
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
-from memdesk.text.diff import Edit, edits, line_diff
+from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge import MergeResult
 
@@ -22,6 +22,8 @@ EDITABLE_BYTES = 16 * 1024 * 1024
 PAGE_BYTES = 256 * 1024
 ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
 """Larger texts are not compared line by line after each edit."""
+COMPARED_CHARACTERS = 1024 * 1024
+"""What lies between the first and the last change is not compared line by line where it is larger."""
 MERGED_EDITS = 500
 """More changes than this are made as one."""
 
@@ -107,10 +109,21 @@ def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, pers
 def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
     """Read a document again, after ``writer`` changed it, and compare it with a buffer's text."""
     theirs = read_document(workspace, info)
-    authors = attribute(base.authors, line_diff(base.text, theirs.base.text), writer)
     if theirs.reason is None:
+        authors = _attributed(base, theirs.base.text, writer)
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
     return Comparison(theirs, few(text, theirs.base.text))
+
+
+def _attributed(base: Base, text: str, writer: Actor) -> Authors:
+    """Return who wrote the lines of what ``writer`` made of the base; after a very large change nobody did."""
+    if _is_vast(one_edit(base.text, text)):
+        return nobody(text)
+    return attribute(base.authors, line_diff(base.text, text), writer)
+
+
+def _is_vast(edit: Edit) -> bool:
+    return max(edit.end - edit.start, len(edit.text)) > COMPARED_CHARACTERS
 
 
 def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, theirs: Reading) -> Merged:
@@ -149,6 +162,9 @@ def _is_saved(workspace: Workspace, draft: Draft) -> bool:
 
 def few(old: str, new: str) -> tuple[Edit, ...]:
     """Return the edits from ``old`` to ``new``, very many of them joined to one."""
+    whole = one_edit(old, new)
+    if _is_vast(whole):
+        return (whole,)
     changes = edits(old, new)
     if len(changes) <= MERGED_EDITS:
         return changes
@@ -162,7 +178,7 @@ def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor)
     result = workspace.commit(uri, data, base.revision, person)
     decoded = decode(data)
     form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
-    authors = attribute(base.authors, line_diff(base.text, text), person)
+    authors = _attributed(base, text, person)
     return Base(result.after, text, form, authors, len(data))
 
 

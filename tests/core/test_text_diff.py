@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.diff import Counts, Edit, Hunk, Span, apply, counts, edits, intraline, line_diff
+from memdesk.text.diff import Counts, Edit, Hunk, Span, apply, counts, edits, intraline, line_diff, one_edit
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
 
@@ -96,3 +96,10 @@ def test_many_scattered_changes_in_a_large_text_stay_fast_and_small():
     hunks = line_diff("\n".join(lines), "\n".join(changed))
     assert time.thread_time() - started < 3
     assert len(hunks) == 50
+
+
+@given(old=st.text(alphabet="ab\n狗", max_size=30), new=st.text(alphabet="ab\n狗", max_size=30))
+def test_one_edit_leads_from_one_text_to_the_other(old, new):
+    start, end, text = one_edit(old, new)
+    assert old[:start] + text + old[end:] == new
+    assert not (text and end > start and (text[0] == old[start] or text[-1] == old[end - 1]))

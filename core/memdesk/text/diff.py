@@ -155,6 +155,16 @@ def edits(old: str, new: str) -> tuple[Edit, ...]:
     return tuple(_tight(old, _edit(hunk, place)) for hunk in _hunks(middle))
 
 
+def one_edit(old: str, new: str) -> Edit:
+    """Return one replacement that turns ``old`` into ``new``: all between their common beginning and end.
+
+    It costs little for texts of any size, and holds up no other thread.
+    """
+    head = _common_head(old, new)
+    tail = _common_tail(old, new, min(len(old), len(new)) - head)
+    return Edit(head, len(old) - tail, new[head : len(new) - tail])
+
+
 def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """Return the spans of the old line that went and of the new line that came."""
     if max(len(old), len(new)) > INTRALINE_LIMIT:
