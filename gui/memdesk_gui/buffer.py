@@ -15,6 +15,7 @@ from memdesk.text.diff import Edit
 from memdesk.text.encoding import TextForm
 from memdesk_gui.disk_link import DiskLink, DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
+from memdesk_gui.long_steps import LongSteps
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -72,6 +73,7 @@ class DocumentBuffer(QObject):
         self.pages: tuple[bytes, ...] = ()
         self.page = 0
         self._bus, self._jobs = bus, jobs
+        self.steps = LongSteps(self.text_document, self)
         self._mirror = TextMirror(self.text_document, self)
         self._revision = self.text_document.revision()
         self._dirty = self._settling = self._digesting = False
@@ -193,12 +195,12 @@ class DocumentBuffer(QObject):
     def undo(self) -> None:
         """Take the last step back."""
         self.typing.flush()
-        self.text_document.undo()
+        self.steps.undo()
 
     def redo(self) -> None:
         """Make the step again that was taken back last."""
         self.typing.flush()
-        self.text_document.redo()
+        self.steps.redo()
 
     def load(self) -> None:
         """Read the document from disk; what is typed but not saved is gone afterwards."""

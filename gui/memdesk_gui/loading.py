@@ -116,7 +116,7 @@ def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, wri
 
 
 def _attributed(base: Base, text: str, writer: Actor) -> Authors:
-    """Return who wrote the lines of what ``writer`` made of the base; after a very large change nobody did."""
+    """Return who wrote the lines of what ``writer`` made of the base; nobody after a very large change."""
     if _is_vast(one_edit(base.text, text)):
         return nobody(text)
     return attribute(base.authors, line_diff(base.text, text), writer)

@@ -20,6 +20,8 @@ TURN_SECONDS = 0.008
 """How long filling may hold the event loop at a time."""
 LONGEST_PIECE = 256 * 1024
 """Characters of one line that are inserted together."""
+ONE_STEP = 2_000
+"""Qt undoes a step as a whole: so many replacements take it some 20 ms."""
 SHOWN_SECONDS = 0.25
 """How often views show how far a document is filled."""
 
@@ -149,17 +151,30 @@ def _prepare_layouts(block: QTextBlock) -> None:
         block = block.next()
 
 
-class EditRun(QObject):
-    """Makes very many edits (in the document's own positions) as one step of undo, a portion per turn."""
+class Replacing(QObject):
+    """Replaces very many places (in the document's own positions) by the same text, a portion per turn.
 
-    finished = Signal()
+    Up to ``ONE_STEP`` places are one step of Qt's undo; more of them are a step for each turn.
+    """
 
-    def __init__(self, document: QTextDocument, edits: Sequence[Edit], parent: QObject | None = None) -> None:
+    finished = Signal(int, int)
+    """All is replaced: how many steps could be undone before, and how many now."""
+
+    def __init__(
+        self,
+        document: QTextDocument,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        new: str,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
-        self._left = list(edits)
+        self._starts, self._ends, self._new = starts, ends, new
+        self._left = len(starts)
         self._cursor = QTextCursor(document)
-        self._begun = False
+        self._before = document.availableUndoSteps()
+        self._joins = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._turn)
@@ -171,17 +186,17 @@ class EditRun(QObject):
 
     def _turn(self) -> None:
         stop = time.perf_counter() + TURN_SECONDS
-        if self._begun:
+        if self._joins:
             self._cursor.joinPreviousEditBlock()
         else:
             self._cursor.beginEditBlock()
-            self._begun = True
+            self._joins = len(self._starts) <= ONE_STEP
         while self._left and time.perf_counter() < stop:
-            edit = self._left.pop()
-            self._cursor.setPosition(edit.start)
-            self._cursor.setPosition(edit.end, QTextCursor.MoveMode.KeepAnchor)
-            self._cursor.insertText(edit.text)
+            self._left -= 1
+            self._cursor.setPosition(self._starts[self._left])
+            self._cursor.setPosition(self._ends[self._left], QTextCursor.MoveMode.KeepAnchor)
+            self._cursor.insertText(self._new)
         self._cursor.endEditBlock()
         if not self._left:
             self._timer.stop()
-            self.finished.emit()
+            self.finished.emit(self._before, self._document.availableUndoSteps())

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from memdesk_gui.editors.raw import RawEditor
@@ -44,6 +45,17 @@ class Finder:
     @property
     def word(self):
         return self.named(QToolButton, "Whole words").isChecked()
+
+    def undo(self, expected):
+        self.qtbot.keyClick(self.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        self.qtbot.waitUntil(lambda: not self.view.isReadOnly(), timeout=60_000)
+        assert self.editor.buffer.text() == expected
+
+    def redo(self, expected):
+        both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        self.qtbot.keyClick(self.view, Qt.Key.Key_Z, both)
+        self.qtbot.waitUntil(lambda: not self.view.isReadOnly(), timeout=60_000)
+        assert self.editor.buffer.text() == expected
 
     def press(self, name):
         self.named(QToolButton, name).click()
@@ -164,9 +176,18 @@ def test_replace_all_in_a_large_text_is_one_step_of_undo_too(finder, qtbot):
     find.named(QLineEdit, "Replace with").setText("2")
     find.bar.replace_all()
     qtbot.waitUntil(lambda: not find.view.isReadOnly(), timeout=20_000)
-    assert find.editor.buffer.text() == "one 2 three\n" * 30_000
-    find.view.undo()
-    assert find.editor.buffer.text().encode() == data
+    new = "one 2 three\n" * 30_000
+    assert find.editor.buffer.text() == new
+    find.undo(data.decode())
+    assert not find.editor.buffer.dirty
+    find.redo(new)
+    find.view.moveCursor(QTextCursor.MoveOperation.Start)
+    qtbot.keyClicks(find.view, "!")
+    find.undo(new)
+    find.undo(data.decode())
+    qtbot.keyClicks(find.view, "?")
+    find.undo(data.decode())
+    assert not find.view.document().isUndoAvailable()
 
 
 def test_a_read_only_text_offers_no_replacing(finder):

@@ -51,6 +51,7 @@ class TextEditor(Editor):
         if self._find_bar is None:
             buffer, context = self.buffer, self.context
             self._find_bar = FindBar(self.view, context.theme, context.jobs.read, buffer.text, self)
+            self._find_bar.replaced.connect(buffer.steps.note)
             self.body.addWidget(self._find_bar)
         return self._find_bar
 
@@ -111,6 +112,9 @@ class TextEditor(Editor):
         self.view.cursorPositionChanged.connect(self.position_changed)
         buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._on_loaded)
+        buffer.steps.running.connect(self._on_running)
+        self.view.undo_pressed.connect(buffer.undo)
+        self.view.redo_pressed.connect(buffer.redo)
         buffer.parsed_changed.connect(lambda: self.view.set_authors(buffer.authors))
         buffer.about_to_reload.connect(self._before_reload)
         buffer.reloaded.connect(self._after_reload)
@@ -128,6 +132,9 @@ class TextEditor(Editor):
     def _on_arriving(self) -> None:
         self.view.set_authors(self.buffer.authors)
         self.view.hold()
+
+    def _on_running(self, running: bool) -> None:
+        self.view.setReadOnly(running or not self.buffer.editable)
 
     def _on_loaded(self) -> None:
         self.view.release(read_only=not self.buffer.editable)

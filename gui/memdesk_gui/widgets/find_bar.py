@@ -12,8 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
-from memdesk.text.diff import Edit
-from memdesk_gui.text_edits import EditRun, qt_offsets
+from memdesk_gui.text_edits import Replacing, qt_offsets
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
 from memdesk_gui.widgets.text_view import TextView
@@ -48,6 +47,8 @@ class FindBar(QFrame):
     """Finds as the person types, shows how many there are, goes to the next, replaces one or all."""
 
     closed = Signal()
+    replaced = Signal(int, int)
+    """Every match was replaced: how many steps could be undone before, and how many can now."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class FindBar(QFrame):
         self._view, self._theme, self._search, self._text = view, theme, search, text
         self._matches = Matches()
         self._generation = 0
-        self._run: EditRun | None = None
+        self._run: Replacing | None = None
         self.setProperty("role", "findbar")
         self._wanted = field(self.tr("Find"), self)
         self._new = field(self.tr("Replace with"), self)
@@ -135,14 +136,14 @@ class FindBar(QFrame):
         self.step()
 
     def replace_all(self) -> None:
-        """Replace every match in one step of undo."""
+        """Replace every match; ``replaced`` tells of the steps of undo that it took."""
         if self._view.isReadOnly() or not self._matches.spans or self._run is not None:
             return
-        new = self._new.text()
-        changes = tuple(Edit(start, end, new) for start, end in zip(*self._matches[:2], strict=True))
+        starts, ends, _ = self._matches
         self._matches = Matches()
         self._view.setReadOnly(True)
-        self._run = EditRun(self._view.document(), changes, self)
+        self._run = Replacing(self._view.document(), starts, ends, self._new.text(), self)
+        self._run.finished.connect(self.replaced)
         self._run.finished.connect(self._on_replaced)
         self._run.start()
 

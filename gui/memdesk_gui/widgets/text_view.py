@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -49,6 +51,8 @@ class TextView(QPlainTextEdit):
 
     viewed = Signal()
     """What is on the screen is another part of the text."""
+    undo_pressed = Signal()
+    redo_pressed = Signal()
     attached = Signal()
     """The text is in the view; a large one comes a moment after the view itself."""
 
@@ -201,6 +205,17 @@ class TextView(QPlainTextEdit):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select the word of the nearer line."""
         super().mouseDoubleClickEvent(self._snapped(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave undo and redo to whoever owns the text."""
+        if self.isReadOnly():
+            super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_pressed.emit()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo_pressed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave Ctrl+wheel to the window, which zooms all text; scroll otherwise."""
