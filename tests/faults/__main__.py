@@ -33,6 +33,8 @@ TESTS = {
     "T11": "watching",
     "T12": "sandbox",
     "T13": "previews",
+    "T14": "mutants",
+    "T15": "soak",
     "selftest": "selftest",
 }
 QUICK = 0.01

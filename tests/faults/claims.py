@@ -44,6 +44,10 @@ class Claims:
         """Begin anew."""
         os.ftruncate(self._descriptor, 0)
 
+    def close(self):
+        """Let go of the file."""
+        os.close(self._descriptor)
+
     def size(self):
         """Return where the claims end now."""
         return os.fstat(self._descriptor).st_size

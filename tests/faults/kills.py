@@ -35,9 +35,9 @@ def run(work, scale):
     return Outcome(size, {"commits acknowledged": grouped(committed)}, found)
 
 
-def one_round(work, kills, seed, prepare=None):
+def one_round(work, kills, seed, prepare=None, root=None):
     """Let the writers work under fire; return how many commits were acknowledged, and every violation."""
-    root = workspace(work)
+    root = root or workspace(work)
     told, evidence, dice = claims.Claims(work / "claims"), begun(root), random.Random(seed)
     writers = [crew.fork(partial(write, root, told, seed + n, prepare)) for n in range(WRITERS)]
     for number in range(kills):
@@ -50,6 +50,7 @@ def one_round(work, kills, seed, prepare=None):
     for writer in writers:
         crew.kill(writer)
     evidence, _ = claims.read(told, evidence)
+    told.close()
     return len(evidence.acknowledged), check(root, evidence)
 
 

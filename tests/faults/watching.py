@@ -152,7 +152,7 @@ def overflow(work):
     real = inotify.KernelObserver._take
 
     def take(observer, gulp):
-        gate.wait(PATIENCE)
+        gate.wait()
         return real(observer, gulp)
 
     with patch.object(inotify.KernelObserver, "_take", take), watched(root, EVENTS_ONLY) as view:
