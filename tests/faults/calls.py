@@ -15,7 +15,7 @@ from functools import partial
 from typing import NamedTuple
 
 from faults import crew, tracing
-from faults.changes import KINDS, ME
+from faults.changes import KEPT, KINDS, ME, NextYear
 from faults.invariants import Evidence, check, documents
 from faults.report import NotHereError, Outcome, grouped
 from helpers.faults import Faults
@@ -110,6 +110,10 @@ def verdict(root, kind, before, end):
     for path in {*before, *after}:
         evidence.may_be(path, before.get(path))
         evidence.may_be(path, after.get(path))
+    if kind.collects:
+        logged = Store(root).operations_of("a.md")[:-KEPT]
+        evidence.may_go = {revision for step in logged for revision in (step.before, step.after)}
+        evidence.clock = NextYear()
     found = ["it ended with an error of no code"] if end == crew.FAILED else []
     found += check(root, evidence)
     there = documents(root)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from faults import crew
 from helpers.faults import Faults
+from memdesk.clock import SystemClock
 from memdesk.history import History
 from memdesk.merging import merge_document
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -22,6 +23,7 @@ OLD = b"".join(b"line %d as it was\r\n" % number for number in range(30))
 NEW = OLD.replace(b"line 3 as it was", b"line 3 changed") + b"more\r\n" * 900
 THEIRS = OLD.replace(b"line 20 as it was", b"line 20 by an agent")
 BOTH = NEW.replace(b"line 20 as it was", b"line 20 by an agent")
+KEPT, VERSIONS = 50, 54
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Kind:
     open: object
     after: dict = field(default_factory=dict)
     more: object = None
+    collects: bool = False
 
     def begin(self, root):
         """Make the workspace that the operation starts from."""
@@ -149,6 +152,24 @@ def _seen(root):
     return lambda: store.keep_seen([sighting])
 
 
+def _many_versions(root):
+    store = Store(root)
+    for number in range(VERSIONS):
+        store.commit("a.md", b"version %d\n" % number, ANY, ME)
+
+
+def _collect(root):
+    return Store(root, lock_timeout=1, clock=NextYear()).tend
+
+
+class NextYear(SystemClock):
+    """A clock that is ahead."""
+
+    def now(self):
+        """Return a time at which old versions may go."""
+        return super().now() + 400 * 86_400
+
+
 def _recover(root):
     store = Store(root, lock_timeout=1)
     return store.recover
@@ -177,6 +198,7 @@ KINDS = {
     ),
     "undo": Kind(_history(_undo), {"a.md": OLD}, _changed),
     "keep what was seen": Kind(_seen, {}, _begun),
+    "collect old versions": Kind(_collect, {}, _many_versions, collects=True),
     "recover before the swap": Kind(_recover, {}, _killed(-1)),
     "recover after the swap": Kind(_recover, {}, _killed(2)),
 }

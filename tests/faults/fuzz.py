@@ -23,7 +23,6 @@ from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.database import read_tables
 from memdesk.store.history import History
-from memdesk.store.intent import Intents
 from memdesk.store.lock import parse_holder
 from memdesk.store.operations import OperationLog, pack
 from memdesk.store.safe_root import SafeRoot
@@ -140,7 +139,7 @@ def intents(work):
 
 def parsers(work):
     """Return every parser as a function of bytes."""
-    private = work / "private"
+    private = work / ".memdesk"
     (private / "history/ab").mkdir(parents=True)
     root = SafeRoot(private)
     revision = f"sha256:ab{'0' * 62}"
@@ -156,7 +155,7 @@ def parsers(work):
         "holder": parse_holder,
         "database": lambda data: read_tables(data, 5),
         "operation log": _through(private / "operations.jsonl", lambda: _logged(OperationLog(root))),
-        "intents": _through(private / "intents.jsonl", Intents(root).pending),
+        "intents": _through(private / "intents.jsonl", Store(work).recover),
         "history": _through(blob, lambda: History(root).get(revision)),
         "draft": _drafts(work),
     }

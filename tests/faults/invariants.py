@@ -17,11 +17,20 @@ from dataclasses import dataclass, field
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, revision_of
 from memdesk.store import Store
-from memdesk.store.intent import Intents
 from memdesk.store.names import PRIVATE, TEMPORARY
-from memdesk.store.safe_root import SafeRoot
 
-RECORDS = frozenset({".gitignore", "README", "lock", "intents.jsonl", "operations.jsonl"})
+RECORDS = frozenset(
+    {
+        ".gitignore",
+        "README",
+        "lock",
+        "intents.jsonl",
+        "operations.jsonl",
+        "operations.index",
+        "collected.json",
+    }
+)
+HARMLESS = frozenset({"log_torn"})
 
 
 @dataclass
@@ -32,6 +41,8 @@ class Evidence:
     acknowledged: list = field(default_factory=list)
     displaced: set = field(default_factory=set)
     foreign: set = field(default_factory=set)
+    may_go: set = field(default_factory=set)
+    clock: object = None
 
     @classmethod
     def of(cls, root):
@@ -72,7 +83,7 @@ def documents(root):
 def check(root, evidence):
     """Recover the workspace, then return every violation in words."""
     Store(root).recover()
-    found = [*whole(root, evidence), *leftovers(root)]
+    found = [*whole(root, evidence), *leftovers(root, evidence.clock)]
     if (root / PRIVATE).exists():
         found += [*durable(root, evidence), *kept(root, evidence), *chained(root, evidence)]
     elif evidence.acknowledged:
@@ -111,7 +122,8 @@ def kept(root, evidence):
     live = {revision_of(data) for data in documents(root).values()}
     logged = {operation.before for operation in store.operations().operations if operation.before}
     replaced = {before for _, before, _, _ in evidence.acknowledged if before}
-    yield from (f"I3 {found}" for found in _missing(store, (logged | replaced | evidence.displaced) - live))
+    taken = (logged | replaced | evidence.displaced) - live - evidence.may_go
+    yield from (f"I3 {found}" for found in _missing(store, taken))
 
 
 def chained(root, evidence):
@@ -134,15 +146,16 @@ def chained(root, evidence):
             yield f"I2 {path}: the log ends at {after}, the document is {live.get(path)}"
 
 
-def leftovers(root):
+def leftovers(root, clock=None):
     """I5: temporaries, intents, folders without content, versions that are not what their name says."""
     for path in root.rglob("*"):
         if path.name.startswith(TEMPORARY) and PRIVATE not in path.relative_to(root).parts:
             yield f"I5 temporary {path.name} was left"
     private = root / PRIVATE
     if private.exists():
-        if Intents(SafeRoot(private)).pending():
-            yield "I5 an intent was left"
+        for finding in Store(root, clock=clock).check().findings:
+            if finding.problem.code not in HARMLESS:
+                yield f"I5 {finding.uri}: {finding.problem.code} {finding.problem.message}"
         for path in private.rglob("*"):
             if path.is_file() and (trouble := damage(path)):
                 yield f"I5 {path.relative_to(root)} {trouble}"

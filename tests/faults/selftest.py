@@ -17,11 +17,11 @@ from faults.invariants import Evidence, check
 from faults.report import Outcome
 from memdesk.errors import LockedError
 from memdesk.model import revision_of
-from memdesk.store import ANY, Store
-from memdesk.store.change import Change
+from memdesk.store import ANY, Store, change, transaction
 from memdesk.store.history import History
 from memdesk.store.intent import Intents
 from memdesk.store.lock import WorkspaceLock
+from memdesk.store.recovery import Recovery
 from memdesk.store.request import Request
 from memdesk.store.swap import Swap
 
@@ -104,20 +104,13 @@ def overwrite(work):
     return check(root, evidence)
 
 
-def _no_file_sync(real=os.fsync):
-    def fsync(descriptor):
-        if not os.readlink(f"/proc/self/fd/{descriptor}").endswith(".tmp"):
-            real(descriptor)
+class _WithoutSync:
+    """The module ``os`` as it would be if nothing could be synced."""
 
-    return fsync
+    fsync = staticmethod(lambda _: None)
 
-
-def _no_folder_sync(real=os.fsync):
-    def fsync(descriptor):
-        if not os.path.isdir(f"/proc/self/fd/{descriptor}"):
-            real(descriptor)
-
-    return fsync
+    def __getattr__(self, name):
+        return getattr(os, name)
 
 
 def _replace(_, folder, temporary, name):
@@ -146,13 +139,13 @@ def _nothing(*_, **__):
 TRIALS = (power_cut, worst_moment, race, kill, intrusion, overwrite, watching.moves, watching.overflow)
 HURRY = (watching, "PATIENCE", 2.0)
 BUGS = {
-    "the file is not synced": (power_cut, [(os, "fsync", _no_file_sync())]),
-    "the folder is not synced": (power_cut, [(os, "fsync", _no_folder_sync())]),
+    "the file is not synced": (power_cut, [(change, "os", _WithoutSync())]),
+    "the folder is not synced": (power_cut, [(transaction, "sync_folder", _nothing)]),
     "replaced instead of exchanged": (worst_moment, [(Swap, "exchange", _replace)]),
-    "what was displaced is not looked at": (worst_moment, [(Change, "_confirm", _nothing)]),
+    "what was displaced is not looked at": (worst_moment, [(change.Change, "_confirm", _nothing)]),
     "the history keeps nothing": (overwrite, [(History, "put", lambda _, data: revision_of(data))]),
     "no intent is written down": (kill, [(Intents, "begin", lambda *_: range(0))]),
-    "recovery does nothing": (kill, [(Intents, "pending", lambda _: ())]),
+    "recovery does nothing": (kill, [(Recovery, "run", lambda *_, **__: True)]),
     "no lock is taken": (intrusion, [(WorkspaceLock, "hold", _hold_nothing())]),
     "the base is not compared": (race, [(Request, "check", _nothing)]),
     "the target of a move is ignored": (watching.moves, [*watching.IGNORED_TARGETS, HURRY]),
