@@ -15,7 +15,7 @@ from memdesk.model import revision_of
 OPEN = "facts/note-00000.md"
 """The document that is open while others write."""
 
-DEADLINE_MS = 300_000
+DEADLINE_MS = 120_000
 """When a task is given up, so that a bench never hangs."""
 
 
@@ -37,7 +37,7 @@ def listing(app, shown, moments):
             QTimer.singleShot(0, narrow)
 
     def narrow():
-        view.model().settled.connect(scroll, Qt.ConnectionType.SingleShotConnection)
+        view.model().shelves.rebuilt.connect(scroll, Qt.ConnectionType.SingleShotConnection)
         field.setText("note-00")
 
     def scroll():
@@ -53,6 +53,9 @@ def listing(app, shown, moments):
             when_idle(shown, finish)
 
     def finish():
+        if "used" not in moments:
+            when_idle(shown, finish)
+            return
         meter.stop()
         moments.update(blocked=meter.blocked, longest=meter.longest, idle=now())
         moments["resident"], moments["peak"] = resident()
