@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.errors import MemdeskError, ReadOnlyError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store, workspace_id
+from memdesk.store import ANY, Sighting, Store, workspace_id
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -77,11 +77,20 @@ def test_where_the_root_takes_no_folder_the_state_directory_holds_it(root, monke
     monkeypatch.setattr(os, "mkdir", refuse)
     store = Store(root)
     store.commit("sub/b.md", b"new", ANY, ME)
-    outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)
+    outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root) / "store"
     assert stat.S_IMODE(outside.stat().st_mode) == 0o700
     assert not (root / ".memdesk").exists()
     assert store.version(revision_of(b"old")) == b"old"
     assert len(Store(root).operations().operations) == 1
+
+
+def test_what_the_window_remembers_of_a_workspace_is_not_taken_for_its_store(root):
+    """Marks and drafts lie in the same folder of the state directory; nothing was committed by that."""
+    outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)
+    outside.mkdir(parents=True)
+    (outside / "seen.jsonl").write_bytes(b"")
+    Store(root).keep_seen([Sighting("a.md", None, revision_of(b"x"), 1.0, None, b"x")])
+    assert [path.name for path in outside.iterdir()] == ["seen.jsonl"]
 
 
 def test_any_other_failure_is_told(root, monkeypatch):

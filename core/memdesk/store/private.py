@@ -33,7 +33,8 @@ class PrivateFolder:
     def __init__(self, root: Path) -> None:
         self.inside = root / PRIVATE
         """Where it is, if the workspace can be written."""
-        self._outside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
+        beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
+        self._outside = beside / "store"
 
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
