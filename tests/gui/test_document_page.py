@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from helpers.desk import BLOOP
 from helpers.stall import StallMeter
@@ -234,12 +234,18 @@ def test_a_large_change_keeps_the_place(qtbot, desk_of, page_of):
     page = page_of(desk)
     qtbot.waitUntil(lambda: page.editor.view.ready, timeout=60_000)
     page.editor.reveal("L40000")
+    page.editor.open_find()
+    bar = page.editor.find_bar
+    bar.findChildren(QLineEdit)[0].setText("line")
+    qtbot.waitUntil(lambda: len(bar.matches.starts) == 80_000, timeout=60_000)
+    page.editor.view.setFocus()
     desk.workspace.write(URI, b"- a line of a larger text\n" * 90_000)
     with qtbot.waitSignal(page.buffer.loaded, timeout=60_000):
         qtbot.waitUntil(lambda: not page.buffer.editable, timeout=60_000)
         type_in(qtbot, page, "lost")
     assert page.buffer.text() == "- a line of a larger text\n" * 90_000
     assert not page.buffer.dirty
+    qtbot.waitUntil(lambda: len(bar.matches.starts) == 90_000, timeout=60_000)
     line = int(page.editor.position().removeprefix("Ln ").partition(",")[0])
     assert 38_000 < line < 40_001
 

@@ -104,7 +104,7 @@ class FindBar(QFrame):
     def search_now(self) -> None:
         """Look for the wanted text again."""
         self._generation += 1
-        if not self.isVisible():
+        if not self.isVisible() or not self._view.ready:
             return
         work = partial(
             find_all,
@@ -202,6 +202,7 @@ class FindBar(QFrame):
         self._word.toggled.connect(self.search_now)
         self._view.textChanged.connect(self._on_text_changed)
         self._view.viewed.connect(self._show_matches)
+        self._view.attached.connect(self._timer.start)
         for line in (self._wanted, self._new):
             line.installEventFilter(self)
 
@@ -209,6 +210,9 @@ class FindBar(QFrame):
         self._timer.start()
 
     def _on_text_changed(self) -> None:
+        if not self._view.ready:
+            self._generation += 1
+            self._matches = Matches()
         if self.isVisible() and self._run is None:
             self._timer.start()
 
