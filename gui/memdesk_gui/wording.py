@@ -141,6 +141,18 @@ _PROBLEMS = {
     "link": QT_TRANSLATE_NOOP("Wording", "A link; memdesk does not follow it"),
     "special": QT_TRANSLATE_NOOP("Wording", "Not a plain file, so it is not opened"),
     "too_large": QT_TRANSLATE_NOOP("Wording", "Too large to be parsed"),
+    "version_damaged": QT_TRANSLATE_NOOP("Wording", "The version {0} is damaged"),
+    "version_missing": QT_TRANSLATE_NOOP("Wording", "The version {0} should be kept and is not there"),
+    "version_unreadable": QT_TRANSLATE_NOOP("Wording", "The version {0} may not be read"),
+    "history_unreadable": QT_TRANSLATE_NOOP("Wording", "The history cannot be read"),
+    "history_stray": QT_TRANSLATE_NOOP("Wording", "This does not belong here"),
+    "log_unreadable": QT_TRANSLATE_NOOP("Wording", "The log of changes cannot be read"),
+    "log_malformed": QT_TRANSLATE_NOOP("Wording", "Not an entry of the log of changes"),
+    "log_malformed_more": QT_TRANSLATE_NOOP("Wording", "{0} more lines are no entries"),
+    "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
+    "index_damaged": QT_TRANSLATE_NOOP("Wording", "The index of the log is wrong; it is not used"),
+    "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
+    "temporary_left": QT_TRANSLATE_NOOP("Wording", "A temporary file of memdesk was left behind"),
 }
 _SYNTAX = {
     "Expecting value": QT_TRANSLATE_NOOP("Wording", "a value is missing"),

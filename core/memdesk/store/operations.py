@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import (
@@ -248,7 +249,7 @@ def _index_lines(descriptor: int, offset: int, entries: list[bytes], end: int = 
     """Add an entry for every operation between two offsets; return where the last whole line ends."""
     with os.fdopen(os.dup(descriptor), "rb") as stream:
         stream.seek(offset)
-        for line in lines_of(stream):
+        for line in gently(lines_of(stream)):
             if offset >= end or (not line.endswith(b"\n") and len(line) < LINE):
                 break
             operation = parse_line(line)

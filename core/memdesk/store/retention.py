@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.model import Origin, Revision
 from memdesk.store.operations import Operation
 
@@ -114,7 +115,7 @@ def uses_of(operations: Iterable[Operation]) -> dict[Revision, Use]:
 
 def _by_path(operations: Iterable[Operation]) -> Mapping[str, list[Operation]]:
     found: dict[str, list[Operation]] = {}
-    for operation in operations:
+    for operation in gently(operations):
         found.setdefault(operation.path, []).append(operation)
     return found
 

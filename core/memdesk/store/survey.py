@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.store.operations import LINE, Operation, OperationLog, parse_line
 
 
@@ -32,7 +33,7 @@ def survey(log: OperationLog) -> Survey:
 def _survey(lines: Iterable[bytes]) -> Survey:
     operations, malformed, torn = [], dict[int, None](), []
     offset, number = 0, 1
-    for line in lines:
+    for line in gently(lines):
         if not line.endswith(b"\n") and len(line) < LINE:
             break
         operation = parse_line(line)

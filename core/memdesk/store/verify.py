@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.store.collection import last_collected
@@ -25,6 +26,7 @@ MOST_LINES = 20
 """Lines of the log that are named one by one."""
 
 _OLD = 3600.0
+_PIECE = 5
 _UNREADABLE = (OSError, MemdeskError)
 
 
@@ -138,7 +140,7 @@ class Verifier:
     ) -> int:
         """Read every version of a subset and compare it with its name; return how many."""
         checked = 0
-        for revision in filter(subset.holds, kept):
+        for revision in gently(filter(subset.holds, kept), _PIECE):
             if stop():
                 break
             checked += 1

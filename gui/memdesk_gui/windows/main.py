@@ -28,6 +28,7 @@ from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
+from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_core, load_rest
 from memdesk_gui.windows.menus import build_menus
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self._view_commands = ViewCommands(self)
         self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)
+        self.history_care = HistoryCare(self)
         self._recovered_commands = RecoveredCommands(self)
         self._build()
         self.file_commands.attach()

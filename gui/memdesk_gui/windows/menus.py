@@ -37,7 +37,7 @@ GO = (
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "",
     "go.deleted", "go.recovered",
 )  # fmt: skip
-HELP = ("help.open", "help.log", "", "help.about")
+HELP = ("help.open", "help.log", "history.check", "", "help.about")
 
 
 def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:

@@ -56,6 +56,44 @@
         </message>
     </context>
     <context>
+        <name>HistoryCheckDialog</name>
+        <message numerus="yes">
+            <source>%n changes known since {since}.</source>
+            <translation>
+                <numerusform>%n change known since {since}.</numerusform>
+                <numerusform>%n changes known since {since}.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n older versions are not kept any more.</source>
+            <translation>
+                <numerusform>%n older version is not kept any more.</numerusform>
+                <numerusform>%n older versions are not kept any more.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n problems found</source>
+            <translation>
+                <numerusform>%n problem found</numerusform>
+                <numerusform>%n problems found</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions go next ({size}).</source>
+            <translation>
+                <numerusform>%n version goes next ({size}).</numerusform>
+                <numerusform>%n versions go next ({size}).</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions kept, {size} on disk.</source>
+            <translation>
+                <numerusform>%n version kept, {size} on disk.</numerusform>
+                <numerusform>%n versions kept, {size} on disk.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MergeColumns</name>
         <message numerus="yes">
             <source>%n unchanged lines</source>

@@ -901,6 +901,82 @@
         </message>
     </context>
     <context>
+        <name>HistoryCare</name>
+        <message>
+            <source>&amp;Check history…</source>
+            <translation>检查历史(&amp;C)…</translation>
+        </message>
+    </context>
+    <context>
+        <name>HistoryCheckDialog</name>
+        <message numerus="yes">
+            <source>%n changes known since {since}.</source>
+            <translation>
+                <numerusform>自 {since} 起已知 %n 次更改。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n older versions are not kept any more.</source>
+            <translation>
+                <numerusform>%n 个较旧的版本已不再保留。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n problems found</source>
+            <translation>
+                <numerusform>发现 %n 个问题</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions go next ({size}).</source>
+            <translation>
+                <numerusform>接下来将清理 %n 个版本（{size}）。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions kept, {size} on disk.</source>
+            <translation>
+                <numerusform>保留了 %n 个版本，占用磁盘 {size}。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Check history</source>
+            <translation>检查历史</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Every version is as it was saved</source>
+            <translation>每个版本都与保存时一致</translation>
+        </message>
+        <message>
+            <source>Nothing was saved here yet</source>
+            <translation>这里还没有保存过任何内容</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <source>Reading every version…</source>
+            <translation>正在读取每个版本…</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>What there is</source>
+            <translation>现有内容</translation>
+        </message>
+    </context>
+    <context>
         <name>HistoryCommands</name>
         <message>
             <source>&amp;Deleted documents</source>
@@ -2696,6 +2772,18 @@
             <translation>链接；memdesk 不跟随链接</translation>
         </message>
         <message>
+            <source>A save was interrupted; the next one brings it to an end</source>
+            <translation>一次保存被中断；下一次保存会将其完成</translation>
+        </message>
+        <message>
+            <source>A temporary file of memdesk was left behind</source>
+            <translation>memdesk 的一个临时文件遗留了下来</translation>
+        </message>
+        <message>
+            <source>An entry breaks off; it was written again</source>
+            <translation>一条记录中断；它已重新写入</translation>
+        </message>
+        <message>
             <source>An entry must have content.</source>
             <translation>条目必须有内容。</translation>
         </message>
@@ -2794,6 +2882,10 @@
         <message>
             <source>Not a time in seconds since 1970</source>
             <translation>不是以 1970 年起的秒数表示的时间</translation>
+        </message>
+        <message>
+            <source>Not an entry of the log of changes</source>
+            <translation>不是更改日志中的记录</translation>
         </message>
         <message>
             <source>Not text</source>
@@ -2916,12 +3008,24 @@
             <translation>文件以字节顺序标记开头</translation>
         </message>
         <message>
+            <source>The history cannot be read</source>
+            <translation>无法读取历史</translation>
+        </message>
+        <message>
             <source>The id “{0}” appears twice</source>
             <translation>标识“{0}”重复出现</translation>
         </message>
         <message>
+            <source>The index of the log is wrong; it is not used</source>
+            <translation>日志的索引有误；未使用它</translation>
+        </message>
+        <message>
             <source>The key “{0}” appears twice</source>
             <translation>键“{0}”重复出现</translation>
+        </message>
+        <message>
+            <source>The log of changes cannot be read</source>
+            <translation>无法读取更改日志</translation>
         </message>
         <message>
             <source>The new content would not be valid for this kind of document.</source>
@@ -2968,8 +3072,24 @@
             <translation>“{0}”的值不是文本；智能体会将其读作空值</translation>
         </message>
         <message>
+            <source>The version {0} is damaged</source>
+            <translation>版本 {0} 已损坏</translation>
+        </message>
+        <message>
+            <source>The version {0} may not be read</source>
+            <translation>没有权限读取版本 {0}</translation>
+        </message>
+        <message>
+            <source>The version {0} should be kept and is not there</source>
+            <translation>版本 {0} 本应保留，但已不存在</translation>
+        </message>
+        <message>
             <source>There is a key “{0}” already.</source>
             <translation>键“{0}”已存在。</translation>
+        </message>
+        <message>
+            <source>This does not belong here</source>
+            <translation>此文件不属于这里</translation>
         </message>
         <message>
             <source>This entry is not there any more.</source>
@@ -3154,6 +3274,10 @@
         <message>
             <source>you</source>
             <translation>你</translation>
+        </message>
+        <message>
+            <source>{0} more lines are no entries</source>
+            <translation>另有 {0} 行不是记录</translation>
         </message>
         <message>
             <source>{n} h ago</source>

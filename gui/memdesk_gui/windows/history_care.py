@@ -1,0 +1,77 @@
+"""What is done for the history while a workspace is open: tended now and then, checked on demand."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk_gui.commands import Command
+from memdesk_gui.jobs import Job
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+    from memdesk_gui.windows.main import MainWindow
+
+TEND_MS = 10 * 60 * 1000
+
+_logger = logging.getLogger(__name__)
+
+
+class HistoryCare(QObject):
+    """Tends the history in the background and runs its check."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._context = window, window.context
+        self._workspace: Workspace | None = None
+        self._timer = QTimer(self, interval=TEND_MS)
+        self._timer.timeout.connect(self.tend)
+        self._context.bus.listed.connect(self._on_listed)
+        self._context.bus.closed.connect(self._on_closed)
+        self._context.commands.add(
+            Command("history.check", self.tr("&Check history…"), self.check, enabled=self._is_open)
+        )
+
+    def tend(self) -> None:
+        """Do what is due; where the history cannot be written now, another time will do."""
+        if self._workspace is not None:
+            self._context.jobs.background(self._workspace.store.tend, failed=_complain)
+
+    def check(self) -> None:
+        """Read the whole history and show what was found."""
+        if self._workspace is not None:
+            from memdesk_gui.dialogs.history_check import HistoryCheckDialog
+
+            dialog = HistoryCheckDialog(self._window)
+            check = self._workspace.store.check
+            job = self._context.jobs.read(check, dialog.show_report, dialog.show_failure)
+            dialog.finished.connect(partial(_forget, job))
+            dialog.open()
+
+    def _is_open(self) -> bool:
+        return self._workspace is not None
+
+    def _on_listed(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not self._workspace:
+            self._workspace = workspace
+            self._timer.start()
+            self.tend()
+
+    def _on_closed(self) -> None:
+        """End at once what is under way: the workspace is closed behind it, in the same lane."""
+        self._timer.stop()
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            workspace.store.close()
+
+
+def _complain(error: Exception) -> None:
+    _logger.info("The history was not tended: %s", error)
+
+
+def _forget(job: Job, _result: int) -> None:
+    job.cancel()
