@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,7 +149,6 @@ class Desk(QObject):
         from memdesk_gui.app.interrupt import Interrupts
 
         self._at_end.append(Interrupts(self.window.close, self).restore)
-        self.context.jobs.background(_load_what_comes_next)
         start, path = self._start, self._start.path or self._last
         if start.screenshot is not None:
             self._take_picture(start.screenshot)
@@ -245,14 +243,6 @@ def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContex
         Documents(bus, jobs, app),
         clock_from(os.environ),
     )
-
-
-def _load_what_comes_next() -> None:
-    """Load the parts of the window that the first document needs."""
-    from memdesk_gui.editors.registry import preload
-
-    import_module("memdesk_gui.panes.document_page")
-    preload()
 
 
 def _open_workspace(path: Path, read_only: bool) -> Workspace:

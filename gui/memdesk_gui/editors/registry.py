@@ -32,7 +32,7 @@ _STRUCTURED = {
 _BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 """Kinds that are no text, so that there is no source to show."""
 
-_TEXTS = ("markdown:MarkdownEditor", "raw:RawEditor", "dual:DualEditor", "compare:", "notices:")
+_TEXTS = ("markdown:MarkdownEditor", "raw:RawEditor", "dual:DualEditor", "compare:", "notices:", "refused:")
 """The editors that most documents are opened with, and what comes with them."""
 
 _PROSE = (".md", ".markdown", ".mdx")
@@ -75,13 +75,6 @@ def is_broken(buffer: DocumentBuffer) -> bool:
     """Say whether the text does not parse, so that only its source can be shown."""
     errors = any(problem.severity is Severity.ERROR for problem in buffer.problems)
     return errors or buffer.parsed.record is None
-
-
-def preload() -> None:
-    """Load every editor now, so that opening the first document of a kind need not wait for it."""
-    names = {*_STRUCTURED.values(), "dual:", "markdown:", "raw:", "refused:", "compare:"}
-    for name in sorted(names):
-        import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
 
 
 def _make(name: str, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None) -> Editor:
