@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
@@ -136,6 +136,7 @@ class WorkspaceBus(QObject):
             return
 
         def on_listed(listing: Listing) -> None:
+            QCoreApplication.sendPostedEvents(self)  # what the walk met first came before
             if self.workspace is not workspace:
                 return
             self.listing = listing
