@@ -347,7 +347,7 @@ def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
     person.told("team.md is deleted")
     menu.deleteLater()
     menu = person.navigator.menu_for("")
-    next(action for action in menu.actions() if action.text() == "Undo file operation").trigger()
+    next(action for action in menu.actions() if action.text() == "Undo: Delete team.md").trigger()
     person.told("Undone: Delete team.md")
     menu.deleteLater()
     person.desk.editor.setFocus()

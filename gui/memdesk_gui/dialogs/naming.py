@@ -17,7 +17,7 @@ from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import kind_name
 
-COLUMNS = 64
+COLUMNS = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class NameDialog(BaseDialog):
         self.message.setAccessibleName(self.tr("Message"))
         self.message.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.message.setMinimumHeight(self.fontMetrics().lineSpacing())
+        self.message.setMinimumHeight(self.fontMetrics().lineSpacing() * 2)
         self.fix = QPushButton(self)
         self.fix.setProperty("link", True)
         self.fix.setAutoDefault(False)

@@ -42,7 +42,7 @@ _FLAWS = {
 
 def flaw_text(flaw: Flaw) -> str:
     """Return what is wrong with a name."""
-    part = flaw.part
+    part = flaw.part.rpartition("/")[2]
     if flaw.code is Rule.LETTER:
         part = f"“{part}”" if part.isprintable() and part else f"U+{ord(part or chr(0)):04X}"
     return _word(_FLAWS[flaw.code]).format(part=printable(part))

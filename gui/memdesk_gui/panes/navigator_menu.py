@@ -9,13 +9,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
+from memdesk_gui.models.file_words import label
 from memdesk_gui.models.seen import SeenMarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 DEEDS = ("document.rename", "document.duplicate", "document.delete")
-WAYS_BACK = ("files.undo", "files.redo")
 
 
 class NavigatorMenu(QMenu):
@@ -37,7 +37,7 @@ class NavigatorMenu(QMenu):
         if uri:
             self._add_document(uri)
         self._offer(("document.new", *(DEEDS if uri else ())))
-        self._offer(self._ways_back())
+        self._add_ways_back()
         self._add_marks(uri)
         self._offer(("go.deleted",))
 
@@ -63,9 +63,14 @@ class NavigatorMenu(QMenu):
         self.addActions([commands.action(command_id) for command_id in ids if command_id in commands])
         self.addSeparator()
 
-    def _ways_back(self) -> tuple[str, ...]:
-        commands = self._context.commands
-        return tuple(way for way in WAYS_BACK if way in commands and commands.get(way).possible)
+    def _add_ways_back(self) -> None:
+        """Offer undo and redo by the name of what they concern."""
+        files = self._context.documents.files
+        if files.undoable is not None:
+            self.addAction(self.tr("Undo: {what}").format(what=_plain(label(files.undoable))), files.undo)
+        if files.redoable is not None:
+            self.addAction(self.tr("Redo: {what}").format(what=_plain(label(files.redoable))), files.redo)
+        self.addSeparator()
 
     def _show_history(self, uri: str) -> None:
         self._context.bus.activated.emit(uri)
@@ -74,3 +79,8 @@ class NavigatorMenu(QMenu):
     def _copy_path(self, uri: str) -> None:
         if self._context.bus.workspace is not None:
             QGuiApplication.clipboard().setText(f"{self._context.bus.workspace.root}/{uri}")
+
+
+def _plain(text: str) -> str:
+    """Return a text as a menu shows it letter for letter."""
+    return text.replace("&", "&&")

@@ -1503,12 +1503,20 @@
             <translation>打开</translation>
         </message>
         <message>
+            <source>Redo: {what}</source>
+            <translation>重做：{what}</translation>
+        </message>
+        <message>
             <source>Show history</source>
             <translation>显示历史</translation>
         </message>
         <message>
             <source>Show in folder view</source>
             <translation>在文件夹视图中显示</translation>
+        </message>
+        <message>
+            <source>Undo: {what}</source>
+            <translation>撤销：{what}</translation>
         </message>
     </context>
     <context>
