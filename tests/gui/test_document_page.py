@@ -16,27 +16,8 @@ from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.dual import DualEditor
 from memdesk_gui.editors.raw import RawEditor
 from memdesk_gui.editors.refused import RefusedEditor
-from memdesk_gui.panes.document_page import DocumentPage
 
 URI = "facts/user.md"
-
-
-@pytest.fixture
-def page_of(qtbot):
-    def build(desk, uri=URI):
-        pages = []
-        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
-        desk.documents.open(uri)
-        page = pages[0]
-        qtbot.addWidget(page)
-        page.resize(800, 400)
-        with qtbot.waitExposed(page):
-            page.show()
-        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
-        desk.settle()
-        return page
-
-    return build
 
 
 def type_in(qtbot, page, text):

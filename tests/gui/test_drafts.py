@@ -5,26 +5,17 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from helpers.desk import change
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk.model import revision_of
 from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.editors.compare import ComparePage
-from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 
 URI = "facts/user.md"
 BASE = b"one\ntwo\nthree\n"
-
-
-def change(buffer, old, new):
-    cursor = QTextCursor(buffer.text_document)
-    at = buffer.text().index(old)
-    cursor.setPosition(at)
-    cursor.setPosition(at + len(old), QTextCursor.MoveMode.KeepAnchor)
-    cursor.insertText(new)
 
 
 def kept():
@@ -39,24 +30,6 @@ def leave(text, base=BASE, uri=URI):
     revision = None if base is None else revision_of(base)
     gone.keep(Draft(uri, text, revision, (base or b"").decode(), 1_800_000_000.0))
     gone.close()
-
-
-@pytest.fixture
-def page_of(qtbot, desk_of):
-    def build(desk, uri=URI):
-        pages = []
-        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
-        desk.documents.open(uri)
-        page = pages[0]
-        qtbot.addWidget(page)
-        page.resize(1000, 400)
-        with qtbot.waitExposed(page):
-            page.show()
-        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
-        desk.settle()
-        return page
-
-    return build
 
 
 @pytest.fixture

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QTextCursor
 
-from helpers.desk import BLOOP
+from helpers.desk import BLOOP, change
 from memdesk.model import Parsed, Problem
 from memdesk_gui import loading
 from memdesk_gui.documents import DiskState
-from memdesk_gui.panes.document_page import DocumentPage
 
 URI = "facts/user.md"
 BASE = b"# User\r\n\r\n- name: Lin\r\n- tea: green\r\n- dog: Bob\r\n\r\n- end: here\r\n"
 
 
 @pytest.fixture
-def page_of(qtbot, desk_of):
+def page_of(desk_of, page_of):
     def build(data=BASE, uri=URI, **options):
         desk = desk_of({uri: data}, **options)
-        pages = []
-        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
-        desk.documents.open(uri)
-        page = pages[0]
-        qtbot.addWidget(page)
-        page.resize(1000, 400)
-        with qtbot.waitExposed(page):
-            page.show()
-        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
-        desk.settle()
-        return desk, page
+        return desk, page_of(desk, uri)
 
     return build
-
-
-def change(buffer, old, new):
-    """Replace a word as typing does."""
-    cursor = QTextCursor(buffer.text_document)
-    at = buffer.text().index(old)
-    cursor.setPosition(at)
-    cursor.setPosition(at + len(old), QTextCursor.MoveMode.KeepAnchor)
-    cursor.insertText(new)
 
 
 def theirs(desk, page, data, uri=URI):

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import shiboken6
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QTextCursor
 
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
@@ -127,6 +128,15 @@ class MemoryWorkspace:
 
     def close(self):
         self._subscribers.clear()
+
+
+def change(buffer, old, new):
+    """Replace a word of a text as typing does."""
+    cursor = QTextCursor(buffer.text_document)
+    at = buffer.text().index(old)
+    cursor.setPosition(at)
+    cursor.setPosition(at + len(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(new)
 
 
 class Desk:

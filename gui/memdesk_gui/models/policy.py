@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
@@ -79,24 +80,9 @@ class PolicyModel(records.RecordsModel[PolicyValue]):
                 token=_origin_token,
                 tip=note_text,
             ),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Default"),
-                lambda value: setting_text(value.default),
-                token=_muted,
-                number=True,
-            ),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Config"),
-                lambda value: setting_text(value.config),
-                token=_muted,
-                number=True,
-            ),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Override"),
-                lambda value: setting_text(value.override),
-                token=_muted,
-                number=True,
-            ),
+            _layer(QCoreApplication.translate("PolicyModel", "Default"), lambda value: value.default),
+            _layer(QCoreApplication.translate("PolicyModel", "Config"), lambda value: value.config),
+            _layer(QCoreApplication.translate("PolicyModel", "Override"), lambda value: value.override),
             records.Column(
                 QCoreApplication.translate("PolicyModel", "Note"),
                 note_text,
@@ -134,6 +120,11 @@ def setting_text(value: Setting | None) -> str:
             else QCoreApplication.translate("PolicyModel", "off")
         )
     return str(value)
+
+
+def _layer(title: str, pick: Callable[[PolicyValue], Setting | None]) -> records.Column[PolicyValue]:
+    """Return the column of what one layer says."""
+    return records.Column(title, lambda value: setting_text(pick(value)), token=_muted, number=True)
 
 
 def _origin_token(value: PolicyValue) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import overload
 
 from PySide6.QtCore import (
@@ -19,12 +20,12 @@ from PySide6.QtCore import (
 
 from memdesk.clock import Clock
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
+from memdesk_gui.models.headings import END, heading
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.wording import exact_time, relative_time
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-_END = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Column(IntEnum):
@@ -114,13 +115,7 @@ class TopicModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's title, right-aligned over numbers."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in NUMBERS:
-            return _END
-        if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("TopicModel", str(_TITLES[Column(section)]))
-        return None
+        return heading(orientation, role, partial(_title, section), number=section in NUMBERS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a cell shows, is found by, and explains."""
@@ -132,7 +127,7 @@ class TopicModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.EditRole:
             return f"{node.path}\n{node.summary}" if column is Column.TOPIC else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _END if column in NUMBERS else None
+            return END if column in NUMBERS else None
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(node, column)
         return node.path if role == KEY_ROLE else None
@@ -161,3 +156,7 @@ class TopicModel(QAbstractItemModel):
             added = self._add(child, number, place)
             self._items[number].children.append(added)
         return number
+
+
+def _title(section: int) -> str:
+    return QCoreApplication.translate("TopicModel", str(_TITLES[Column(section)]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import partial
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -18,6 +19,7 @@ from PySide6.QtCore import (
 
 from memdesk.clock import Clock
 from memdesk.systems.evoclaw.records import WarmEntry
+from memdesk_gui.models.headings import END, heading
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.wording import exact_time, relative_time
 
@@ -28,7 +30,6 @@ ENTRY_ROLE = Qt.ItemDataRole.UserRole + 5
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-_END = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Column(IntEnum):
@@ -120,13 +121,7 @@ class WarmModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's title, right-aligned over numbers."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in NUMBERS:
-            return _END
-        if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("WarmModel", str(_TITLES[Column(section)]))
-        return None
+        return heading(orientation, role, partial(_title, section), number=section in NUMBERS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a cell shows, sorts by, is found by (edit role) and explains, and the entry."""
@@ -136,7 +131,7 @@ class WarmModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown(entry, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _END if column in NUMBERS else None
+            return END if column in NUMBERS else None
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(entry, column)
         if role == SORT_ROLE:
@@ -187,3 +182,7 @@ class WarmModel(QAbstractTableModel):
 
 def _words(entry: WarmEntry) -> str:
     return "\n".join((entry.text, entry.category, entry.id, *entry.urls, *entry.commands, *entry.paths))
+
+
+def _title(section: int) -> str:
+    return QCoreApplication.translate("WarmModel", str(_TITLES[Column(section)]))
