@@ -97,6 +97,48 @@ def test_sizes(module):
         assert node.end_lineno - node.lineno < 300, node.name
 
 
+@pytest.mark.parametrize("module", modules("core/memdesk", "gui/memdesk_gui"), ids=str)
+def test_everything_public_says_what_it_is_for(module):
+    assert ast.get_docstring(module.tree)
+    assert list(untold(module.tree)) == []
+
+
+def untold(owner):
+    """Yield the public functions, classes, methods and signals that have no docstring."""
+    for place, node in enumerate(owner.body):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            if not node.name.startswith("_"):
+                if not ast.get_docstring(node) and not is_overload(node):
+                    yield node.name
+                if isinstance(node, ast.ClassDef):
+                    yield from (f"{node.name}.{name}" for name in untold(node))
+        elif (
+            is_signal(node) and not node.targets[0].id.startswith("_") and not is_text(owner.body, place + 1)
+        ):
+            yield node.targets[0].id
+
+
+def is_overload(node):
+    """Whether a function only tells of a way to call the one after it."""
+    return any(getattr(decorator, "id", "") == "overload" for decorator in node.decorator_list)
+
+
+def is_signal(node):
+    """Whether a statement makes a public signal."""
+    return (
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "Signal"
+        and not node.targets[0].id.startswith("_")
+    )
+
+
+def is_text(body, place):
+    """Whether a statement is nothing but a text."""
+    node = body[place] if place < len(body) else None
+    return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+
+
 def test_the_map_fits_on_a_page():
     page = MAP.partition("## The map")[2].partition("\n## ")[0]
     assert page.strip()

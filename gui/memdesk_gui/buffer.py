@@ -40,14 +40,17 @@ class DocumentBuffer(QObject):
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)
+    """Whether there is unsaved text is another answer, which is the argument."""
     parsed_changed = Signal()
     """``parsed``, ``problems`` and ``authors`` are those of the current text."""
     disk_changed = Signal()
     """``disk_state``, ``error`` or ``note`` is another one."""
     about_to_reload = Signal()
+    """The text is going to take over a change on disk."""
     reloaded = Signal(object)
     """The text took over a change on disk; the argument is the :class:`~memdesk.model.Actor` who made it."""
     saved = Signal()
+    """The text is on disk; what was typed meanwhile is not yet."""
     failed = Signal(object)
     """Reading or saving failed with this exception; the text is kept."""
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from memdesk.model import Kind, Origin
+from memdesk.model import Kind
 from memdesk_gui.theme import Theme
 from memdesk_resources import FOLDER
 
@@ -35,11 +35,6 @@ def switch_icon(name: str, theme: Theme) -> QIcon:
 def kind_icon(kind: Kind, theme: Theme, token: str = "muted") -> QIcon:
     """Return the icon of a kind of document."""
     return icon(f"kind-{kind.value}", theme, token)
-
-
-def origin_icon(origin: Origin, theme: Theme) -> QIcon:
-    """Return the icon of who wrote, in their colour."""
-    return icon(origin.value, theme, origin.value)
 
 
 def app_icon() -> QIcon:

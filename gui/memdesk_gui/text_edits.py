@@ -81,6 +81,7 @@ class Feeder(QObject):
     inserted = Signal(str)
     """This piece of the text is in the document now."""
     finished = Signal()
+    """All of it is in the document."""
 
     def __init__(self, document: QTextDocument, text: str, parent: QObject | None = None) -> None:
         super().__init__(parent)

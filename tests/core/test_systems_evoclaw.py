@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
 from memdesk.model import Kind, Severity, Unit
-from memdesk.systems.evoclaw import EvoClaw, edit
+from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.hot import hot_state, said
 from memdesk.systems.evoclaw.records import Form, Lesson
 from memdesk.systems.evoclaw.score import DAY, score, tier_of
@@ -327,26 +327,6 @@ def test_values_are_said_plainly():
 
 def test_the_most_frequent_categories_come_first():
     assert categories_summary(["a", "b", "b", "", "c", "d", "e"]) == "b, a, c, d, …"
-
-
-def test_a_field_of_a_warm_memory_is_edited_alone():
-    text = skill(example.WARM).decode()
-    entry = warm_memory(example.WARM).entries[1]
-    changed = edit.set_warm(text, Form.SKILL, entry, "importance", 0.6)
-    assert changed == text.replace('"importance": 0.4', '"importance": 0.6')
-    assert json.loads(edit.remove_warm(text, entry)) == [example.WARM[0], example.WARM[2]]
-    text = go(example.GO_WARM).decode()
-    entry = warm_memory(example.GO_WARM).entries[0]
-    assert edit.set_warm(text, Form.GO, entry, "text", "dry") == text.replace("The hull needs primer", "dry")
-
-
-def test_a_value_of_the_hot_tier_is_edited_alone():
-    text = skill(example.HOT).decode()
-    changed = edit.set_hot(text, Form.SKILL, "tasks", (0, "status"), "done")
-    assert changed == text.replace('"pending"', '"done"')
-    text = go(example.GO_HOT).decode()
-    changed = edit.set_hot(text, Form.GO, "identity", ("owner_name",), "Nina")
-    assert changed == text.replace("Nora", "Nina")
 
 
 JSON = st.recursive(

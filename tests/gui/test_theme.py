@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QTextLayout
 
 from memdesk.model import Kind, Origin
-from memdesk_gui.icons import app_icon, icon, kind_icon, origin_icon, switch_icon
+from memdesk_gui.icons import app_icon, icon, kind_icon, switch_icon
 from memdesk_gui.theme import Scheme, Theme, blend, load_tokens
 
 INKS = ("text", "muted", "human", "agent", "foreign", "danger", "fine")
@@ -122,7 +122,7 @@ def test_every_kind_and_origin_has_an_icon(qapp):
     for kind in Kind:
         assert not kind_icon(kind, theme).isNull()
     for origin in Origin:
-        assert not origin_icon(origin, theme).isNull()
+        assert not icon(origin.value, theme, origin.value).isNull()
     assert not app_icon().isNull()
 
 

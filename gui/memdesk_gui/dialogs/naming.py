@@ -12,8 +12,10 @@ from memdesk.model import Kind
 from memdesk.naming import Fault, Flaw, fixed, flaw, free, split_ending, title_of
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.icons import kind_icon
 from memdesk_gui.models.file_words import flaw_text
 from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import kind_name
 
@@ -140,11 +142,14 @@ class RenameDialog(NameDialog):
 class NewDocumentDialog(NameDialog):
     """Asks what to begin, as the families found here keep it, and for its name."""
 
-    def __init__(self, blanks: tuple[Blank, ...], names: Names, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, blanks: tuple[Blank, ...], names: Names, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         self.choice = QComboBox()
         super().__init__(self.tr("New document"), self.tr("&Create"), names, parent)
         self._blanks = blanks
-        self.choice.addItems(self._titles())
+        for blank, title in zip(blanks, self._titles(), strict=True):
+            self.choice.addItem(kind_icon(blank.kind, theme), title)
         self.choice.currentIndexChanged.connect(self._on_choice)
         self._on_choice()
 

@@ -15,7 +15,9 @@ class UnsavedDialog(BaseDialog):
     """Save, discard or cancel."""
 
     save_chosen = Signal()
+    """The texts shall be saved first."""
     discard_chosen = Signal()
+    """The texts may be lost."""
 
     def __init__(self, names: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Unsaved changes"), parent)

@@ -17,6 +17,7 @@ class ComparePage(QWidget):
     """Shows what keeping the own text, or a recovered one, would change."""
 
     closed = Signal()
+    """The person is done comparing."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -19,7 +19,9 @@ class RecentRow(QFrame):
     """One recent workspace: its name and path, a pin; greyed when the folder is gone."""
 
     chosen = Signal(str)
+    """The person wants to open this folder."""
     pinned = Signal(str, bool)
+    """The person wants this folder to stay in the list, or not any more."""
 
     def __init__(self, recent: Recent, gone: bool, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,6 +56,7 @@ class WelcomePage(QWidget):
     """The first page."""
 
     open_recent = Signal(Path)
+    """The person wants to open this folder (``Path``)."""
 
     def __init__(self, context: AppContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -53,10 +53,6 @@ class EmptyState(QWidget):
         lines = self.fontMetrics().lineSpacing() * 3
         return QSize(super().minimumSizeHint().width(), lines + 16)
 
-    def has_picture(self) -> bool:
-        """Whether there is room for the picture."""
-        return not self._picture.isHidden()
-
     def set_text(self, title: str, text: str = "") -> None:
         """Say something else."""
         self._title.setText(title)

@@ -47,6 +47,7 @@ class FindBar(QFrame):
     """Finds as the person types, shows how many there are, goes to the next, replaces one or all."""
 
     closed = Signal()
+    """The bar was closed, and the focus goes back to the text."""
     replaced = Signal(int, int)
     """Every match was replaced: how many steps could be undone before, and how many can now."""
 

@@ -53,6 +53,7 @@ class Builder(QObject):
     """Builds a document from pieces of HTML without holding up the event loop."""
 
     built = Signal(object)
+    """The document is whole; it is the argument."""
 
     def __init__(self, document: QTextDocument, pieces: tuple[str, ...], parent: QObject) -> None:
         super().__init__(parent)

@@ -34,7 +34,9 @@ class VersionView(QWidget):
     compared_with = Signal(str)
     """The person wants the difference that the version made (CHANGE) or that to NOW."""
     restore_wanted = Signal()
+    """The version shall be the document's content again."""
     copy_wanted = Signal()
+    """The version shall become a new document."""
     change_wanted = Signal(int)
     """This change since the version (counted from 0) is to be taken back."""
     left = Signal()

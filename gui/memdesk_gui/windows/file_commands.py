@@ -170,7 +170,7 @@ class FileCommands(QObject):
         from memdesk_gui.dialogs.naming import NewDocumentDialog
 
         blanks, folders = found
-        dialog = NewDocumentDialog(blanks, self._names(folders), self._window)
+        dialog = NewDocumentDialog(blanks, self._names(folders), self._context.theme, self._window)
         selected = self._window.navigator.selected()
         kinds = [blank.kind for blank in blanks]
         kind = selected.kind if selected is not None else kinds[0]

@@ -18,6 +18,7 @@ class RecentMenu(QMenu):
     """Filled each time it is shown."""
 
     chosen = Signal(Path)
+    """The person wants to open this folder (``Path``)."""
 
     def __init__(self, context: AppContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
