@@ -37,6 +37,7 @@ class MergeColumns(QWidget):
     chosen = Signal(int)
     """The person put the caret into this conflict."""
     base_shown = Signal(bool)
+    """The common base is shown now, or not any more."""
 
     def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -22,7 +22,9 @@ class MergeResultView(TextView):
     """Edits the result. Undo and redo are the merge's own: a decision is a step like any other."""
 
     undo_wanted = Signal()
+    """The person wants the last decision back."""
     redo_wanted = Signal()
+    """The person wants the decision again that was taken back."""
 
     def __init__(
         self,

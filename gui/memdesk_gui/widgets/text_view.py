@@ -52,7 +52,9 @@ class TextView(QPlainTextEdit):
     viewed = Signal()
     """What is on the screen is another part of the text."""
     undo_pressed = Signal()
+    """The keys of undo were pressed here."""
     redo_pressed = Signal()
+    """The keys of redo were pressed here."""
     attached = Signal()
     """The text is in the view; a large one comes a moment after the view itself."""
 
