@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from bench.probe import note
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Operation, Store
+from memdesk.store.operations import pack
 
 AGENTS = 10
 
@@ -33,3 +38,34 @@ def one_large(folder, megabytes):
     lines = "## Firing\n\nThe kiln was **slow** that day; 窑温偏低。 See `log.csv`.\n\n- one\n\n".encode()
     (folder / "large.md").write_bytes(lines * (megabytes * 1_000_000 // len(lines)))
     return folder
+
+
+def long_history(folder, count):
+    """Make a workspace with ``count`` versions of 51 documents, and one that is rare among them."""
+    (folder / "facts").mkdir(parents=True)
+    (folder / "episodes").mkdir()
+    actor, before, names = Actor("bench", Origin.AGENT, Via.PYTHON, "write", "s1"), {}, ["facts/often.md"]
+    names += [f"facts/note-{number:05}.md" for number in range(50)]
+    (folder / names[0]).write_bytes(note(0))
+    store = Store(folder)
+    store.commit(names[0], note(0), ANY, actor)
+    store.commit("facts/rare.md", note(1), ANY, actor)
+    private = folder / ".memdesk"
+    with (private / "operations.jsonl").open("ab") as log:
+        for number in range(2, count):
+            path = names[0] if number % 2 else names[number // 2 % 51]
+            after = _keep(private / "history", note(number))
+            step = Operation(f"{number:012x}-0000000000", path, before.get(path), after, number, actor, 1024)
+            log.write(json.dumps(pack(step)).encode() + b"\n")
+            before[path] = after
+    store.tend()
+    return folder
+
+
+def _keep(history, data):
+    """Put a version into the history without waiting for the disk."""
+    revision = revision_of(data)
+    digest = revision.removeprefix("sha256:")
+    (history / digest[:2]).mkdir(exist_ok=True)
+    (history / digest[:2] / digest).write_bytes(data)
+    return revision

@@ -65,6 +65,21 @@ def core_commits(folder, count):
         return {"seconds": now() - begun}
 
 
+def timeline(folder):
+    """Probe: the newest page of versions of the workspace, of a document in use, and of a rare one."""
+    from memdesk.history import History
+    from memdesk.workspace import Workspace
+
+    seconds = {}
+    with Workspace.open(Path(folder)) as workspace:
+        for name, uri in (("all", None), ("often", "facts/often.md"), ("rare", "facts/rare.md")):
+            begun = now()
+            page = History(workspace).page(uri, 200)
+            seconds[name] = now() - begun
+            assert page.versions
+    return seconds
+
+
 def agent(folder, count, rate):
     """Probe: an agent that commits at a steady rate to ten documents in turn; when each commit was done."""
     from memdesk.model import Actor, Origin, Via
@@ -168,7 +183,7 @@ def resident():
     return [int(re.search(rf"^{name}:\s+(\d+)", status, re.M)[1]) / 1024 for name in ("VmRSS", "VmHWM")]
 
 
-PROBES = (bare_walk, bare_commits, core_commits, agent, burst, bare_window, window)
+PROBES = (bare_walk, bare_commits, core_commits, timeline, agent, burst, bare_window, window)
 
 if __name__ == "__main__":
     probe = {probe.__name__: probe for probe in PROBES}[sys.argv[1]]

@@ -114,7 +114,21 @@ def commits(work, quick):
     ]
 
 
-TASKS = (start_up, many_notes, large_document, live, burst, commits)
+def timelines(work, quick):
+    """The newest page of a history of 100,000 versions, against one of 1,000."""
+    short = folders.long_history(work / "short", 1_000)
+    long = folders.long_history(work / "long", 10_000 if quick else 100_000)
+    few, many = turns(work, 3 if quick else 9, ["timeline", short], ["timeline", long])
+    names = {"all": "the whole workspace", "often": "a document in use", "rare": "a rare document"}
+    rows = []
+    for name, words in names.items():
+        rows.append(Row(f"{words}, 1,000", few[name] * 1000, "ms"))
+        rows.append(Row(f"{words}, long", many[name] * 1000, "ms"))
+        rows.append(Row("ratio", many[name] / few[name], "x", 1.3))
+    return rows
+
+
+TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines)
 
 
 def turns(work, count, *probes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,6 +33,57 @@ def test_it_is_made_private_and_hidden_from_version_control(root):
     assert "memdesk" in (private / "README").read_text()
     for path in private.rglob("*"):
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+
+
+def git(folder, *words):
+    """Run git as a person who has no settings of their own."""
+    own = {"HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": str(folder.parent)}
+    who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    done = subprocess.run(
+        ["git", *who, *words], cwd=folder, env=os.environ | own, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("place", ["", "agent/memory"])
+def test_a_repository_around_it_stays_clean(root, place):
+    """Whatever memdesk does, git sees the documents that changed and nothing else."""
+    folder = root / place
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "note.md").write_bytes(b"old")
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "x")
+    path = f"{place}/note.md".lstrip("/")
+    store = Store(folder)
+    store.commit("note.md", b"new" * 4000, ANY, ME)
+    store.tend()
+    assert git(root, "status", "--porcelain", "-uall") == f" M {path}\n"
+    git(root, "add", "-A")
+    assert git(root, "diff", "--cached", "--name-only") == f"{path}\n"
+    store.commit("note.md", b"old", ANY, ME)
+    git(root, "clean", "-fdq")
+    assert store.version(revision_of(b"new" * 4000)) == b"new" * 4000
+    (folder / ".memdesk" / ".gitignore").unlink()
+    store.commit("note.md", b"once more", ANY, ME)
+    assert git(root, "status", "--porcelain", "-uall").count("memdesk") == 0
+
+
+def test_it_asks_a_sync_client_to_leave_it_alone(root, monkeypatch):
+    marks = []
+    monkeypatch.setattr(os, "setxattr", lambda path, *rest, **_: marks.append((Path(path).name, *rest)))
+    Store(root).commit("a.md", b"new", ANY, ME)
+    Store(root).commit("a.md", b"newer", ANY, ME)
+    assert marks == [(".memdesk", "user.com.dropbox.ignored", b"1")]
+
+
+def test_a_disk_without_such_marks_is_no_reason_to_fail(root, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(errno.EOPNOTSUPP, "no attributes here")
+
+    monkeypatch.setattr(os, "setxattr", refuse)
+    Store(root).commit("a.md", b"new", ANY, ME)
+    assert Store(root).version(revision_of(b"old")) == b"old"
 
 
 def test_one_that_others_could_read_is_tightened(root):

@@ -76,7 +76,9 @@ class History:
 
     def has(self, revision: Revision) -> bool:
         """Say whether a revision is kept."""
-        return self._find(revision) is not None
+        with suppress(NotFoundError):
+            return self._find(revision) is not None
+        return False
 
     def blobs(self) -> Iterator[Blob]:
         """Yield every version that is kept, in no order."""

@@ -27,6 +27,7 @@ _NAME = "operations.jsonl"
 _BLOCK = 1 << 18
 _SHORT = 1 << 10
 _ALL = 1 << 62
+_LARGEST = 1 << 62
 LINE = 1 << 20
 """No line of ours is as long."""
 
@@ -284,7 +285,7 @@ def unpack(fields: Json) -> Operation | None:
         }:
             who, size, unit = _actor(actor), more.get("size"), more.get("unit")
             if who is not None:
-                known, set_ = size if isinstance(size, int) else None, unit if isinstance(unit, str) else None
+                known, set_ = _size(size), unit if isinstance(unit, str) else None
                 return Operation(id, path, _revision(before), _revision(after), time, who, known, set_)
     return None
 
@@ -300,6 +301,11 @@ def _actor(fields: dict[str, Json]) -> Actor | None:
         }:
             return Actor(name, Origin(origin), Via(via), tool, session)
     return None
+
+
+def _size(value: object) -> int | None:
+    """Return how many bytes a line tells of, None where no file can have as many."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST else None
 
 
 def _revision(text: str | None) -> Revision | None:

@@ -18,8 +18,14 @@ from memdesk.store.safe_root import SafeRoot, create_file, sync_folder, write_al
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _FILES = {
     ".gitignore": b"*\n",
-    "README": b"memdesk keeps its history, operation log and lock for the folder above in here.\n",
+    "README": (
+        b"memdesk keeps its history, operation log and lock for the folder above in here.\n"
+        b"You may delete this folder: the history is then gone, your files are not.\n"
+        b"It belongs to this machine: leave it out of version control and of syncing.\n"
+    ),
 }
+_UNSYNCED = "user.com.dropbox.ignored"
+"""The mark that keeps a folder out of a sync client that asks for one; others have lists of their own."""
 
 
 def workspace_id(root: Path) -> str:
@@ -59,6 +65,8 @@ def _prepare(path: Path) -> SafeRoot:
     if not _is_folder(path):
         with suppress(FileExistsError):
             path.mkdir(mode=0o700)
+            with suppress(OSError):
+                os.setxattr(path, _UNSYNCED, b"1", follow_symlinks=False)
     private = SafeRoot(path)
     with private.folder(()) as folder:
         _tighten(folder)
