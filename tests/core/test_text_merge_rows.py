@@ -82,8 +82,23 @@ def test_no_piece_is_too_wide_and_none_is_lost(base, mine, theirs, cells):
         assert "".join(side(rows, "mine")) == mine.replace("\n", "")
 
 
-def test_more_rows_than_can_be_shown_are_left_out(monkeypatch):
-    monkeypatch.setattr(module, "MOST_ROWS", 3)
-    rows = rows_of("", "a\nb\nc\n", "d\ne\nf\ng\nh\n")
-    assert kinds(rows) == ["head", "line", "line", "cut"]
-    assert kinds(rows_of("", "a\nb\n", "c\n")) == ["head", "line", "line"]
+def test_rows_far_from_what_is_looked_at_are_left_out(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ROWS", 6)
+    base = "".join(f"{number}\n" for number in range(100))
+    chunks = begin(Sources(base, base.replace("5\n", "five\n"), base.replace("5\n", "FIVE\n"))).chunks
+    conflicts = [at for at, chunk in enumerate(chunks) if chunk.kind == "conflict"]
+    assert len(conflicts) == 10
+    first, middle, last = (merge_rows(chunks, 80, conflicts[at]) for at in (0, 5, 9))
+    assert [(rows[0].kind.value, rows[-1].kind.value) for rows in (first, middle, last)] == [
+        ("gap", "cut"),
+        ("cut", "cut"),
+        ("cut", "gap"),
+    ]
+    assert any(row.chunk == conflicts[5] for row in middle)
+    assert len(middle) < 20
+
+
+def test_a_single_huge_conflict_is_cut_too(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ROWS", 2)
+    rows = rows_of("", "a\n" * 20, "b\n" * 30)
+    assert kinds(rows) == ["head", *["line"] * 5, "cut"]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPushButton
 
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via
+from memdesk.text import merge_rows
 from memdesk.text.json_text import parse as parse_json
 from memdesk.text.merge_session import Decision
 from memdesk_gui import loading
@@ -389,6 +390,21 @@ def test_the_columns_scroll_as_one(scene):
     places = {side.verticalScrollBar().value() for side in merge.columns.columns.values()}
     assert len(places) == 1
     assert places != {0}
+
+
+def test_a_conflict_far_away_is_shown_when_it_is_looked_at(scene, monkeypatch):
+    monkeypatch.setattr(merge_rows, "MOST_ROWS", 10)
+    base = "".join(f"line {number}\n" for number in range(90)).encode()
+    made = scene(base)
+    made.conflict(
+        base.replace(b"0\n", b"0 theirs\n"),
+        *((f"line {n}0\n", f"line {n}0 mine\n") for n in range(1, 9)),
+    )
+    merge = made.open()
+    assert ("line 80 mine", "open") not in column(merge, "mine")
+    assert column(merge, "mine")[-1] == ("The rest is left out here.", "gap")
+    merge.step(forward=False)
+    made.until(lambda: ("line 80 mine", "open") in column(merge, "mine"))
 
 
 def test_decided_lines_are_told_by_more_than_colour(two):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, islice, zip_longest
+from itertools import accumulate, chain, islice, takewhile, zip_longest
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
@@ -14,8 +14,8 @@ from memdesk.text.diff_rows import spelled
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines
 
 CONTEXT_LINES = 2
-MOST_ROWS = 3_000
-"""Rows beyond this many are left out; a last row says so."""
+MOST_ROWS = 600
+"""About as many rows are shown before and behind what is looked at; a row says where more are left out."""
 NARROWEST = 8
 """No line is broken into pieces of fewer cells."""
 
@@ -52,12 +52,43 @@ class MergeRow:
     skipped: int = 0
 
 
-def merge_rows(chunks: Sequence[Chunk], cells: int) -> tuple[MergeRow, ...]:
-    """Return the rows of a merge; no piece of a line takes more ``cells`` (a Chinese character takes two)."""
+def merge_rows(chunks: Sequence[Chunk], cells: int, around: int = 0) -> tuple[MergeRow, ...]:
+    """Return the rows of a merge around a chunk.
+
+    No piece of a line takes more ``cells`` than given (a Chinese character takes two).
+    """
     width = max(cells, NARROWEST)
-    made = chain.from_iterable(_rows(chunks, index, width) for index in range(len(chunks)))
-    rows = tuple(islice(made, MOST_ROWS + 1))
-    return rows if len(rows) <= MOST_ROWS else (*rows[:MOST_ROWS], MergeRow(MergeRowKind.CUT))
+    first = around - _reach(reversed(chunks[:around]), width)
+    last = around + 1 + _reach(chunks[around + 1 :], width)
+    made = chain.from_iterable(_rows(chunks, index, width) for index in range(first, min(last, len(chunks))))
+    rows = list(islice(made, 3 * MOST_ROWS))
+    cut = MergeRow(MergeRowKind.CUT)
+    if first > 0:
+        rows.insert(0, cut)
+    if last < len(chunks) or next(made, None) is not None:
+        rows.append(cut)
+    return tuple(rows)
+
+
+def _reach(chunks: Iterable[Chunk], width: int) -> int:
+    """Return how many of the chunks, in this order, take about as many rows as are shown."""
+    heights = accumulate(_height(chunk, width) for chunk in chunks)
+    return sum(1 for _ in takewhile(lambda height: height <= MOST_ROWS, heights))
+
+
+def _height(chunk: Chunk, width: int) -> int:
+    """Return about how many rows a chunk takes, rather too many."""
+    if chunk.kind is ChunkKind.SAME:
+        shown = chunk.base if len(chunk.base) <= 2 * CONTEXT_LINES else chunk.base[: 2 * CONTEXT_LINES]
+        return 1 + sum(_pieces_of(line, width) for line in shown)
+    sides = (chunk.base, chunk.mine, chunk.theirs)
+    return 1 + sum(
+        max(_pieces_of(line, width) for line in trio) for trio in zip_longest(*sides, fillvalue="")
+    )
+
+
+def _pieces_of(line: str, width: int) -> int:
+    return 1 + (len(line) if line.isascii() else 2 * len(line)) // width
 
 
 def _rows(chunks: Sequence[Chunk], index: int, width: int) -> Iterator[MergeRow]:

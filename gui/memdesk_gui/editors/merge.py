@@ -53,6 +53,7 @@ class MergePage(QWidget):
         self.setFocusProxy(self.result)
         self._show_writer()
         self._show()
+        self.result.hold()
         self.work.begin()
 
     @property
@@ -75,9 +76,13 @@ class MergePage(QWidget):
         """Look at a conflict, above and in the result."""
         session = self.work.session
         if session is not None and conflict < len(session.places):
-            self.current = conflict
-            self.result.go_to_place(session.places[conflict])
+            self._look_at(conflict)
             self._show()
+
+    def _look_at(self, conflict: int) -> None:
+        self.current = conflict
+        if self.work.session is not None:
+            self.result.go_to_place(self.work.session.places[conflict])
 
     def take(self, side: str) -> None:
         """Decide the conflict that is looked at (mine, theirs, both) and go on to the next open one."""
@@ -213,18 +218,20 @@ class MergePage(QWidget):
         self.columns.base_shown.connect(self.base_button.setChecked)
         self._buffer.disk_changed.connect(self._show_writer)
         self._open: int | None = None
+        self._can: tuple[bool, ...] = ()
 
     def _on_changed(self) -> None:
         """After a decision go on to the next conflict that is open; at first to the first one."""
         session = self.work.session
         if session is None:
             return
+        self.result.release(read_only=False)
         self.result.set_authors(self.work.authors)
         self.current = min(self.current, max(0, self.conflicts - 1))
         before, self._open = self._open, session.open
         following = session.next_open(self.current) if self.conflicts else 0
-        if before is None or (session.open < before and following != self.current):
-            self.go_to(following)
+        if self.conflicts and (before is None or (session.open < before and following != self.current)):
+            self._look_at(following)
         self._show()
 
     def _on_renewed(self) -> None:
@@ -261,7 +268,10 @@ class MergePage(QWidget):
         for step in (self.previous, self.following):
             step.setEnabled(self.conflicts > 0)
         self.use_button.setEnabled(self.work.usable)
-        self.changed.emit()
+        can = (self.work.usable, self.conflicts > 0, *(self.offers(made) for made in self.takes))
+        if can != self._can:
+            self._can = can
+            self.changed.emit()
 
     def _show_count(self, open_conflicts: int) -> None:
         done = self.tr("All decided") if self.conflicts else self.tr("No conflicts")

@@ -45,7 +45,12 @@ class MergeColumns(QWidget):
         self._session: MergeSession | None = None
         self._chunks: tuple[Chunk, ...] = ()
         self._rows: Rows = ()
-        self._current, self._cells, self._generation = 0, 0, 0
+        self._decisions: tuple[Decision | None, ...] = ()
+        self._fitted = (0, True)
+        self._at: tuple[int, ...] = ()
+        self._ranges: tuple[range, ...] = ()
+        self._lines: dict[str, list[DiffLine]] = {side: [] for side in SIDES}
+        self._current, self._generation = 0, 0
         self._wants_base: bool | None = None
         self._titles = {side: ElidedLabel("muted", parent=self) for side in SIDES}
         self.columns = {side: MergeColumn(theme, "human", self) for side in SIDES}
@@ -77,11 +82,16 @@ class MergeColumns(QWidget):
         self._current = current
         if session.chunks is not self._chunks:
             self._chunks = session.chunks
+            self._at = tuple(_conflicts(session.chunks))
             self._break()
-        else:
-            self._mark()
-            if moved:
-                self.go_to_current()
+            return
+        if session.decisions != self._decisions:
+            self._take_decisions(session.decisions)
+        if moved and not self._rows_of(current):
+            self._break()
+        elif moved:
+            self.go_to_current()
+        self._mark()
 
     def go_to_current(self) -> None:
         """Bring the conflict that is looked at onto the screen."""
@@ -137,9 +147,8 @@ class MergeColumns(QWidget):
         row = column.textCursor().blockNumber()
         if self._session is None or row >= len(self._rows):
             return
-        conflicts = [at for at, chunk in enumerate(self._chunks) if chunk.kind is ChunkKind.CONFLICT]
-        if self._rows[row].chunk in conflicts:
-            self.chosen.emit(conflicts.index(self._rows[row].chunk))
+        if self._rows[row].chunk in self._at:
+            self.chosen.emit(self._at.index(self._rows[row].chunk))
 
     def _fit(self) -> None:
         """Show as many columns as there is room for, and break the lines to their width."""
@@ -150,43 +159,59 @@ class MergeColumns(QWidget):
             self._holders[0].setVisible(wanted)
             self._split.setSizes([self.width() // 3] * 3)
             self.base_shown.emit(wanted)
-        self._break()
+        if (self._cells(), wanted) != self._fitted:
+            self._break()
+
+    def _cells(self) -> int:
+        """Return how many characters fit into the narrowest column."""
+        shown = [column for column in self.columns.values() if column.isVisible()]
+        return min((column.cells() for column in shown), default=40)
 
     def _break(self) -> None:
-        shown = [column for column in self.columns.values() if column.isVisible()]
-        cells = min((column.cells() for column in shown), default=40)
+        """Make the rows around the conflict that is looked at."""
         self._generation += 1
-        self._cells = cells
-        self._run(partial(merge_rows, self._chunks, cells), partial(self._on_rows, self._generation))
+        self._fitted = self._cells(), self.has_base
+        around = self._at[self._current] if self._current < len(self._at) else 0
+        work = partial(merge_rows, self._chunks, self._fitted[0], around)
+        self._run(work, partial(self._on_rows, self._generation))
 
     def _on_rows(self, generation: int, rows: Rows) -> None:
         if generation != self._generation or self._session is None:
             return
-        self._rows = rows
+        self._rows, self._decisions = rows, self._session.decisions
+        self._ranges = tuple(_ranges(rows, self._at))
+        heads = self._heads()
         for side, column in self.columns.items():
+            signs = self._signs(side)
+            shown = heads if side == self._first() else [""] * len(heads)
+            self._lines[side] = [self._line(row, getattr(row, side), signs, shown) for row in rows]
             with QSignalBlocker(column):
-                column.show_lines(self._lines(side))
+                column.show_lines(self._lines[side])
         self._mark()
         self.go_to_current()
 
+    def _take_decisions(self, decisions: tuple[Decision | None, ...]) -> None:
+        """Give the lines of what was decided otherwise their new signs."""
+        before, self._decisions = self._decisions, decisions
+        for index, rows in enumerate(self._ranges):
+            if index < len(before) and before[index] == decisions[index]:
+                continue
+            for side, lines in self._lines.items():
+                sign = _sign(side, decisions[index])
+                for at in rows[1:]:
+                    lines[at] = lines[at]._replace(sign=sign if lines[at].sign else "")
+
     def _mark(self) -> None:
-        current = self._rows_of(self._current)
         for side, column in self.columns.items():
-            column.mark(self._lines(side), current)
+            column.mark(self._lines[side], self._rows_of(self._current))
 
     def _rows_of(self, conflict: int) -> range:
         """Return the rows of a conflict."""
-        conflicts = [at for at, chunk in enumerate(self._chunks) if chunk.kind is ChunkKind.CONFLICT]
-        if conflict >= len(conflicts):
-            return range(0)
-        rows = [at for at, row in enumerate(self._rows) if row.chunk == conflicts[conflict]]
-        return range(rows[0], rows[-1] + 1) if rows else range(0)
+        return self._ranges[conflict] if conflict < len(self._ranges) else range(0)
 
-    def _lines(self, side: str) -> Sequence[DiffLine]:
-        signs = self._signs(side)
-        first = "base" if self.has_base else "mine"
-        heads = self._heads() if side == first else [""] * len(self._chunks)
-        return tuple(self._line(row, getattr(row, side), signs, heads) for row in self._rows)
+    def _first(self) -> str:
+        """Return the first column that is shown: it has the heads."""
+        return "base" if self.has_base else "mine"
 
     def _line(self, row: MergeRow, piece: Piece | None, signs: list[str], heads: list[str]) -> DiffLine:
         if row.kind is MergeRowKind.HEAD:
@@ -236,6 +261,18 @@ class MergeColumns(QWidget):
         return (
             _with_place(which, chunk) if chunk.line is None else f"{which} · {line.format(line=chunk.line)}"
         )
+
+
+def _conflicts(chunks: Sequence[Chunk]) -> Iterator[int]:
+    return (at for at, chunk in enumerate(chunks) if chunk.kind is ChunkKind.CONFLICT)
+
+
+def _ranges(rows: Rows, conflicts: Sequence[int]) -> Iterator[range]:
+    """Yield the rows of each conflict; of one that is left out, none."""
+    found: dict[int, range] = {}
+    for at, row in enumerate(rows):
+        found[row.chunk] = range(found[row.chunk].start if row.chunk in found else at, at + 1)
+    return (found.get(index, range(0)) for index in conflicts)
 
 
 def _with_place(words: str, chunk: Chunk) -> str:

@@ -64,17 +64,25 @@ class MergeResultView(TextView):
 
     def paint_ground(self, painter: QPainter, seen: Sequence[SeenBlock]) -> None:
         """Paint the ground of conflicts, and a line where one left nothing."""
+        first, last = seen[0].block.blockNumber(), seen[-1].block.blockNumber()
+        near = [
+            (index, place, made)
+            for index, (place, made) in enumerate(self._places)
+            if place.start <= last and place.end >= first
+        ]
         for item in seen:
-            self._paint_line(painter, item)
+            for index, place, made in near:
+                self._paint_line(painter, item, place, made, current=index == self._current)
 
-    def _paint_line(self, painter: QPainter, seen: SeenBlock) -> None:
+    def _paint_line(
+        self, painter: QPainter, seen: SeenBlock, place: Place, made: Decision | None, *, current: bool
+    ) -> None:
         number, width = seen.block.blockNumber(), self.viewport().width()
-        for index, (place, made) in enumerate(self._places):
-            if place.start <= number < place.end:
-                ground = self._ground(made, 0.12 if index == self._current else 0.0)
-                painter.fillRect(QRectF(0, seen.top, width, seen.height), ground)
-            elif place.start == number == place.end:
-                painter.fillRect(QRectF(0, seen.top, width, EDGE), self._ground(made, 0.8))
+        if place.start <= number < place.end:
+            ground = self._ground(made, 0.12 if current else 0.0)
+            painter.fillRect(QRectF(0, seen.top, width, seen.height), ground)
+        elif place.start == number == place.end:
+            painter.fillRect(QRectF(0, seen.top, width, EDGE), self._ground(made, 0.8))
 
     def _ground(self, made: Decision | None, share: float) -> QColor:
         token = self._theme.token
