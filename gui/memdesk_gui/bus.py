@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -29,6 +30,8 @@ Opener = Callable[[Path, bool], "Workspace"]
 """Opens a folder, read-only if asked; injected so that the core's weight is loaded after the first paint."""
 
 DRAIN_INTERVAL_MS = 50
+DRAIN_SECONDS = 0.008
+"""How long batches are published in one turn of the event loop."""
 DETAIL_CHUNK = 64
 DETAIL_CHUNK_SECONDS = 0.05
 DETAIL_LIMIT = 5_000
@@ -171,16 +174,15 @@ class WorkspaceBus(QObject):
         if self._timer.isActive() or not self._inbox:
             return
         waited = (time.monotonic() - self._last_drain) * 1000
-        if waited >= DRAIN_INTERVAL_MS:
-            self._drain()
-        else:
-            self._timer.start(int(DRAIN_INTERVAL_MS - waited) + 1)
+        self._timer.start(max(0, math.ceil(DRAIN_INTERVAL_MS - waited)))
 
     @Slot()
     def _drain(self) -> None:
         self._last_drain = time.monotonic()
-        while self._inbox:
+        while self._inbox and time.monotonic() - self._last_drain < DRAIN_SECONDS:
             self._publish(self._inbox.popleft())
+        if self._inbox:
+            self._timer.start(0)
 
     def _publish(self, batch: ChangeBatch) -> None:
         self._set_state(batch.state)

@@ -76,6 +76,7 @@ class CommandRegistry(QObject):
         self._drawn: set[str] = set()
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
+        self._reasons: dict[str, str] = {}
         theme.changed.connect(self._on_theme_changed)
 
     def __contains__(self, command_id: object) -> bool:
@@ -91,6 +92,7 @@ class CommandRegistry(QObject):
         self._commands[command.id] = command
         action = self._actions[command.id] = self._make_action(command)
         action.setToolTip(self._tool_tip(command))
+        self._reasons[command.id] = ""
         self.added.emit(command.id)
         return action
 
@@ -116,7 +118,9 @@ class CommandRegistry(QObject):
         for command_id, command in self._commands.items():
             action, reason = self._actions[command_id], command.reason()
             action.setEnabled(command.enabled() and not reason)
-            action.setToolTip(reason or self._tool_tip(command))
+            if reason != self._reasons[command_id]:
+                self._reasons[command_id] = reason
+                action.setToolTip(reason or self._tool_tip(command))
             if command.checked is not None:
                 action.setChecked(command.checked())
 

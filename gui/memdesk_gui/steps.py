@@ -18,6 +18,11 @@ class Steps(QObject):
         self._timer.start()
         self._next()
 
+    @property
+    def running(self) -> bool:
+        """Whether there are steps to come."""
+        return self._timer.isActive()
+
     def cancel(self) -> None:
         """Leave out the steps that have not been made."""
         self._timer.stop()

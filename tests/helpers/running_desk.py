@@ -46,7 +46,7 @@ class RunningDesk:
 
     def settle(self):
         """Wait until nothing is under way."""
-        self.until(lambda: not self.context.jobs.is_busy)
+        self.until(lambda: not (self.context.jobs.is_busy or self.window.workspaces.opening))
 
     def open(self, uri):
         """Open a document as a click in the navigator does, and wait until it is shown."""

@@ -56,6 +56,11 @@ class Workspaces(QObject):
         context.bus.failed.connect(self.failed)
         context.documents.drafts.arrived.connect(self._show_recovered)
 
+    @property
+    def opening(self) -> bool:
+        """Whether anything is still to be done for a workspace that was asked for."""
+        return self._opening is not None and self._opening.running
+
     def watch_tabs(self, area: EditorArea) -> None:
         """Remember the tabs of this editor area from now on."""
         self._area = area
