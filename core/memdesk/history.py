@@ -136,10 +136,11 @@ class History:
             return b""
         try:
             return self._workspace.version(revision)
-        except NotFoundError:
+        except NotFoundError as error:
             current = self._current(uri)
             if current is None or current.revision != revision:
-                raise
+                message = f"the version {revision[:19]} of {uri} is not kept any more"
+                raise NotFoundError(message, uri=uri) from error
             return current.data
 
     def texts(self, uri: str, old: Revision | None, new: Revision | None) -> Texts:

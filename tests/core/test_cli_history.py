@@ -108,6 +108,38 @@ def test_restore_is_a_commit_that_can_be_taken_back(history, root):
     assert (root / URI).read_bytes() == TWO
 
 
+def test_any_two_versions_are_compared_and_an_undone_undo_is_done_again(history, root):
+    texts = [b"one\n", b"one\ntwo\n", b"one\ntwo\nthree\n", b"three\n"]
+    with Workspace.open(root) as workspace:
+        for text in texts:
+            workspace.commit(URI, text, ANY, AGENT)
+    for old in texts:
+        for new in texts:
+            found = json.loads(history("diff", URI, revision_of(old), revision_of(new), "--json")[1])
+            lines = {*old.splitlines()}, {*new.splitlines()}
+            assert (found["added"], found["removed"]) == (len(lines[1] - lines[0]), len(lines[0] - lines[1]))
+    states = [texts[3]]
+    for _ in range(4):
+        before = json.loads(history("restore", URI, revision_of(texts[0]), "--json")[1])["before"]
+        states.append((root / URI).read_bytes())
+        assert history("restore", URI, before)[0] == 0
+        states.append((root / URI).read_bytes())
+    assert states == [texts[3], *[texts[0], texts[3]] * 4]
+
+
+def test_a_version_that_is_not_kept_is_listed_and_said_to_be_gone(history, root):
+    digest = revision_of(ONE).removeprefix("sha256:")
+    (root / ".memdesk" / "history" / digest[:2] / digest).unlink()
+    listed = json.loads(history("list", URI, "--json")[1])
+    assert [version["kept"] for version in listed] == [True, False]
+    assert "not kept" in history("list", URI)[1].splitlines()[-1]
+    for words in (("show", URI, digest), ("diff", URI, digest), ("restore", URI, digest)):
+        status, out, err = history(*words)
+        assert (status, out) == (1, "")
+        assert "is not kept any more" in err
+        assert len(err.splitlines()) == 1
+
+
 def test_restore_one_change_or_a_copy(history, root):
     assert history("restore", URI, revision_of(ONE), "--change", "2")[0] == 0
     assert (root / URI).read_bytes() == b"one\nTWO\nthree\n"

@@ -179,6 +179,7 @@ def _table(versions: tuple[Version, ...]) -> str:
 def _row(version: Version) -> tuple[str, ...]:
     actor = version.actor
     size = "-" if version.bytes is None else str(version.bytes)
+    size = size if version.kept else "not kept"
     what = actor.tool or version.change
     when = (moment(version.time) or "-")[:19]
     return (when, _short(version.revision), actor.name, actor.via, what, size, version.uri)
