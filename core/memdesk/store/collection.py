@@ -20,7 +20,7 @@ from memdesk.store.safe_root import SafeRoot, create_file, remove, write_all
 from memdesk.store.survey import Survey, survey
 
 NAME = "collected.json"
-BATCH = 100
+BATCH = 50
 """Versions removed under one hold of the lock."""
 
 _RECORD = 4096

@@ -165,15 +165,15 @@ class Verifier:
         last = last_collected(self._private)
         capped, now = last.capped if last else 0.0, self._records.clock.now()
         promised, gone = _promised(operations), 0
-        for revision, use in uses.items():
-            if revision in kept or self._is_there(revision):
+        for revision, use in gently(uses.items()):
+            if revision in kept:
                 continue
             is_due = use.stays(now, self._rules) and (use.rank < self._rules.always or use.until > capped)
-            if is_due and revision in promised:
+            if not is_due or revision not in promised:
+                gone += 1
+            elif not self._is_there(revision):
                 message = f"the version {_short(revision)} should be in the history and is not"
                 self._tell(use.path, "version_missing", message, _short(revision))
-            else:
-                gone += 1
         return gone
 
     def _is_there(self, revision: Revision) -> bool:
