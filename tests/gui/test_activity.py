@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QDialog
 
 from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
+from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models.activity import MOST, ActivityModel, Writer
+from memdesk_gui.models.past import changes_of
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.rows import ROW_ROLE
 
@@ -214,3 +216,23 @@ def test_state_and_closing(activity):
     assert activity.pane._state.text() == "checking every few seconds"
     activity.desk.bus.close()
     assert activity.model.rowCount() == 0
+
+
+def test_a_rename_in_the_log_is_told_once_with_both_names(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"one\n")
+    person = Actor("me", Origin.HUMAN, Via.GUI, "rename")
+    with Workspace.open(tmp_path) as workspace:
+        workspace.commit("x.md", b"other\n", None, person)
+        workspace.rename("a.md", "b.md", person)
+        workspace.commit("b.md", b"two\n", ANY, person)
+        changes = changes_of(reversed(workspace.newest_operations(10).operations))
+    assert {change.uri: change.moved for change in changes[:-1]} == {
+        "x.md": "",
+        "a.md": "b.md",
+        "b.md": "a.md",
+    }
+    assert changes[-1].moved == ""
+    model = ActivityModel()
+    model.add_older(changes)
+    told = [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
+    assert told == ["b.md", "a.md → b.md", "x.md"]

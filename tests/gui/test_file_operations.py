@@ -456,3 +456,20 @@ def test_unsaved_text_under_the_new_name_is_not_pushed_aside(person, root):
     assert other.text().startswith("# User mine")
     assert buffer.disk_state is DiskState.DELETED
     assert buffer.text() == "# Team\n\n- Lead: Maria\n"
+
+
+def test_several_undos_in_a_row_take_back_as_many_operations_in_order(person, root):
+    before = contents(root)
+    for uri in (TEAM, NOTE):
+        person.at(uri)
+        person.press(Qt.Key.Key_Delete)
+        person.told("is deleted")
+    for _ in range(3):
+        person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Delete team.md")
+    assert contents(root) == before
+    for _ in range(2):
+        person.press(Qt.Key.Key_Z, CTRL | SHIFT)
+    person.told("Done again: Delete notes.txt")
+    assert not (root / TEAM).exists()
+    assert not (root / NOTE).exists()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.courtesy import gently
@@ -34,6 +35,25 @@ def change_of(step: Operation) -> Change:
     elif step.after is None:
         kind = ChangeKind.DELETED
     return Change(step.path, kind, step.before, step.after, step.actor, step.time)
+
+
+def changes_of(steps: Iterable[Operation]) -> list[Change]:
+    """Return operations of the log as the changes that they made; the halves of a rename name each other."""
+    steps = tuple(steps)
+    names: dict[object, str] = {}
+    for step in steps:
+        if step.unit is not None and step.before is None:
+            names[step.unit, "new", step.after] = step.path
+        elif step.unit is not None and step.after is None:
+            names[step.unit, "old", step.before] = step.path
+    return [replace(change_of(step), moved=_other_name(names, step)) for step in steps]
+
+
+def _other_name(names: Mapping[object, str], step: Operation) -> str:
+    """Return what a unit calls the same content, where this step begins or ends the name of it."""
+    if step.before is None:
+        return names.get((step.unit, "old", step.after), "")
+    return names.get((step.unit, "new", step.before), "") if step.after is None else ""
 
 
 def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
