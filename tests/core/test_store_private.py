@@ -145,6 +145,30 @@ def test_what_the_window_remembers_of_a_workspace_is_not_taken_for_its_store(roo
     assert [path.name for path in outside.iterdir()] == ["seen.jsonl"]
 
 
+def test_a_folder_that_is_there_is_never_passed_by(root, monkeypatch):
+    Store(root).commit("a.md", b"new", ANY, ME)
+    (root / ".memdesk/README").unlink()
+    real = os.open
+
+    def refuse(path, *arguments, **keywords):
+        if path == "README":
+            raise OSError(errno.EACCES, "not now")
+        return real(path, *arguments, **keywords)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(ReadOnlyError):
+        Store(root).commit("a.md", b"newer", ANY, ME)
+    assert (root / "a.md").read_bytes() == b"new"
+    assert not (Path(os.environ["XDG_STATE_HOME"]) / "memdesk/workspaces").exists()
+
+
+def test_a_file_that_was_not_written_in_time_is_written_later(root):
+    (root / ".memdesk").mkdir()
+    (root / ".memdesk/.gitignore").touch()
+    Store(root).commit("a.md", b"new", ANY, ME)
+    assert (root / ".memdesk/.gitignore").read_text() == "*\n"
+
+
 def test_any_other_failure_is_told(root, monkeypatch):
     def refuse(*_, **__):
         raise OSError(errno.ENOSPC, "full")

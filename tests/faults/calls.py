@@ -111,6 +111,7 @@ def verdict(root, kind, before, end):
         evidence.may_be(path, before.get(path))
         evidence.may_be(path, after.get(path))
     if kind.collects:
+        kind.open(root)()
         logged = Store(root).operations_of("a.md")[:-KEPT]
         evidence.may_go = {revision for step in logged for revision in (step.before, step.after)}
         evidence.clock = NextYear()

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import traceback
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 FAILED = 99
 
@@ -39,6 +39,18 @@ def kill(child):
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     return wait(child)
+
+
+@contextmanager
+def paused(children):
+    """Let children stand still meanwhile."""
+    for child in children:
+        os.kill(child, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for child in children:
+            os.kill(child, signal.SIGCONT)
 
 
 def together(actions):

@@ -27,10 +27,10 @@ from memdesk.store.intent import Owner
 
 CUTS, ROUND, WRITERS = 1_250, 25, 2
 SYSTEMS = {
-    "ext4 ordered": ("ext4", "data=ordered", 64, ["mkfs.ext4", "-q"]),
-    "ext4 writeback": ("ext4", "data=writeback", 64, ["mkfs.ext4", "-q"]),
-    "xfs": ("xfs", "nouuid", 300, ["mkfs.xfs", "-q"]),
-    "btrfs": ("btrfs", "defaults", 128, ["mkfs.btrfs", "-q"]),
+    "ext4 ordered": ("ext4", "data=ordered", 400, ["mkfs.ext4", "-q"]),
+    "ext4 writeback": ("ext4", "data=writeback", 400, ["mkfs.ext4", "-q"]),
+    "xfs": ("xfs", "nouuid", 400, ["mkfs.xfs", "-q"]),
+    "btrfs": ("btrfs", "defaults", 400, ["mkfs.btrfs", "-q"]),
 }
 _CLONE = 0x40049409
 
@@ -66,15 +66,16 @@ def one_round(outer, work, kind, options, cuts):
     root, told, found = workspace(work), claims.Claims(outer.with_name("claims")), []
     told.empty()
     start, dice = begun(root), random.Random(str(work))
-    os.sync()
+    subprocess.run(["sync", "-f", root], check=True)
     writers = [crew.fork(partial(write, root, told, dice.random())) for _ in range(WRITERS)]
     try:
         for _ in range(cuts):
             time.sleep(dice.uniform(0, 0.05))
             before = told.size()
             clone(outer / kind, outer / "cut")
-            evidence, _ = claims.read(told, start.copy(), before)
-            found += after_the_cut(outer, root.relative_to(work.parent), kind, options, evidence)
+            with crew.paused(writers):
+                evidence, _ = claims.read(told, start.copy(), before)
+                found += after_the_cut(outer, root.relative_to(work.parent), kind, options, evidence)
     finally:
         ends = [crew.kill(writer) for writer in writers]
     found += [f"a writer ended with {end}" for end in ends if end >= 0]

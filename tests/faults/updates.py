@@ -17,6 +17,7 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Store
+from memdesk.store.lock import WorkspaceLock
 
 WRITERS, READERS, EACH = 8, 4, 5_000
 PATHS = ("MEMORY.md", "notes/a.md", "notes/b.md", "notes/c.md")
@@ -95,18 +96,16 @@ def number(data):
 
 def watch_lock(waited):
     """Note in this process how long each lock took."""
-    from filelock import FileLock
+    real = WorkspaceLock._acquire
 
-    real = FileLock.acquire
-
-    def acquire(*arguments, **keywords):
+    def acquire(lock, held):
         begin = time.monotonic()
         try:
-            return real(*arguments, **keywords)
+            return real(lock, held)
         finally:
             waited.append(round(time.monotonic() - begin, 6))
 
-    FileLock.acquire = acquire
+    WorkspaceLock._acquire = acquire
 
 
 def waits(values):

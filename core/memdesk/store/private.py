@@ -13,7 +13,7 @@ import platformdirs
 
 from memdesk.errors import UnsafePathError
 from memdesk.store.names import PRIVATE
-from memdesk.store.safe_root import SafeRoot, create_file, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, create_file, open_record, sync_folder, write_all
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _FILES = {
@@ -52,21 +52,31 @@ class PrivateFolder:
 
     def ensure(self) -> SafeRoot:
         """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
+        return _prepare(self._chosen())
+
+    def _chosen(self) -> Path:
+        """Return where our folder is, else where it could be made: one that is there is never passed by."""
         try:
-            return _prepare(self.inside)
+            if not _is_folder(self.inside):
+                _make(self.inside)
         except OSError as error:
             if error.errno not in _REFUSED:
                 raise
-        self._outside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _prepare(self._outside)
+            self._outside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _is_folder(self._outside):
+                _make(self._outside)
+            return self._outside
+        return self.inside
+
+
+def _make(path: Path) -> None:
+    with suppress(FileExistsError):
+        path.mkdir(mode=0o700)
+        with suppress(OSError):
+            os.setxattr(path, _UNSYNCED, b"1", follow_symlinks=False)
 
 
 def _prepare(path: Path) -> SafeRoot:
-    if not _is_folder(path):
-        with suppress(FileExistsError):
-            path.mkdir(mode=0o700)
-            with suppress(OSError):
-                os.setxattr(path, _UNSYNCED, b"1", follow_symlinks=False)
     private = SafeRoot(path)
     with private.folder(()) as folder:
         _tighten(folder)
@@ -92,9 +102,14 @@ def _tighten(folder: int) -> None:
 
 
 def _fill(folder: int, name: str, text: bytes) -> None:
+    """Write a file that is not there, or that was created but not written."""
     try:
         with create_file(folder, name) as descriptor:
             write_all(descriptor, text)
     except FileExistsError:
-        return
+        there = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        if there.st_size or not stat.S_ISREG(there.st_mode):
+            return
+        with open_record(folder, name, 0) as descriptor:
+            write_all(descriptor, text)
     sync_folder(folder)
