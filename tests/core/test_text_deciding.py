@@ -292,6 +292,7 @@ def test_a_json_conflict_is_decided_by_hand_once_the_text_is_json_again():
 
 def test_what_was_taken_is_edited_in_its_turn():
     session = json_trio({"a": 1}, {"a": 2}, {"a": 3}).take(0, MINE)
+    assert session.edited(session.text) is session
     assert session.edited(session.text + "\n").decisions == (MINE,)
     assert session.edited("{}").edited('{"a": 2}').decisions == (EDITED,)
 

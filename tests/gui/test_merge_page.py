@@ -9,12 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPushButton
 
+from memdesk.errors import InvalidError
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via
 from memdesk.text import merge_rows
 from memdesk.text.json_text import parse as parse_json
 from memdesk.text.merge_session import Decision
 from memdesk_gui import loading
 from memdesk_gui.documents import DiskState
+from memdesk_gui.models import merging
 from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.widgets import merge_column
 
@@ -264,6 +266,31 @@ def test_a_file_deleted_meanwhile_is_waited_for(two):
     assert two.merge.columns._titles["theirs"].text().startswith("Deleted on disk")
     two.desk.workspace.write(URI, THEIRS)
     two.until(two.merge.use_button.isEnabled)
+
+
+def test_a_file_that_is_no_text_any_more_is_not_written_over(two):
+    two.press("Take mine")
+    two.press("Take mine")
+    two.desk.workspace.write(URI, b"\0\1\2")
+    two.until(two.merge.notice.isVisible)
+    assert not two.merge.use_button.isEnabled()
+    two.merge.use()
+    two.desk.settle()
+    assert two.merge is not None
+    two.desk.workspace.write(URI, THEIRS)
+    two.until(two.merge.use_button.isEnabled)
+
+
+def test_a_version_that_cannot_be_merged_leaves_the_merge_as_it_is(two, monkeypatch):
+    def refuse(session, theirs):
+        raise InvalidError("no", reason="nul")
+
+    two.press("Take mine")
+    two.press("Take mine")
+    monkeypatch.setattr(merging, "carried", refuse)
+    two.desk.workspace.write(URI, THEIRS + b"more\r\n")
+    two.until(lambda: "NUL" in two.merge.notice.spoken())
+    assert (two.session.open, two.merge.use_button.isEnabled()) == (0, False)
 
 
 def test_a_file_that_is_as_before_again_ends_the_merge(two):

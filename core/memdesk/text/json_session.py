@@ -172,8 +172,9 @@ def _inside(value: Json, steps: Path) -> Json:
     for step in steps:
         if isinstance(value, dict):
             value = value[str(step)]
-        elif isinstance(value, list) and isinstance(step, int):
-            value = value[step]
+        else:
+            assert isinstance(value, list)
+            value = value[int(step)]
     return value
 
 

@@ -238,9 +238,11 @@ class MergePage(QWidget):
         words = self.tr("The file changed again. Your decisions are kept where nothing changed.")
         writer = self._buffer.disk.writer
         self.notice.show_message(Message(words, writer.origin.value, writer, (), self._hush))
+        self._show()
 
     def _on_refused(self, error: Exception) -> None:
         self.notice.show_message(Message(error_text(error), "danger", None, (), self._hush))
+        self._show()
         if isinstance(error, InvalidError) and error.line is not None:
             self.result.go_to(error.line)
             self.result.setFocus()

@@ -81,8 +81,10 @@ class MergeWork(QObject):
     @property
     def usable(self) -> bool:
         """Whether everything is decided, over the version that is on disk now."""
-        there = self._buffer.disk_state is DiskState.CHANGED and self._theirs is self._buffer.disk.theirs
-        return self.session is not None and self.session.open == 0 and there
+        session, theirs = self.session, self._buffer.disk.theirs
+        if session is None or theirs is None or self._buffer.disk_state is not DiskState.CHANGED:
+            return False
+        return session.open == 0 and session.sources.theirs is theirs.base.text
 
     @property
     def can_undo(self) -> bool:
@@ -210,8 +212,11 @@ class MergeWork(QObject):
         theirs = self._buffer.disk.theirs
         if theirs is None or theirs is self._theirs:
             self.changed.emit()
-        elif not self._filled:
+        elif not self._filled or self._trail is None:
             self.begin()
+        elif not mergeable(self._buffer.disk.base, self._trail.now.sources.mine, theirs):
+            self._on_failed(TooLargeError(f"{self._buffer.uri} cannot be merged any more"))
+            self.changed.emit()
         else:
             self._theirs = theirs
             self._do(partial(_carry, theirs.base.text))
