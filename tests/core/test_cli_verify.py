@@ -99,3 +99,14 @@ def test_a_part_that_is_none_is_wrong_usage(verify, subset):
 def test_a_folder_that_is_not_there_is_one_line(tmp_path, capfd):
     assert main(["verify", str(tmp_path / "none")]) == 1
     assert len(capfd.readouterr().err.splitlines()) == 1
+
+
+def test_what_may_go_next_is_told(verify, root, monkeypatch):
+    with Workspace.open(root) as workspace:
+        for number in range(55):
+            workspace.commit("facts/user.md", b"%d\n" % number, ANY, AGENT)
+    for path in (root / ".memdesk" / "history").rglob("*"):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    monkeypatch.setenv("MEMDESK_NOW", "2099-03-01T09:00:00+01:00")
+    assert "7 versions (37 bytes) may go" in verify()[1].out
+    assert json.loads(verify("--json")[1].out)["history"]["collectable"] == {"versions": 7, "bytes": 37}

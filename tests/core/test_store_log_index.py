@@ -235,3 +235,37 @@ def test_a_long_log_costs_no_more_to_open_than_a_short_one(tmp_path):
         assert many <= 1.3 * few, path
     assert len(long.newest(200, "rare.md").operations) == 3
     assert bytes_read(long.latest) < 3_000_000
+
+
+def test_documents_that_share_a_key_are_told_apart_by_name(folder, log, monkeypatch):
+    monkeypatch.setattr(room, "key_of", lambda path: b"the same")
+    monkeypatch.setattr("memdesk.store.operations.key_of", lambda path: b"the same")
+    (folder / room.NAME).unlink()
+    assert log.index(0)
+    for path in ("often.md", "rare.md", "none.md"):
+        assert log.newest(EVERYTHING, path).operations == expected(path)
+
+
+def test_a_line_that_tells_of_another_document_than_the_index_says_is_not_believed(folder, log):
+    text = folder / "operations.jsonl"
+    lines = text.read_bytes().splitlines(keepends=True)
+    lines[1500] = lines[1500].replace(b"often.md", b"seldo.md")
+    text.write_bytes(b"".join(lines))
+    assert path_of(1500) == "often.md"
+    assert len(log.newest(EVERYTHING, "often.md").operations) == len(expected("often.md")) - 1
+
+
+def test_lines_of_any_length_are_found(folder, log):
+    path = "deep/" * 700 + "x.md"
+    log.append(operation(3000, path))
+    (folder / room.NAME).unlink()
+    assert log.index(0)
+    assert log.newest(5, path).operations == (operation(3000, path),)
+
+
+def test_an_index_without_a_log_is_wrong(folder, log):
+    assert log.is_index_right()
+    assert log.first() == operation(0, "often.md")
+    (folder / "operations.jsonl").unlink()
+    assert not log.is_index_right()
+    assert log.first() is None

@@ -368,3 +368,28 @@ def test_putting_again_keeps_a_version_young_and_heals_a_short_one(desk):
     assert not desk.history.has(name(7))
     desk.history.put(b"7")
     assert desk.history.get(name(7)) == b"7"
+
+
+def test_a_record_that_cannot_be_written_leaves_nothing_and_is_tried_again(desk, monkeypatch):
+    real = os.rename
+
+    def refuse(source, target, **folders):
+        if target == "collected.json":
+            raise OSError(5, "broken")
+        real(source, target, **folders)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="broken"):
+        desk.collection().collect(never)
+    assert [path.name for path in (desk.root / ".memdesk").iterdir() if path.suffix == ".tmp"] == []
+    monkeypatch.undo()
+    assert desk.collection().is_due()
+
+
+def test_a_version_that_goes_while_it_is_put_again_is_written_anew(desk, monkeypatch):
+    def gone(name, **_):
+        raise FileNotFoundError(2, "gone")
+
+    monkeypatch.setattr(os, "utime", gone)
+    desk.history.put(b"7")
+    assert desk.history.get(name(7)) == b"7"

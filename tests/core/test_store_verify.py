@@ -319,3 +319,28 @@ def test_a_check_beside_a_writer_finds_nothing(root):
         assert [code for _, code in found(root) if code != "log_torn"] == []
     thread.join()
     assert found(root) == []
+
+
+def test_a_version_that_is_collected_during_the_check_is_no_problem(root, monkeypatch):
+    real = room.History.get
+
+    def get(self, revision):
+        if revision == revision_of(SMALL[0]):
+            blob(root, SMALL[0]).unlink(missing_ok=True)
+        return real(self, revision)
+
+    monkeypatch.setattr(room.History, "get", get)
+    assert found(root) == []
+
+
+def test_a_version_larger_than_any_is_damaged(root, monkeypatch):
+    with blob(root, SMALL[0]).open("r+b") as file:
+        file.truncate(200 << 20)
+    assert found(root) == [("a.md", "version_damaged")]
+
+
+def test_an_index_that_may_not_be_read_is_wrong(root, private):
+    Records.within(SafeRoot(private), FrozenClock(NOW)).log.index(0)
+    (private / "operations.index").unlink()
+    os.mkfifo(private / "operations.index")
+    assert found(root) == [(".memdesk/operations.index", "index_damaged")]
