@@ -42,6 +42,10 @@ class Chronicle:
         """
         return {uri: self._after(places, count) for uri, places in self._places.items()}
 
+    def tells_of(self, uri: str) -> bool:
+        """Whether any version of a document is known."""
+        return uri in self._places
+
     def document_after(self, uri: str, count: int) -> Version | None:
         """Return one document as it was after the first ``count`` versions."""
         return self._after(self._places.get(uri, []), count)

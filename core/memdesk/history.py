@@ -6,7 +6,7 @@ back is an ordinary commit, so it is a version itself and can be taken back like
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
-from memdesk.store import ANY, Base, CommitResult, Operation
+from memdesk.store import ANY, Base, CommitResult, Edit, Operation
 from memdesk.text.diff import Hunk, line_diff, take_back
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace
@@ -179,6 +179,16 @@ class History:
         new = self._without(uri, self.content(uri, revision), current, numbers)
         return self._workspace.commit(uri, new, current.revision, _as(actor, "restore"))
 
+    def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
+        """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
+        edits = [self._edit(uri, revision, self.now(uri)) for uri, revision in targets.items()]
+        return self._workspace.commit_all(edits, _as(actor, "restore"))
+
+    def undo_all(self, results: Iterable[CommitResult], actor: Actor) -> tuple[CommitResult, ...]:
+        """Take commits back, all or none, if the result of each is still what is there."""
+        edits = [self._edit(result.path, result.before, result.after) for result in results]
+        return self._workspace.commit_all(edits, _as(actor, "undo"))
+
     def undo(self, result: CommitResult, actor: Actor) -> CommitResult:
         """Take a commit back, if its result is still what is there."""
         before = None if result.before is None else self.content(result.path, result.before)
@@ -205,6 +215,9 @@ class History:
         if self._errors(uri, new) > self._errors(uri, current.data):
             raise InvalidError(f"{uri} would not be valid with only this change restored", uri=uri)
         return new
+
+    def _edit(self, uri: str, target: Revision | None, base: Revision | None) -> Edit:
+        return Edit(uri, None if target is None else self.content(uri, target), base)
 
     def _errors(self, uri: str, data: bytes) -> int:
         problems = self._workspace.parse(self._workspace.info(uri), data).problems
@@ -256,16 +269,16 @@ def _versions(operations: Iterable[Operation], *, whole: bool) -> Iterator[Versi
     for step in operations:
         state = states.setdefault(step.path, None if whole else step.before)
         if step.before is not None and step.before != state:
-            yield _version(step, state, step.before, OUTSIDE)
-        found = _version(step, step.before, step.after, step.actor)
-        yield replace(found, bytes=step.size, operation=step.id)
+            kind = ChangeKind.CREATED if state is None else ChangeKind.MODIFIED
+            yield Version(step.path, step.before, state, step.time, OUTSIDE, kind)
+        yield _version(step)
         states[step.path] = step.after
 
 
-def _version(step: Operation, before: Revision | None, after: Revision | None, actor: Actor) -> Version:
-    kind = ChangeKind.CREATED if before is None else ChangeKind.MODIFIED
-    kind = ChangeKind.DELETED if after is None else kind
-    return Version(step.path, after, before, step.time, actor, kind)
+def _version(step: Operation) -> Version:
+    kind = ChangeKind.CREATED if step.before is None else ChangeKind.MODIFIED
+    kind = ChangeKind.DELETED if step.after is None else kind
+    return Version(step.path, step.after, step.before, step.time, step.actor, kind, step.size, step.id)
 
 
 def _chosen(hunks: tuple[Hunk, ...], numbers: Collection[int]) -> tuple[Hunk, ...]:

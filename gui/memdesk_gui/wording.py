@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLocale
+from datetime import date
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
@@ -311,6 +313,19 @@ def exact_time(seconds: float) -> str:
     moment = QDateTime.fromSecsSinceEpoch(int(seconds))
     day = QLocale().toString(moment.date(), QLocale.FormatType.LongFormat)
     return f"{day} {moment.time().toString('HH:mm:ss')}"
+
+
+def moment_time(seconds: float) -> str:
+    """Return a moment to the second in few words."""
+    moment = QDateTime.fromSecsSinceEpoch(int(seconds))
+    day = QLocale().toString(moment.date(), QCoreApplication.translate("Wording", "d MMM yyyy"))
+    return f"{day} {moment.time().toString('HH:mm:ss')}"
+
+
+def short_day(day: date) -> str:
+    """Return a day without its year, as short as it can be told."""
+    pattern = QCoreApplication.translate("Wording", "d MMM")
+    return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
 
 
 def relative_time(seconds: float, now: float) -> str:

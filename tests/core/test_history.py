@@ -251,3 +251,28 @@ def test_versions_are_compared_as_text(history, workspace):
     assert history.texts(URI, None, revision_of(TWO)).old == ""
     workspace.commit(URI, b"\0", ANY, ME)
     assert history.texts(URI, revision_of(ONE), revision_of(b"\0")).binary
+
+
+def test_documents_are_restored_and_undone_together(history, workspace, root):
+    workspace.commit(URI, TWO, ANY, AGENT)
+    workspace.commit("new.md", b"new", None, AGENT)
+    results = history.restore_all({URI: revision_of(ONE), "new.md": None}, ME)
+    assert (root / URI).read_bytes() == ONE
+    assert not (root / "new.md").exists()
+    assert {version.actor.tool for version in history.page(None, 2).versions} == {"restore"}
+    history.undo_all(results, ME)
+    assert (root / URI).read_bytes() == TWO
+    assert (root / "new.md").read_bytes() == b"new"
+    assert history.versions(URI)[0].actor.tool == "undo"
+
+
+def test_where_one_of_them_cannot_be_restored_none_is(history, workspace, root):
+    workspace.commit(URI, TWO, ANY, AGENT)
+    with pytest.raises(NotFoundError):
+        history.restore_all({URI: revision_of(ONE), "new.md": revision_of(b"never kept")}, ME)
+    assert (root / URI).read_bytes() == TWO
+    results = history.restore_all({URI: revision_of(ONE)}, ME)
+    workspace.commit(URI, b"later", ANY, AGENT)
+    with pytest.raises(ConflictError):
+        history.undo_all(results, ME)
+    assert (root / URI).read_bytes() == b"later"

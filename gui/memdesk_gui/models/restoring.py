@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 
+T = TypeVar("T")
 Step = Callable[["History"], "CommitResult"]
+Steps = Callable[["History"], "tuple[CommitResult, ...]"]
 
 
 class Restorer(QObject):
@@ -56,6 +58,30 @@ class Restorer(QObject):
                 lambda history: history.restore_changes(version.uri, revision, (number,), actor, base), words
             )
 
+    def everything(self, targets: Mapping[str, Revision | None], time: float) -> None:
+        """Make documents again what they were at a time, all or none; None deletes one."""
+        actor, count = self._context.documents.person, len(targets)
+        when = relative_time(time, self._context.clock.now())
+        words = self.tr("%n documents are again as they were {when}.", "", count).format(when=when)
+        self._write_all(lambda history: history.restore_all(targets, actor), words)
+
+    def _write_all(self, steps: Steps, words: str) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ready = partial(self._on_all_done, workspace, words)
+            self._context.jobs.write(partial(_carry_out, workspace, steps), ready, self._on_failed)
+
+    def _on_all_done(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
+        undo = QAction(self.tr("Undo"), self)
+        undo.triggered.connect(lambda: self._undo_all(workspace, results))
+        self.done.emit(words, undo)
+
+    def _undo_all(self, workspace: Workspace, results: tuple[CommitResult, ...]) -> None:
+        if self._context.bus.workspace is workspace:
+            actor = self._context.documents.person
+            words = self.tr("%n documents are as they were before.", "", len(results))
+            self._write_all(lambda history: history.undo_all(results, actor), words)
+
     def _write(self, step: Step, words: str) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
@@ -84,7 +110,7 @@ class Restorer(QObject):
             self.done.emit(error_text(error), None)
 
 
-def _carry_out(workspace: Workspace, step: Step) -> CommitResult:
+def _carry_out(workspace: Workspace, step: Callable[[History], T]) -> T:
     from memdesk.history import History
 
     return step(History(workspace))

@@ -137,7 +137,7 @@ class HistoryPane(QWidget):
         """Whether one of the changes since then can be taken back."""
         return bool(self._viewed) and self.view.current_change() >= 0
 
-    def restore(self) -> None:
+    def restore_version(self) -> None:
         """Make the version the document's content again."""
         if self.version is not None and self.can_restore():
             self.restorer.whole(self.version)
@@ -208,7 +208,7 @@ class HistoryPane(QWidget):
     def _connect_view(self) -> None:
         view = self.view
         view.compared_with.connect(self._read_texts)
-        view.restore_wanted.connect(self.restore)
+        view.restore_wanted.connect(self.restore_version)
         view.copy_wanted.connect(self.restore_copy)
         view.change_wanted.connect(self.restore_change)
         view.left.connect(self.leave)

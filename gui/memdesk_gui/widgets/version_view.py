@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Actor
 from memdesk_gui.theme import Theme
@@ -14,8 +14,12 @@ from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.diff_view import DiffView, Run
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.past_text import PastText
 from memdesk_gui.widgets.segments import Segments
 
+NARROW_CHARACTERS = 100
+"""A view narrower than this has its head in two rows."""
+CONTENT = "content"
 CHANGE = "change"
 NOW = "now"
 
@@ -29,10 +33,10 @@ class VersionFacts(NamedTuple):
 
 
 class VersionView(QWidget):
-    """Covers the editor while somebody looks at the past."""
+    """Covers the editor while somebody looks at the past; ``whole`` shows a version's text itself, too."""
 
     compared_with = Signal(str)
-    """The person wants the difference that the version made (CHANGE) or that to NOW."""
+    """The person wants the CONTENT, the difference that the version made (CHANGE) or that to NOW."""
     restore_wanted = Signal()
     """The version shall be the document's content again."""
     copy_wanted = Signal()
@@ -42,7 +46,7 @@ class VersionView(QWidget):
     left = Signal()
     """The person is done with looking."""
 
-    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None, *, whole: bool = False) -> None:
         super().__init__(parent)
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -50,15 +54,20 @@ class VersionView(QWidget):
         self._writer = chip("", "", self)
         self._words = ElidedLabel("muted", parent=self)
         self.diff = DiffView(theme, run, self)
+        self.text = PastText(theme, self.tr("The text as it was"), self) if whole else None
         self.problem = role_label("", "muted", self)
         self.problem.setContentsMargins(24, 8, 24, 8)
         self.problem.setWordWrap(True)
         self.sides = Segments(self.tr("Compare this version with"), self)
-        self.sides.set_choices(((CHANGE, self.tr("What it changed")), (NOW, self.tr("Compared with now"))))
+        sides = ((CHANGE, self.tr("What it changed")), (NOW, self.tr("Compared with now")))
+        self.sides.set_choices(((CONTENT, self.tr("As it was")), *sides) if whole else sides)
         self.restore = button(self.tr("Restore this version"), self.restore_wanted.emit, self, primary=True)
         self.copy = button(self.tr("Restore as copy"), self.copy_wanted.emit, self)
         self.change = button("", self._want_change, self)
         close = IconButton(theme, "close", self.tr("Back to the document"), self.left.emit, self)
+        close.setVisible(not whole)
+        self._room = QWidget(self)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out(close)
         self.sides.chosen.connect(self.compared_with)
         self.diff.shown.connect(self._show_change)
@@ -71,7 +80,14 @@ class VersionView(QWidget):
         set_tone(self._writer, facts.writer.origin.value)
         self._words.setText(facts.words)
         self._words.setToolTip(facts.tip)
+        self._writer.show()
         self.sides.set_current(side)
+
+    def show_no_facts(self, name: str) -> None:
+        """Name the document of which no version is shown."""
+        self._writer.hide()
+        self._words.setText(name)
+        self._words.setToolTip("")
 
     def show_texts(self, old: str, new: str) -> None:
         """Compare two texts, as the chosen side says."""
@@ -79,15 +95,19 @@ class VersionView(QWidget):
             titles = self.tr("this version"), self.tr("now")
         else:
             titles = self.tr("before"), self.tr("this version")
-        self.problem.hide()
-        self.diff.show()
+        self._show_only(self.diff)
         self.diff.show_texts(old, new, *titles)
 
+    def show_text(self, uri: str, text: str) -> None:
+        """Show the version's text itself."""
+        if self.text is not None:
+            self._show_only(self.text)
+            self.text.show_text(uri, text)
+
     def explain(self, why: str) -> None:
-        """Say why there is nothing to compare."""
+        """Say why there is nothing to show."""
         self.problem.setText(why)
-        self.problem.show()
-        self.diff.hide()
+        self._show_only(self.problem)
         self.set_restorable(False, copy=False)
 
     def set_restorable(self, whole: bool, *, copy: bool, changes: bool = False) -> None:
@@ -109,26 +129,48 @@ class VersionView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put who wrote above the choices where there is no room for both side by side."""
+        super().resizeEvent(event)
+        narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
+        ways = QBoxLayout.Direction
+        self._head.setDirection(ways.TopToBottom if narrow and self.text is not None else ways.LeftToRight)
+
+    def _show_only(self, shown: QWidget) -> None:
+        for part in (self.problem, self.diff, self.text):
+            if part is not None:
+                part.setVisible(part is shown)
+        self._room.setVisible(shown is self.problem)
+
     def _lay_out(self, close: QWidget) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head, below = QHBoxLayout(), QHBoxLayout()
-        head.setContentsMargins(24, 8, 24, 8)
-        head.setSpacing(8)
+        facts, sides, below = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._head.setContentsMargins(24, 8, 24, 8)
+        self._head.setSpacing(8)
+        for row in (facts, sides):
+            row.setSpacing(8)
+            self._head.addLayout(row, 1 if row is facts else 0)
         for widget in (self._writer, self._words):
-            head.addWidget(widget)
-        head.addStretch(1)
-        head.addWidget(self.sides)
-        head.addWidget(close)
+            facts.addWidget(widget)
+        facts.addStretch(1)
+        sides.addWidget(self.sides)
+        sides.addWidget(close)
+        sides.addStretch(1)
         below.setContentsMargins(24, 8, 24, 8)
         below.setSpacing(8)
         for control in (self.restore, self.change, self.copy):
             below.addWidget(control)
         below.addStretch(1)
-        column.addLayout(head)
+        column.addLayout(self._head)
         column.addWidget(self.problem)
         column.addWidget(self.diff, 1)
+        if self.text is not None:
+            column.addWidget(self.text, 1)
+            self.text.hide()
+        column.addWidget(self._room, 1)
+        self._room.hide()
         column.addLayout(below)
 
     def _show_change(self) -> None:

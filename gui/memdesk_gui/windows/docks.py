@@ -20,6 +20,7 @@ class Dock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.setTitleBarWidget(QWidget(self))
         self.setWidget(pane)
+        self._pane = pane
         self._behind = False
         self.visibilityChanged.connect(self._on_visible)
 
@@ -40,6 +41,18 @@ class Dock(QDockWidget):
         self.setVisible(True)
         self.raise_()
         self.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def cover(self, widget: QWidget) -> None:
+        """Show something else in the pane's place."""
+        self.setWidget(widget)
+        widget.show()
+        self.setVisible(True)
+
+    def uncover(self) -> None:
+        """Show the pane again."""
+        if self.widget() is not self._pane:
+            self.setWidget(self._pane)
+            self._pane.show()
 
     def _on_visible(self, visible: bool) -> None:
         self._behind = not visible and not self.isHidden()

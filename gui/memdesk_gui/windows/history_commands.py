@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -15,6 +15,34 @@ if TYPE_CHECKING:
     from memdesk_gui.windows.main import MainWindow
 
 
+class Viewer(Protocol):
+    """Shows a version that can be restored."""
+
+    def can_restore(self) -> bool:
+        """Whether the version can be put into its document."""
+        ...
+
+    def can_copy(self) -> bool:
+        """Whether it can be put into a new document."""
+        ...
+
+    def can_restore_change(self) -> bool:
+        """Whether one of the changes since then can be taken back."""
+        ...
+
+    def restore_version(self) -> None:
+        """Make the version the document's content again."""
+        ...
+
+    def restore_copy(self) -> None:
+        """Put the version into a new document."""
+        ...
+
+    def restore_change(self) -> None:
+        """Take one change since the version back."""
+        ...
+
+
 class HistoryCommands(QObject):
     """Looks at versions and restores them."""
 
@@ -22,6 +50,7 @@ class HistoryCommands(QObject):
         super().__init__(window)
         self._window = window
         self._pane: HistoryPane | None = None
+        self._past: Viewer | None = None
         for command in (*self._ways(), *self._deeds()):
             window.context.commands.add(command)
 
@@ -34,6 +63,10 @@ class HistoryCommands(QObject):
             pane.selection_changed.connect(self._window.context.commands.refresh)
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
+
+    def add_viewer(self, viewer: Viewer) -> None:
+        """Restore what this shows, too."""
+        self._past = viewer
 
     def _ways(self) -> tuple[Command, ...]:
         has_panes = self._has_panes
@@ -49,33 +82,37 @@ class HistoryCommands(QObject):
                 self.tr("Restore this &version"),
                 self._restore,
                 "Ctrl+Shift+R",
-                enabled=lambda: self._pane is not None and self._pane.can_restore(),
+                enabled=lambda: any(viewer.can_restore() for viewer in self._viewers()),
             ),
             Command(
                 "history.restore_change",
                 self.tr("Restore only this chan&ge"),
                 self._restore_change,
-                enabled=lambda: self._pane is not None and self._pane.can_restore_change(),
+                enabled=lambda: any(viewer.can_restore_change() for viewer in self._viewers()),
             ),
             Command(
                 "history.copy",
                 self.tr("Restore this version as &copy"),
                 self._restore_copy,
-                enabled=lambda: self._pane is not None and self._pane.can_copy(),
+                enabled=lambda: any(viewer.can_copy() for viewer in self._viewers()),
             ),
         )
 
     def _restore(self) -> None:
-        if self._pane is not None:
-            self._pane.restore()
+        for viewer in self._viewers():
+            viewer.restore_version()
 
     def _restore_change(self) -> None:
-        if self._pane is not None:
-            self._pane.restore_change()
+        for viewer in self._viewers():
+            viewer.restore_change()
 
     def _restore_copy(self) -> None:
-        if self._pane is not None:
-            self._pane.restore_copy()
+        for viewer in self._viewers():
+            viewer.restore_copy()
+
+    def _viewers(self) -> tuple[Viewer, ...]:
+        """Return what shows a version; at most one of them does at a time."""
+        return tuple(viewer for viewer in (self._pane, self._past) if viewer is not None)
 
     def _has_panes(self) -> bool:
         return not self._window.resting

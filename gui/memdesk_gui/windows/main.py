@@ -29,10 +29,11 @@ from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
-from memdesk_gui.windows.history_commands import HistoryCommands
+from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
 from memdesk_gui.windows.imports import load_core, load_rest
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
+from memdesk_gui.windows.moment_commands import MomentCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.top_bar import TopBar
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self._history_commands = HistoryCommands(self)
         self.history_care = HistoryCare(self)
         self._recovered_commands = RecoveredCommands(self)
+        self._moment_commands = MomentCommands(self)
         self._build()
         self.file_commands.attach()
         self.toast = Toast(self)
@@ -116,6 +118,10 @@ class MainWindow(QMainWindow):
                 self.docks[name].setWidget(pane)
                 yield
         self._history_commands.attach(self.history)
+
+    def add_viewer(self, viewer: Viewer) -> None:
+        """Restore with the commands of the history what this shows."""
+        self._history_commands.add_viewer(viewer)
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""

@@ -35,6 +35,7 @@ GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "",
+    "time.document", "time.workspace", "",
     "go.deleted", "go.recovered",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "history.check", "", "help.about")

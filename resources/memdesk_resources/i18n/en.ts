@@ -121,6 +121,23 @@
         </message>
     </context>
     <context>
+        <name>MomentList</name>
+        <message numerus="yes">
+            <source>Delete %n that came later</source>
+            <translation>
+                <numerusform>Delete %n that came later</numerusform>
+                <numerusform>Delete %n that came later</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n documents</source>
+            <translation>
+                <numerusform>Restore %n document</numerusform>
+                <numerusform>Restore %n documents</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorText</name>
         <message numerus="yes">
             <source>%n notes</source>
@@ -161,6 +178,23 @@
             <translation>
                 <numerusform>%n of the parameters is set</numerusform>
                 <numerusform>%n of the parameters are set</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Restorer</name>
+        <message numerus="yes">
+            <source>%n documents are again as they were {when}.</source>
+            <translation>
+                <numerusform>%n document is again as it was {when}.</numerusform>
+                <numerusform>%n documents are again as they were {when}.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents are as they were before.</source>
+            <translation>
+                <numerusform>%n document is as it was before.</numerusform>
+                <numerusform>%n documents are as they were before.</numerusform>
             </translation>
         </message>
     </context>

@@ -1462,6 +1462,106 @@
         </message>
     </context>
     <context>
+        <name>Moment</name>
+        <message>
+            <source>Deleted since</source>
+            <translation>此后删除</translation>
+        </message>
+        <message>
+            <source>changed</source>
+            <translation>有变化</translation>
+        </message>
+        <message>
+            <source>not kept any more</source>
+            <translation>已不再保留</translation>
+        </message>
+        <message>
+            <source>not known then</source>
+            <translation>当时未知</translation>
+        </message>
+        <message>
+            <source>oldest version known</source>
+            <translation>已知最早的版本</translation>
+        </message>
+    </context>
+    <context>
+        <name>MomentCommands</name>
+        <message>
+            <source>Show &amp;memory as it was on…</source>
+            <translation>显示某一时刻的记忆(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>Show this document as it &amp;was…</source>
+            <translation>显示此文档过去的样子(&amp;W)…</translation>
+        </message>
+    </context>
+    <context>
+        <name>MomentList</name>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>All documents are now as they were then.</source>
+            <translation>所有文档现在都和当时一样。</translation>
+        </message>
+        <message>
+            <source>Changed since</source>
+            <translation>此后有变化</translation>
+        </message>
+        <message numerus="yes">
+            <source>Delete %n that came later</source>
+            <translation>
+                <numerusform>删除后来新增的 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Documents at that time</source>
+            <translation>当时的文档</translation>
+        </message>
+        <message>
+            <source>No documents</source>
+            <translation>没有文档</translation>
+        </message>
+        <message>
+            <source>None is known to have existed then.</source>
+            <translation>没有已知在当时存在的文档。</translation>
+        </message>
+        <message>
+            <source>Nothing differs</source>
+            <translation>没有差别</translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n documents</source>
+            <translation>
+                <numerusform>恢复 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Which documents are listed</source>
+            <translation>列出哪些文档</translation>
+        </message>
+    </context>
+    <context>
+        <name>MomentPane</name>
+        <message>
+            <source>Choose a document in the list.</source>
+            <translation>请在列表中选择一个文档。</translation>
+        </message>
+        <message>
+            <source>Nothing is known of the past yet. It begins with the first save.</source>
+            <translation>过去的内容尚无记录，从第一次保存开始。</translation>
+        </message>
+        <message>
+            <source>Reading the history…</source>
+            <translation>正在读取历史…</translation>
+        </message>
+        <message>
+            <source>This document did not exist then.</source>
+            <translation>当时还没有这个文档。</translation>
+        </message>
+    </context>
+    <context>
         <name>NameDialog</name>
         <message>
             <source>&amp;Name, with the folder it is in</source>
@@ -1842,6 +1942,24 @@
         </message>
     </context>
     <context>
+        <name>PastDocument</name>
+        <message>
+            <source>This version is not kept any more.</source>
+            <translation>此版本已不再保留。</translation>
+        </message>
+        <message>
+            <source>the oldest version known</source>
+            <translation>已知最早的版本</translation>
+        </message>
+    </context>
+    <context>
+        <name>PastText</name>
+        <message>
+            <source>Only the beginning of this long text is shown.</source>
+            <translation>文字很长，只显示开头部分。</translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>
@@ -2219,6 +2337,18 @@
     </context>
     <context>
         <name>Restorer</name>
+        <message numerus="yes">
+            <source>%n documents are again as they were {when}.</source>
+            <translation>
+                <numerusform>%n 个文档已恢复为 {when} 的样子。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents are as they were before.</source>
+            <translation>
+                <numerusform>%n 个文档已变回原来的样子。</numerusform>
+            </translation>
+        </message>
         <message>
             <source>One change of {name} is taken back.</source>
             <translation>已恢复 {name} 的一处改动。</translation>
@@ -2310,6 +2440,45 @@
         <message>
             <source>Text of {title}</source>
             <translation>{title} 的正文</translation>
+        </message>
+    </context>
+    <context>
+        <name>TimeBar</name>
+        <message>
+            <source>Back to now</source>
+            <translation>回到现在</translation>
+        </message>
+        <message>
+            <source>Earlier version</source>
+            <translation>较早的版本</translation>
+        </message>
+        <message>
+            <source>Later version</source>
+            <translation>较晚的版本</translation>
+        </message>
+        <message>
+            <source>Show memory as it was on</source>
+            <translation>显示此时刻的记忆</translation>
+        </message>
+        <message>
+            <source>This document only</source>
+            <translation>仅此文档</translation>
+        </message>
+        <message>
+            <source>Version</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>Whole memory</source>
+            <translation>全部记忆</translation>
+        </message>
+        <message>
+            <source>You are looking at {time} — read-only</source>
+            <translation>你正在查看 {time} — 只读</translation>
+        </message>
+        <message>
+            <source>{number} of {count}</source>
+            <translation>{number} / {count}</translation>
         </message>
     </context>
     <context>
@@ -2420,6 +2589,10 @@
     <context>
         <name>VersionView</name>
         <message>
+            <source>As it was</source>
+            <translation>当时的内容</translation>
+        </message>
+        <message>
             <source>Back to the document</source>
             <translation>返回文档</translation>
         </message>
@@ -2446,6 +2619,10 @@
         <message>
             <source>Restore this version</source>
             <translation>恢复此版本</translation>
+        </message>
+        <message>
+            <source>The text as it was</source>
+            <translation>当时的文字</translation>
         </message>
         <message>
             <source>What it changed</source>
@@ -3210,6 +3387,14 @@
         <message>
             <source>created</source>
             <translation>新建</translation>
+        </message>
+        <message>
+            <source>d MMM</source>
+            <translation>M月d日</translation>
+        </message>
+        <message>
+            <source>d MMM yyyy</source>
+            <translation>yyyy年M月d日</translation>
         </message>
         <message>
             <source>deleted</source>

@@ -1,0 +1,127 @@
+"""The documents of a moment of the past, in the navigator's place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk_gui.models.moment_list import Lists, MomentModel
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import button
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.version_list import VersionList
+
+ALL = "all"
+OTHERS = "others"
+
+
+class MomentList(QWidget):
+    """Lists what existed then, and offers to restore all of it."""
+
+    chosen = Signal(str)
+    """The person looks at this document."""
+    restore_wanted = Signal(bool)
+    """All documents are to be restored; True: those that came later are to be deleted."""
+    left = Signal()
+    """Escape was pressed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = MomentModel(self)
+        self.list = VersionList(
+            self.tr("Documents at that time"), RowDelegate(theme, parent=self), parent=self
+        )
+        self.choice = Segments(self.tr("Which documents are listed"), self)
+        self.choice.set_choices(((ALL, self.tr("All")), (OTHERS, self.tr("Changed since"))))
+        self.choice.set_current(ALL)
+        self.restore = button("", self._restore, self)
+        self.later = QCheckBox(self)
+        self.later.setProperty("role", "muted")
+        self._empty = EmptyState(theme, "clock", "", parent=self)
+        self._lay_out()
+        self._connect()
+
+    def show_lists(self, lists: Lists, *, writable: bool) -> None:
+        """List the documents of a moment."""
+        self.model.show_lists(lists)
+        moment = lists.moment
+        count, later = len(moment.restorable()), len(moment.later)
+        text = self.tr("Restore %n documents", "", count)
+        self.restore.setText(text)
+        self.restore.setAccessibleName(text)
+        self.later.setText(self.tr("Delete %n that came later", "", later))
+        self.later.setAccessibleName(self.later.text())
+        self.later.setVisible(later > 0 and writable)
+        self.later.setChecked(self.later.isChecked() and later > 0)
+        self._writable = writable
+        self._offer()
+
+    def select(self, uri: str) -> None:
+        """Make a document the current one."""
+        self.list.select(uri)
+
+    def _lay_out(self) -> None:
+        self._writable = False
+        self.setFocusProxy(self.list)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 8, 0)
+        top.addWidget(self.choice)
+        top.addStretch(1)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        below = QVBoxLayout()
+        below.setContentsMargins(12, 8, 12, 0)
+        below.setSpacing(8)
+        below.addWidget(self.later)
+        below.addWidget(self.restore)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 8)
+        column.setSpacing(8)
+        title = role_label(self.tr("Documents at that time"), "title", self)
+        title.setContentsMargins(12, 0, 12, 0)
+        column.addWidget(title)
+        column.addLayout(top)
+        column.addLayout(self._pages, 1)
+        column.addLayout(below)
+
+    def _connect(self) -> None:
+        self.list.show_model(self.model, self.model.place, self.model.headings)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self._on_settled)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.clicked.connect(self._on_clicked)
+        self.list.opened.connect(self._on_clicked)
+        self.list.left.connect(self.left)
+        self.choice.chosen.connect(lambda choice: self.model.show_only_others(choice == OTHERS))
+        self.later.toggled.connect(self._offer)
+
+    def _on_settled(self) -> None:
+        self.list.settle()
+        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        if self.choice.current() == OTHERS and self.model.moment.items:
+            self._empty.set_text(
+                self.tr("Nothing differs"), self.tr("All documents are now as they were then.")
+            )
+        else:
+            self._empty.set_text(self.tr("No documents"), self.tr("None is known to have existed then."))
+
+    def _on_current(self, index: QModelIndex) -> None:
+        """Follow the keys."""
+        if self.list.hasFocus():
+            self._on_clicked(index)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        item = self.model.item_at(index)
+        if item is not None:
+            self.chosen.emit(item.uri)
+
+    def _offer(self) -> None:
+        deletes = self.later.isChecked() and not self.later.isHidden()
+        self.restore.setEnabled(self._writable and (bool(self.model.moment.restorable()) or deletes))
+
+    def _restore(self) -> None:
+        self.restore_wanted.emit(self.later.isChecked() and not self.later.isHidden())

@@ -1,0 +1,90 @@
+"""The way into the past, of the document in front or of the whole workspace, and what it covers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.commands import Command
+from memdesk_gui.widgets.time_bar import WORKSPACE
+
+if TYPE_CHECKING:
+    from memdesk_gui.panes.moment import MomentPane
+    from memdesk_gui.windows.main import MainWindow
+
+
+class MomentCommands(QObject):
+    """Shows memory as it was, in the places of editor and navigator."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._documents = window.context.documents
+        self.pane: MomentPane | None = None
+        commands = window.context.commands
+        commands.add(
+            Command(
+                "time.document",
+                self.tr("Show this document as it &was…"),
+                self._open_document,
+                "Ctrl+T",
+                enabled=lambda: self._documents.current is not None,
+            )
+        )
+        commands.add(
+            Command(
+                "time.workspace",
+                self.tr("Show &memory as it was on…"),
+                self._open_workspace,
+                "Ctrl+Shift+T",
+                enabled=lambda: not window.resting,
+            )
+        )
+
+    def _open_document(self) -> None:
+        current = self._documents.current
+        if current is not None:
+            self._made().open_document(current.uri)
+
+    def _open_workspace(self) -> None:
+        current = self._documents.current
+        self._made().open_workspace(current.uri if current is not None else "")
+
+    def _made(self) -> MomentPane:
+        if self.pane is None:
+            from memdesk_gui.panes.moment import MomentPane
+
+            window = self._window
+            self.pane = MomentPane(window.context, window.context.clock.now)
+            self.pane.viewing.connect(self._show)
+            self.pane.announced.connect(self._announce)
+            self.pane.page.selection_changed.connect(window.context.commands.refresh)
+            window.add_viewer(self.pane.page)
+            window.area.covering.connect(self._on_covering)
+        return self.pane
+
+    def _show(self, scope: str) -> None:
+        """Cover the editor, and for the whole workspace the navigator."""
+        navigator, area = self._window.docks["navigator"], self._window.area
+        if self.pane is None:
+            return
+        if scope == WORKSPACE:
+            navigator.cover(self.pane.documents)
+        else:
+            navigator.uncover()
+        if scope:
+            area.cover(self.pane)
+            self.pane.setFocus()
+        elif area.covered_by(self.pane):
+            area.uncover()
+
+    def _on_covering(self, widget: QWidget) -> None:
+        """Go back to now where something else is shown in the document's place."""
+        if self.pane is not None and widget is not self.pane:
+            self.pane.leave()
+
+    def _announce(self, words: str, undo: QAction | None) -> None:
+        self._window.toast.show_message(words, undo)

@@ -1,0 +1,44 @@
+"""An agent runs wild; the person goes back to the moment before, and has everything again."""
+
+from __future__ import annotations
+
+from helpers.originals import PEGASUS, put
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+WILD = Actor("wild", Origin.AGENT, Via.MCP, "memory_write", "s9")
+USER = "memory/facts/user.md"
+
+
+def documents(root):
+    """Every document of a workspace with its bytes."""
+    files = (path for path in root.rglob("*") if path.is_file() and ".memdesk" not in path.parts)
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+def test_back_to_the_moment_before_an_agent_ran_wild(run_desk, tmp_path):
+    root = put(tmp_path, PEGASUS)
+    with Workspace.open(root) as workspace:
+        workspace.commit(USER, workspace.read(USER).data + b"- mine\n", ANY, ME)
+        good, before = documents(root), len(workspace.newest_operations(1 << 40).operations)
+        for uri in sorted(good):
+            workspace.commit(uri, None if uri.startswith("memory/facts") else b"wild\n", ANY, WILD)
+        workspace.commit("memory/facts/wild.md", b"wild\n", None, WILD)
+    assert documents(root) != good
+    desk = run_desk(root)
+    desk.run("time.workspace")
+    pane = desk.window._moment_commands.pane
+    desk.until(lambda: pane.bar.slider.maximum() > before)
+    stops = [stop.origin for stop in pane._past.stops]
+    last_of_mine = len(stops) - 1 - stops[::-1].index(Origin.HUMAN)
+    pane.bar.slider.setValue(last_of_mine)
+    desk.until(lambda: pane.documents.model.moment.made == last_of_mine + 1)
+    pane.documents.later.click()
+    pane.documents.restore.click()
+    desk.until(lambda: documents(root) == good)
+    desk.until(lambda: "again as they were" in desk.window.toast.text())
+    pane.bar.back.click()
+    desk.window.toast._button.click()
+    desk.until(lambda: documents(root) != good)
+    desk.until(lambda: "memory/facts/wild.md" in documents(root))

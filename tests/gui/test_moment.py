@@ -1,0 +1,379 @@
+"""Memory as it was: a document or the whole workspace at a moment of the past, read-only, and restored."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QDateTime, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from helpers.running_desk import RunningDesk
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import start
+from memdesk_gui.models import moment as moments
+from memdesk_gui.models.moment import Was
+from memdesk_gui.panes import moment
+from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.past_text import SHOWN_CHARACTERS, PastText
+from memdesk_gui.widgets.time_slider import Stop, TimeSlider
+from memdesk_gui.widgets.version_view import CHANGE, CONTENT, NOW
+
+USER, NOTES, GONE, NEW = "facts/user.md", "notes.md", "facts/gone.md", "facts/new.md"
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+NOON = datetime(2026, 3, 10, 12).timestamp()
+DAY = 86_400.0
+STEPS = (
+    (0, USER, b"one\n", ME),
+    (60, GONE, b"# Gone\n", ME),
+    (DAY, USER, b"two\n", AGENT),
+    (DAY + 60, GONE, None, AGENT),
+    (3 * DAY, NEW, b"# New\n", AGENT),
+    (3 * DAY + 60, USER, b"three\n", AGENT),
+)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    moment = NOON
+
+    def now(self):
+        return self.moment
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / NOTES).write_bytes(b"untouched\n")
+    clock = Clock()
+    with Workspace.open(folder, clock=clock) as workspace:
+        for seconds, uri, data, actor in STEPS:
+            clock.moment = NOON + seconds
+            workspace.commit(uri, data, ANY, actor)
+    return folder
+
+
+@pytest.fixture
+def open_desk(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    made = []
+
+    def build(at=USER, **options):
+        made.append(Past(RunningDesk(qtbot, root, at=at, **options)))
+        return made[-1]
+
+    yield build
+    for past in made:
+        complaints = past.desk.complaints()
+        past.desk.end()
+        assert complaints == []
+
+
+class Past:
+    """The past, looked at by a person."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+        desk.until(lambda: desk.documents.current is not None)
+        desk.settle()
+
+    @property
+    def pane(self):
+        return self.window._moment_commands.pane
+
+    def open(self, command="time.document"):
+        self.desk.run(command)
+        self.until(lambda: self.pane._past is not None)
+        self.rest()
+        return self.pane
+
+    def until(self, condition):
+        self.desk.until(lambda: bool(condition()))
+        self.desk.settle()
+
+    def rest(self):
+        self.until(lambda: not self.pane._rest.isActive())
+
+    def key(self, key):
+        QTest.keyClick(self.pane.bar.slider, key)
+        self.rest()
+
+    def place(self):
+        return self.pane.bar.slider.value()
+
+    def text(self):
+        return self.pane.page.text.view.toPlainText()
+
+    def rows(self):
+        model = self.pane.documents.model
+        rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
+        return [(row.title, row.detail) for row in rows]
+
+    def documents(self):
+        return {item.uri: item.was for item in self.pane.documents.model.moment.items}
+
+    def restorable(self):
+        self.until(lambda: self.pane.documents.model.moment.made == self.pane._count)
+        return self.pane.documents.restore
+
+
+def test_a_document_is_read_as_it_was_and_left_again(open_desk):
+    desk = open_desk()
+    pane = desk.open()
+    assert desk.window.area.covered_by(pane)
+    assert pane.bar.words.text() == "You are looking at 11 Mar 2026 12:00:00 — read-only"
+    assert pane.bar.count.text() == "2 of 3"
+    assert (desk.text(), desk.place()) == ("two\n", 1)
+    assert pane.page.text.view.isReadOnly()
+    assert "bloop · memory_append" in pane.bar.slider.accessibleDescription()
+    assert desk.window.docks["navigator"].widget() is not pane.documents
+    QTest.keyClick(pane.bar.slider, Qt.Key.Key_Escape)
+    assert not desk.window.area.covered_by(pane)
+    assert desk.desk.documents.current.text() == "three\n"
+
+
+def test_keys_step_over_versions_and_days(open_desk):
+    desk = open_desk()
+    desk.open()
+    keys = Qt.Key
+    steps = (
+        (keys.Key_Left, 0, "one\n"),
+        (keys.Key_Left, 0, "one\n"),
+        (keys.Key_Right, 1, "two\n"),
+        (keys.Key_End, 2, "three\n"),
+        (keys.Key_PageUp, 1, "two\n"),
+        (keys.Key_PageUp, 0, "one\n"),
+        (keys.Key_PageDown, 1, "two\n"),
+        (keys.Key_Home, 0, "one\n"),
+        (keys.Key_Up, 1, "two\n"),
+        (keys.Key_Down, 0, "one\n"),
+    )
+    for key, place, text in steps:
+        desk.key(key)
+        assert (desk.place(), desk.text()) == (place, text)
+    assert not desk.pane.bar.earlier.isEnabled()
+    desk.pane.bar.later.click()
+    desk.rest()
+    assert desk.text() == "two\n"
+    desk.pane.bar.earlier.click()
+    desk.rest()
+    assert desk.text() == "one\n"
+
+
+def test_any_moment_can_be_asked_for(open_desk):
+    desk = open_desk()
+    pane = desk.open()
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 2 * DAY)))
+    desk.rest()
+    assert pane.bar.words.text() == "You are looking at 12 Mar 2026 12:00:00 — read-only"
+    assert desk.text() == "two\n"
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON - DAY)))
+    desk.rest()
+    assert (desk.place(), desk.text()) == (0, "one\n")
+    assert "10 Mar 2026 12:00:00" in pane.bar.words.text()
+
+
+def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root):
+    desk = open_desk()
+    pane = desk.open()
+    with desk.qtbot.waitSignal(pane.page.diff.shown):
+        pane.page.sides._choose(NOW)
+    assert (pane.page.diff.diff.added, pane.page.diff.diff.removed) == (1, 1)
+    with desk.qtbot.waitSignal(pane.page.diff.shown):
+        pane.page.sides._choose(CHANGE)
+    pane.page.sides._choose(CONTENT)
+    desk.until(pane.page.can_restore)
+    desk.desk.run("history.restore")
+    desk.until(lambda: (root / USER).read_bytes() == b"two\n")
+    assert "user.md is again as it was" in desk.window.toast.text()
+    desk.until(lambda: pane.bar.slider.maximum() == 3)
+    assert (desk.place(), desk.text()) == (1, "two\n")
+    desk.window.toast._button.click()
+    desk.until(lambda: (root / USER).read_bytes() == b"three\n")
+
+
+def test_the_whole_memory_is_listed_as_it_was(open_desk):
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    assert desk.window.docks["navigator"].widget() is pane.documents
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+    desk.restorable()
+    assert desk.documents() == {USER: Was.OTHER, GONE: Was.GONE, NOTES: Was.UNKNOWN}
+    assert pane.documents.model.moment.later == (NEW,)
+    assert ("gone.md", "") in desk.rows()
+    assert ("user.md", "changed") in desk.rows()
+    assert ("notes.md", "not known then") in desk.rows()
+    assert desk.rows()[-2] == ("Deleted since", "1")
+    assert desk.text() == "one\n"
+    pane.documents.choice._choose("others")
+    assert [title for title, _ in desk.rows() if title.endswith(".md")] == ["user.md", "gone.md"]
+    index = pane.documents.model.place(GONE)
+    pane.documents.list.clicked.emit(index)
+    desk.until(lambda: desk.text() == "# Gone\n")
+    pane.bar.slider.setValue(3)
+    desk.restorable()
+    assert "did not exist then" in pane.page.problem.text()
+    pane.bar.back.click()
+    assert desk.window.docks["navigator"].widget() is desk.window.navigator
+    assert desk.window.navigator.isVisible()
+
+
+def test_a_document_that_no_log_tells_of_is_shown_as_it_is(open_desk):
+    desk = open_desk(at=NOTES)
+    pane = desk.open("time.workspace")
+    desk.until(lambda: desk.text() == "untouched\n")
+    assert not pane.page.can_restore()
+    pane.bar.scope.click()
+    desk.until(lambda: pane.bar.slider.maximum() == 0)
+    assert desk.window.docks["navigator"].widget() is desk.window.navigator
+    pane.bar.scope.click()
+    desk.until(lambda: pane.bar.slider.maximum() == len(STEPS) - 1)
+
+
+def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+    restore = desk.restorable()
+    assert restore.text() == "Restore 2 documents"
+    assert pane.documents.later.text() == "Delete 1 that came later"
+    pane.documents.later.click()
+    restore.click()
+    desk.until(lambda: "3 documents are again as they were" in desk.window.toast.text())
+    assert (root / USER).read_bytes() == b"one\n"
+    assert (root / GONE).read_bytes() == b"# Gone\n"
+    assert not (root / NEW).exists()
+    desk.window.toast._button.click()
+    desk.until(lambda: "3 documents are as they were before" in desk.window.toast.text())
+    assert (root / USER).read_bytes() == b"three\n"
+    assert (root / NEW).read_bytes() == b"# New\n"
+    assert not (root / GONE).exists()
+
+
+def test_what_came_later_stays_unless_it_is_asked_for(open_desk, root):
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+    desk.restorable().click()
+    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    assert (root / NEW).exists()
+
+
+def test_a_version_that_is_not_kept_is_said_to_be_so(open_desk, root):
+    digest = revision_of(b"one\n").removeprefix("sha256:")
+    (root / ".memdesk/history" / digest[:2] / digest).unlink()
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    pane.bar.slider.setValue(0)
+    restore = desk.restorable()
+    assert ("user.md", "not kept any more") in desk.rows()
+    assert restore.text() == "Restore 0 documents"
+    assert not restore.isEnabled()
+    assert "not kept any more" in pane.page.problem.text()
+    assert not pane.page.can_copy()
+
+
+def test_a_read_only_workspace_is_looked_at_only(open_desk):
+    desk = open_desk(read_only=True)
+    pane = desk.open("time.workspace")
+    assert not desk.restorable().isEnabled()
+    assert not pane.documents.later.isVisible()
+    assert not pane.page.can_restore()
+    assert not pane.page.can_copy()
+
+
+def test_another_document_or_the_history_ends_the_look(open_desk):
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    desk.desk.open(NOTES)
+    assert not pane.scope
+    assert desk.window.docks["navigator"].widget() is desk.window.navigator
+    desk.open()
+    desk.desk.run("go.recovered")
+    assert not pane.scope
+    assert desk.desk.recovered() is not None
+    desk.open()
+    assert desk.desk.recovered() is None
+    desk.window.workspaces.close()
+    desk.until(lambda: desk.desk.bus.workspace is None)
+    assert not pane.scope
+    assert not desk.window.area.covered_by(pane)
+
+
+def test_without_a_past_the_bar_says_when_it_begins(open_desk, tmp_path):
+    desk = open_desk()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.md").write_bytes(b"a\n")
+    desk.window.workspaces.open(other)
+    desk.until(lambda: desk.desk.bus.workspace is not None and desk.desk.bus.workspace.root == other)
+    pane = desk.open("time.workspace")
+    assert "begins with the first save" in pane.bar.words.text()
+    assert not pane.bar.date.isEnabled()
+    for key in (Qt.Key.Key_PageUp, Qt.Key.Key_Left):
+        desk.key(key)
+
+
+def test_what_happens_meanwhile_moves_nothing(open_desk, monkeypatch):
+    desk = open_desk()
+    pane = desk.open()
+    monkeypatch.setattr(moment, "NEWS_MS", 0)
+    desk.desk.bus.workspace.commit(USER, b"four\n", ANY, AGENT)
+    desk.until(lambda: pane.bar.slider.maximum() == 3)
+    assert (desk.place(), desk.text()) == (1, "two\n")
+
+
+@pytest.fixture
+def slider(qtbot):
+    made = TimeSlider(Theme(Scheme.LIGHT), "Version")
+    qtbot.addWidget(made)
+    made.resize(400, made.sizeHint().height())
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 100_000])
+def test_the_slider_paints_and_follows_the_pointer_at_any_number_of_versions(qtbot, slider, count):
+    origins = (Origin.HUMAN, Origin.AGENT, Origin.FOREIGN)
+    slider.set_stops([Stop(origins[n % 3], f"day {n // 10}") for n in range(count)])
+    assert slider.isEnabled() is (count > 1)
+    assert not slider.grab().isNull()
+    if slider.isEnabled():
+        middle = QPointF(slider.width() / 2, slider.height() / 2).toPoint()
+        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=middle)
+        assert abs(slider.value() - (count - 1) / 2) <= max(0.5, count / 300)
+        qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=middle)
+        qtbot.mouseMove(slider, slider.rect().topRight())
+        qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
+        assert slider.value() == count - 1
+    slider.setFocus()
+    assert not slider.grab().isNull()
+
+
+def test_a_long_text_is_cut_and_says_so(qtbot):
+    shown = PastText(Theme(Scheme.DARK), "Text")
+    qtbot.addWidget(shown)
+    shown.show()
+    shown.show_text("a.json", "x\n" * SHOWN_CHARACTERS)
+    assert shown.cut.isVisible()
+    assert shown.view is shown.mono
+    assert len(shown.view.toPlainText()) <= SHOWN_CHARACTERS
+    shown.show_text("a.md", "short")
+    assert not shown.cut.isVisible()
+    assert shown.view is shown.prose
+
+
+def test_of_very_many_documents_it_is_not_looked_up_what_is_kept(root, monkeypatch):
+    monkeypatch.setattr(moments, "CHECKED", 0)
+    digest = revision_of(b"one\n").removeprefix("sha256:")
+    (root / ".memdesk/history" / digest[:2] / digest).unlink()
+    with Workspace.open(root) as workspace:
+        past = moments.read_past(workspace, "")
+        found = moments.read_moment(workspace, past.chronicle, workspace.documents(), 1)
+    assert [(item.uri, item.kept) for item in found.items if item.uri == USER] == [(USER, True)]
