@@ -12,14 +12,15 @@ import json
 import logging
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from memdesk.model import Revision, revision_of
+from memdesk.model import Actor, Revision, revision_of
 from memdesk.paths import state_dir
-from memdesk.state_file import sync_folder, write_bytes
+from memdesk.state_file import read_text, sync_folder, write_bytes, write_text
+from memdesk.store.operations import actor_of
 
 LIMIT = 64 << 20
 """Bytes of a draft with its base; a larger one is not kept."""
@@ -32,6 +33,7 @@ KEPT_DAYS = 14
 
 _OWNER = "owner"
 _SUFFIX = ".draft"
+_ADOPTED = "adopted"
 _DISCARDED = "discarded"
 """The folder of what was discarded; its files have the folder's name as their ending."""
 _log = logging.getLogger("memdesk.drafts")
@@ -48,6 +50,8 @@ class Draft:
     time: float
     place: Path | None = None
     """The file of a draft that was recovered."""
+    writer: Actor | None = None
+    """Who was saving this when their process died; None for what a person was typing."""
 
     @property
     def discarded(self) -> bool:
@@ -82,6 +86,24 @@ class DraftFolder:
         """Return what processes that are gone left unsaved, oldest first; other processes get it no more."""
         found = [draft for folder in self._abandoned() for draft in _drafts(folder)]
         return tuple(sorted(found, key=lambda draft: draft.time)[-MOST:])
+
+    def adopted(self) -> int:
+        """Return the offset that the last call of ``adopt`` was given, 0 where there was none."""
+        text = read_text(self._path / _ADOPTED)
+        return int(text) if text is not None and text.isdecimal() else 0
+
+    def adopt(self, drafts: Iterable[Draft], offset: int) -> tuple[Draft, ...]:
+        """Keep what was found elsewhere, up to an offset there, as recovered drafts; return them as kept."""
+        kept = []
+        try:
+            for draft in drafts:
+                place = self._own_folder() / f"{secrets.token_hex(16)}{_SUFFIX}"
+                if write_bytes(place, _packed(draft), durable=True):
+                    kept.append(replace(draft, place=place))
+            write_text(self._path / _ADOPTED, str(offset))
+        except OSError as error:
+            _log.warning("An unfinished save cannot be listed: %s", error)
+        return tuple(kept)
 
     def forget(self, draft: Draft) -> None:
         """Remove a draft that was recovered, and its folder with the last one."""
@@ -197,6 +219,7 @@ def _packed(draft: Draft) -> bytes:
         "time": draft.time,
         "bytes": len(text),
         "digest": revision_of(text + base),
+        "writer": None if draft.writer is None else asdict(draft.writer),
     }
     return json.dumps(header).encode() + b"\n" + text + base
 
@@ -242,9 +265,12 @@ def _unpacked(header: object, body: bytes, path: Path) -> Draft | None:
             "time": int() | float() as time,
             "bytes": int(cut),
             "digest": str(digest),
+            **more,
         } if digest == revision_of(body):
             text, base_text = (part.decode("utf-8", "surrogatepass") for part in (body[:cut], body[cut:]))
-            return Draft(uri, text, None if base is None else Revision(base), base_text, time, path)
+            writer = more.get("writer")
+            who = actor_of(writer) if isinstance(writer, dict) else None
+            return Draft(uri, text, None if base is None else Revision(base), base_text, time, path, who)
     return None
 
 

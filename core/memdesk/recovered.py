@@ -10,7 +10,7 @@ from memdesk.drafts import Draft
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
 from memdesk.model import Actor, Content
-from memdesk.store import CommitResult
+from memdesk.store import CommitResult, Operation
 from memdesk.text.diff import Counts, counts
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.workspace import Workspace
@@ -44,10 +44,31 @@ class Sides(NamedTuple):
     draft: str
 
 
+def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:
+    """Return the saves that processes died in, as drafts of text, and the offset to ask for next."""
+    found = workspace.unfinished(after)
+    drafts = (_unfinished(workspace, operation) for operation in found.operations)
+    return tuple(draft for draft in drafts if draft is not None), found.offset
+
+
+def _unfinished(workspace: Workspace, operation: Operation) -> Draft | None:
+    """Return a save that was not carried out, unless it is none of text, or there all the same by now."""
+    try:
+        data = workspace.version(operation.after) if operation.after is not None else b""
+        base = workspace.version(operation.before) if operation.before is not None else b""
+        content = _current(workspace, operation.path)
+    except MemdeskError:
+        return None
+    new, old = decode(data), decode(base)
+    if not new.editable or (content is not None and content.data == data):
+        return None
+    return Draft(operation.path, new.text, operation.before, old.text, operation.time, writer=operation.actor)
+
+
 def examine(workspace: Workspace, draft: Draft) -> Recovered:
     """Compare a draft with its document as it is now."""
     try:
-        content = _current(workspace, draft)
+        content = _current(workspace, draft.uri)
     except MemdeskError:
         return Recovered(draft, Standing.REFUSED, Counts(0, 0))
     sides = _sides(content, draft)
@@ -58,7 +79,7 @@ def examine(workspace: Workspace, draft: Draft) -> Recovered:
 
 def compare(workspace: Workspace, draft: Draft) -> Sides:
     """Return what is on disk and the draft's text. Raises where the document cannot be read."""
-    return _sides(_current(workspace, draft), draft)
+    return _sides(_current(workspace, draft.uri), draft)
 
 
 def write_copy(workspace: Workspace, draft: Draft, actor: Actor) -> CommitResult:
@@ -70,7 +91,7 @@ def write_copy(workspace: Workspace, draft: Draft, actor: Actor) -> CommitResult
 def _encoded(workspace: Workspace, draft: Draft) -> bytes:
     """Return the text as its document is stored, where that can be told and holds it; else as UTF-8."""
     try:
-        content = _current(workspace, draft)
+        content = _current(workspace, draft.uri)
         if content is not None and (decoded := decode(content.data)).editable:
             return encode(draft.text, decoded.form, decoded.text)
     except MemdeskError:
@@ -78,9 +99,9 @@ def _encoded(workspace: Workspace, draft: Draft) -> bytes:
     return encode(draft.text, TextForm(), draft.text)
 
 
-def _current(workspace: Workspace, draft: Draft) -> Content | None:
+def _current(workspace: Workspace, uri: str) -> Content | None:
     try:
-        return workspace.read(draft.uri)
+        return workspace.read(uri)
     except NotFoundError:
         return None
 

@@ -10,7 +10,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from memdesk.clock import Clock, clock_from
@@ -95,9 +94,7 @@ class Workspace:
         """Return the workspace, to be closed at the end of the block."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the workspace."""
         self.close()
 
@@ -239,6 +236,10 @@ class Workspace:
         """Return what the core knows to have happened to a document, oldest first."""
         return self.store.operations_of(uri)
 
+    def unfinished(self, after: int = 0) -> OperationPage:
+        """Resolve what dead processes began; return the saves (after an offset) that they did not finish."""
+        return self.store.unfinished(after)
+
     def latest_operations(self) -> dict[str, Operation]:
         """Return the last thing that the core knows to have happened to each document, there or gone."""
         return self.store.latest_operations()
@@ -292,12 +293,10 @@ class Workspace:
         """Stop watching; returns when no thread is left."""
         self.store.close()
         with self._lock:
-            watcher, self._watcher = self._watcher, None
-            keeper, self._keeper = self._keeper, None
-        if watcher is not None:
-            watcher.stop()
-        if keeper is not None:
-            keeper.stop()
+            parts, self._watcher, self._keeper = (self._watcher, self._keeper), None, None
+        for part in parts:
+            if part is not None:
+                part.stop()
         self._feed.close()
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from memdesk.clock import SystemClock
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk_gui.disk_link import DiskLink, Stage
-from memdesk_gui.loading import LeftBehind, few, unsaved
+from memdesk_gui.loading import LeftBehind, few, unfinished, unsaved
 
 if TYPE_CHECKING:
     from memdesk.text.diff import Edit
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents import Documents
     from memdesk_gui.jobs import JobRunner
+
+_log = logging.getLogger("memdesk.drafts")
+
+Unfinished = tuple[tuple[Draft, ...], int]
+"""Saves that processes died in, and the offset to ask for newer ones."""
 
 DRAFT_MS = 1_000
 """How long typing may stay unkept."""
@@ -149,11 +155,33 @@ class Drafts(QObject):
         self._kept.clear()
         self._show(LeftBehind())
 
+    def _look_for_unfinished(self, folder: DraftFolder, after: int) -> None:
+        """Have saves that processes died in listed, too: that may wait for the lock of the workspace."""
+        workspace = self._bus.workspace
+        if folder is self._folder and workspace is not None and not workspace.read_only:
+            found = partial(self._on_unfinished, folder, after)
+            self._jobs.background(partial(unfinished, workspace, after), found, _log_error)
+
+    def _on_unfinished(self, folder: DraftFolder, after: int, found: Unfinished) -> None:
+        """Adopt what is not known as typed text already."""
+        drafts, offset = found
+        typed = {(draft.uri, draft.text) for part in self.left for draft in part}
+        if folder is self._folder and offset != after:
+            new = tuple(draft for draft in drafts if (draft.uri, draft.text) not in typed)
+            adopted = partial(self._on_adopted, folder)
+            self._jobs.write(partial(folder.adopt, new, offset), adopted)
+
+    def _on_adopted(self, folder: DraftFolder, drafts: tuple[Draft, ...]) -> None:
+        if folder is self._folder and drafts:
+            self._show(self.left._replace(drafts=(*drafts, *self.left.drafts)))
+            self.arrived.emit()
+
     def _on_recovered(self, folder: DraftFolder, left: LeftBehind) -> None:
         if folder is self._folder and any(left):
             self._show(left)
             if left.drafts:
                 self.arrived.emit()
+        self._jobs.write(folder.adopted, partial(self._look_for_unfinished, folder))
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         note = partial(self._note, buffer)
@@ -203,3 +231,8 @@ class Drafts(QObject):
         if self._folder is not None and buffer.uri in self._kept:
             self._kept.discard(buffer.uri)
             self._jobs.write(partial(self._folder.drop, buffer.uri))
+
+
+def _log_error(error: Exception) -> None:
+    """Note that unfinished saves cannot be looked for now; they are at the next start."""
+    _log.warning("Unfinished saves are not listed: %s", error)

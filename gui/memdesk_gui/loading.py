@@ -153,6 +153,13 @@ def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     return LeftBehind(left, folder.discarded(workspace.clock.now())[::-1])
 
 
+def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:
+    """Return the saves that processes died in, and the offset to ask for newer ones."""
+    from memdesk.recovered import unfinished as found
+
+    return found(workspace, after)
+
+
 def _is_saved(workspace: Workspace, draft: Draft) -> bool:
     try:
         return decode(workspace.read(draft.uri).data).text == draft.text

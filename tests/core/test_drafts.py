@@ -12,7 +12,7 @@ import pytest
 
 from memdesk import drafts
 from memdesk.drafts import Draft, DraftFolder, draft_folder
-from memdesk.model import revision_of
+from memdesk.model import Actor, Origin, Via, revision_of
 
 NOTE = Draft("notes/ü #1.md", "茶\r half \ud800\n", revision_of(b"old"), "old\n", 1_800_000_000.5)
 
@@ -229,3 +229,20 @@ def test_a_draft_is_on_disk_before_it_counts_as_kept(folder, monkeypatch):
     [path] = files(folder)
     assert {path.stat().st_ino, path.parent.stat().st_ino, folder.stat().st_ino} <= set(synced)
     writer.close()
+
+
+def test_what_was_found_elsewhere_is_adopted_as_a_draft(folder, monkeypatch):
+    writer = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", None)
+    begun = Draft("a.md", "begun", None, "", 1.0, writer=writer)
+    reader = DraftFolder(folder)
+    assert reader.adopted() == 0
+    [kept] = reader.adopt([begun], 77)
+    assert contents(kept) == contents(begun)
+    assert reader.adopted() == 77
+    reader.drop("a.md")
+    reader.close()
+    [again] = recovered(folder)
+    assert again.writer == writer
+    monkeypatch.setattr(DraftFolder, "_own_folder", lambda self: (_ for _ in ()).throw(OSError("full")))
+    assert DraftFolder(folder).adopt([begun], 99) == ()
+    assert DraftFolder(folder).adopted() == 77

@@ -7,10 +7,15 @@ import pytest
 from memdesk.drafts import Draft
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.recovered import Standing, compare, examine, write_copy
+from memdesk.recovered import Standing, compare, examine, unfinished, write_copy
+from memdesk.store import ANY, Operation
+from memdesk.store.history import History as StoreHistory
+from memdesk.store.intent import Intent, Intents, Owner, Step
+from memdesk.store.safe_root import SafeRoot
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 URI = "facts/user.md"
 BASE = b"one\r\ntwo\r\nthree\r\n"
 TIME = 1_700_000_000.0
@@ -67,3 +72,33 @@ def test_a_copy_of_what_its_document_cannot_hold_is_plain_utf_8(workspace, prese
         (workspace.root / "x.md").write_bytes(present)
     result = write_copy(workspace, draft("茶\n", uri="x.md"), ME)
     assert (workspace.root / result.path).read_bytes() == "茶\n".encode()
+
+
+def begun(workspace, uri, before, after, text_kept=True):
+    """Leave the intent of a process that died before it changed anything."""
+    private = SafeRoot(workspace.root / ".memdesk")
+    for data in (before, after) if text_kept else ():
+        if data is not None:
+            StoreHistory(private).put(data)
+    revisions = (None if data is None else revision_of(data) for data in (before, after))
+    operation = Operation(f"op-{uri}", uri, *revisions, TIME, AGENT)
+    step = Step(operation, f".memdesk-{operation.id.replace('/', '-')}.tmp")
+    Intents(private).begin(Intent((step,), Owner(2**22 + 1, "1")))
+
+
+def test_a_save_that_a_process_died_in_is_a_draft(workspace):
+    workspace.commit("other.md", b"other", None, ME)
+    begun(workspace, URI, BASE, b"one\r\nbegun\r\n")
+    begun(workspace, "facts/new.md", None, b"new\n")
+    begun(workspace, "picture.png", None, b"\0binary")
+    (workspace.root / "done.md").write_bytes(b"old")
+    begun(workspace, "done.md", b"old", b"by now\n")
+    begun(workspace, "lost.md", None, b"not kept", text_kept=False)
+    workspace.commit("done.md", b"by now\n", ANY, ME)
+    drafts, offset = unfinished(workspace, 0)
+    assert [(found.uri, found.text, found.base_text, found.writer) for found in drafts] == [
+        (URI, "one\nbegun\n", "one\ntwo\nthree\n", AGENT),
+        ("facts/new.md", "new\n", "", AGENT),
+    ]
+    assert drafts[0].base == revision_of(BASE)
+    assert unfinished(workspace, offset) == ((), offset)

@@ -97,6 +97,35 @@ def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intent
     assert names(root) == ["a.md"]
 
 
+def test_what_was_not_done_is_told_once_with_its_text_kept(store, root, intents):
+    History(SafeRoot(root / ".memdesk")).put(b"new")
+    intents.begin(INTENT)
+    page = store.unfinished()
+    assert page.operations == (OPERATION,)
+    assert store.unfinished(page.offset).operations == ()
+    assert store.unfinished(page.offset + 999).operations == (OPERATION,)
+    intents.begin(INTENT)
+    store.recover()
+    assert store.unfinished().operations == (OPERATION,)
+    assert intents.pending() == ()
+
+
+def test_what_was_done_or_deletes_or_is_not_kept_is_not_told(store, root, intents):
+    intents.begin(INTENT)
+    intents.begin(intent(replace(OPERATION, id="gone", after=None)))
+    (root / "b.md").write_bytes(b"new")
+    intents.begin(intent(replace(OPERATION, id="done", path="b.md"), ".memdesk-done.tmp"))
+    assert store.unfinished().operations == ()
+    with (root / ".memdesk/unfinished.jsonl").open("ab") as log:
+        log.write(b"{torn")
+    assert store.unfinished().operations == ()
+
+
+def test_where_nothing_was_ever_committed_nothing_is_unfinished(tmp_path):
+    assert Store(tmp_path).unfinished() == ((), 0)
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_finished_deletion_is_logged(store, root, intents):
     (root / "a.md").rename(root / TEMPORARY)
     intents.begin(intent(replace(OPERATION, after=None)))

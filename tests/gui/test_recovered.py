@@ -7,12 +7,17 @@ from PySide6.QtCore import Qt
 
 from helpers.running_desk import RunningDesk
 from memdesk.drafts import Draft, DraftFolder, draft_folder
-from memdesk.model import revision_of
-from memdesk.store import workspace_id
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import Operation, workspace_id
+from memdesk.store.history import History
+from memdesk.store.intent import Intent, Intents, Owner, Step
+from memdesk.store.safe_root import SafeRoot
+from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.documents import DiskState
 from memdesk_gui.rows import ROW_ROLE
 
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 URI, NOTES = "facts/user.md", "notes.md"
 BASE = b"one\ntwo\nthree\n"
 MINE = "one\nTWO\nthree\nfour\n"
@@ -217,3 +222,24 @@ def test_a_change_on_disk_while_the_page_is_looked_at_is_compared_anew(open_desk
     desk.appear()
     (root / URI).write_bytes(MINE.encode() + b"more\n")
     desk.until(lambda: desk.rows()[0][1] == "facts · the document changed since")
+
+
+def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit(NOTES, b"notes of mine\n", ANY, AGENT)
+    private = SafeRoot(root / ".memdesk")
+    after = History(private).put(b"one\nbegun\n")
+    History(private).put(BASE)
+    operation = Operation("op", URI, revision_of(BASE), after, 1_700_000_000.0, AGENT)
+    Intents(private).begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
+    desk = open_desk()
+    page = desk.appear()
+    assert desk.rows() == [("user.md", "facts · save by bloop", 1, 2, True)]
+    assert page.model.index(0).data(ROW_ROLE).origin is Origin.AGENT
+    assert "save by bloop · begun" in page.facts.text()
+    page.restore.click()
+    desk.until(lambda: [buffer.text() for buffer in desk.desk.documents.dirty()] == ["one\nbegun\n"])
+    desk.desk.save()
+    desk.desk.end()
+    again = open_desk(at=URI)
+    assert not again.shown()

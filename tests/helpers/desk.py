@@ -92,6 +92,9 @@ class MemoryWorkspace:
     def version(self, revision):
         raise NotFoundError("not kept")
 
+    def unfinished(self, after=0):
+        return OperationPage((), 0)
+
     def commit(self, uri, new, base, actor):
         self.gate.wait(10)
         if self.refusal is not None:

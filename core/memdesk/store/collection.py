@@ -81,7 +81,8 @@ class Collection:
     def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
         pending = self._records.intents.pending()
         unfinished = (step.operation for intent in pending for step in intent.steps)
-        needed = {revision for step in (*news, *unfinished) for revision in (step.before, step.after)}
+        lost = self._records.unfinished.read().operations
+        needed = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
         for blob in batch:
             if blob.revision not in needed:
                 self._records.history.drop(blob.revision, blob.time)

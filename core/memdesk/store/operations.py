@@ -283,14 +283,15 @@ def unpack(fields: Json) -> Operation | None:
             "actor": dict(actor),
             **more,
         }:
-            who, size, unit = _actor(actor), more.get("size"), more.get("unit")
+            who, size, unit = actor_of(actor), more.get("size"), more.get("unit")
             if who is not None:
                 known, set_ = _size(size), unit if isinstance(unit, str) else None
                 return Operation(id, path, _revision(before), _revision(after), time, who, known, set_)
     return None
 
 
-def _actor(fields: dict[str, Json]) -> Actor | None:
+def actor_of(fields: dict[str, Json]) -> Actor | None:
+    """Return the writer that JSON holds, None where it is none."""
     match fields:
         case {
             "name": str(name),

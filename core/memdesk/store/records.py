@@ -11,22 +11,31 @@ from memdesk.store.history import History
 from memdesk.store.intent import Intents
 from memdesk.store.operations import Operation, OperationLog
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.unfinished import Unfinished
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """History, operation log and intents in one private folder."""
+    """History, operation log, intents and what did not happen, in one private folder."""
 
     private: SafeRoot
     history: History
     log: OperationLog
     intents: Intents
+    unfinished: Unfinished
     clock: Clock
 
     @classmethod
     def within(cls, private: SafeRoot, clock: Clock) -> Records:
         """Return the records kept in this folder."""
-        return cls(private, History(private), OperationLog(private), Intents(private), clock)
+        return cls(
+            private,
+            History(private),
+            OperationLog(private),
+            Intents(private),
+            Unfinished(private),
+            clock,
+        )
 
     def operation(
         self,

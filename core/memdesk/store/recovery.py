@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -62,6 +63,7 @@ class Recovery:
                 undone = [self._undo(place) for place in reversed(places)]
                 if not all(undone):
                     return False
+                self._records.unfinished.add(*self._lost(places))
             discarded = [self._discard(place) for place in places]
             return all(discarded)
         except (OSError, MemdeskError):
@@ -82,6 +84,12 @@ class Recovery:
 
     def _is_logged(self, operation: Operation) -> bool:
         return any(logged.id == operation.id for logged in self._records.log.read_of(operation.path))
+
+    def _lost(self, places: list[_Place]) -> Iterator[Operation]:
+        """Yield the saves that were not carried out and whose new content is kept."""
+        for operation in (place.step.operation for place in places if not place.is_done or len(places) > 1):
+            if operation.after is not None and self._records.history.has(operation.after):
+                yield operation
 
     def _undo(self, place: _Place) -> bool:
         with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:

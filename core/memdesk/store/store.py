@@ -25,6 +25,7 @@ from memdesk.store.request import Base, CommitResult, Edit, Request
 from memdesk.store.safe_root import LIMIT, SafeRoot
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
+from memdesk.store.unfinished import Unfinished
 from memdesk.store.verify import HistoryReport, Subset, Verifier
 from memdesk.store.witness import Sighting, Witness
 
@@ -99,6 +100,16 @@ class Store:
         if private and not self._read_only:
             with writing("the workspace"), self._lock(private).hold("memdesk", "recover"):
                 Recovery(self._root, Records.within(private, self._clock), self._swap).run()
+
+    def unfinished(self, after: int = 0) -> OperationPage:
+        """Resolve what dead processes left unfinished; return saves that were thereby found not to be done.
+
+        ``after`` is the offset of an earlier page.
+        """
+        self.recover()
+        private = self._private.find()
+        with reading("the unfinished saves"):
+            return Unfinished(private).read(after) if private else OperationPage((), 0)
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log versions that came from outside. For one thread.

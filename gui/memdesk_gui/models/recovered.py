@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from memdesk.model import Origin
 from memdesk_gui import wording
+from memdesk_gui.models.activity import who
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
 
@@ -63,6 +64,13 @@ def save_copy(workspace: Workspace, draft: Draft, person: Actor) -> str:
 def key_of(draft: Draft) -> str:
     """Return what a draft is known by."""
     return str(draft.place)
+
+
+def unfinished(draft: Draft) -> str:
+    """Return who was saving this when their process died; empty for what a person was typing."""
+    if draft.writer is None:
+        return ""
+    return QCoreApplication.translate("Recovered", "save by {who}").format(who=who(draft.writer))
 
 
 class RecoveredModel(QAbstractListModel):
@@ -133,11 +141,13 @@ class RecoveredModel(QAbstractListModel):
     def _row(self, draft: Draft) -> VersionRow:
         found, (folder, _, name) = self.found(draft), draft.uri.rpartition("/")
         discarded = QCoreApplication.translate("Recovered", "discarded") if draft.discarded else ""
-        what = " · ".join(part for part in (discarded, printable(folder), self.standing(draft)) if part)
+        parts = (discarded, printable(folder), unfinished(draft), self.standing(draft))
+        what = " · ".join(part for part in parts if part)
         age = wording.relative_time(draft.time, self._now)
         added, removed = found.counts if found is not None else (0, 0)
         fresh = not draft.discarded
-        return VersionRow(Origin.HUMAN, printable(name), what, age, added, removed, fresh, fresh)
+        origin = Origin.HUMAN if draft.writer is None else draft.writer.origin
+        return VersionRow(origin, printable(name), what, age, added, removed, fresh, fresh)
 
     def _sentence(self, draft: Draft) -> str:
         row = self._row(draft)

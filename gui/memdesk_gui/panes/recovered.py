@@ -15,7 +15,14 @@ from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.navigator_text import printable
-from memdesk_gui.models.recovered import RecoveredModel, examine_all, key_of, read_sides, save_copy
+from memdesk_gui.models.recovered import (
+    RecoveredModel,
+    examine_all,
+    key_of,
+    read_sides,
+    save_copy,
+    unfinished,
+)
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -120,7 +127,9 @@ class RecoveredPage(QWidget):
         words.setSpacing(4)
         words.addWidget(role_label(self.tr("Recovered work"), "heading", self))
         said = role_label(
-            self.tr("memdesk ended before this text was saved. It is kept until you decide."), "muted", self
+            self.tr("This text was not saved when memdesk or an agent ended. It is kept until you decide."),
+            "muted",
+            self,
         )
         said.setWordWrap(True)
         words.addWidget(said)
@@ -187,8 +196,9 @@ class RecoveredPage(QWidget):
     def _show_facts(self) -> None:
         draft = self.draft
         if draft is not None:
-            when = self.tr("typed {time}").format(time=wording.exact_time(draft.time))
-            parts = (printable(draft.uri), when, self.model.standing(draft))
+            words = self.tr("typed {time}") if draft.writer is None else self.tr("begun {time}")
+            when = words.format(time=wording.exact_time(draft.time))
+            parts = (printable(draft.uri), unfinished(draft), when, self.model.standing(draft))
             self.facts.setText(" · ".join(part for part in parts if part))
             self.facts.setToolTip(self.facts.text())
 

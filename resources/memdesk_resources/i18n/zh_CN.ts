@@ -2183,6 +2183,10 @@
             <translation>已丢弃</translation>
         </message>
         <message>
+            <source>save by {who}</source>
+            <translation>{who} 的保存</translation>
+        </message>
+        <message>
             <source>the document cannot be read now</source>
             <translation>文档现在无法读取</translation>
         </message>
@@ -2245,12 +2249,16 @@
             <translation>{name} 找回的文字已丢弃，两周内可以取回。</translation>
         </message>
         <message>
+            <source>This text was not saved when memdesk or an agent ended. It is kept until you decide.</source>
+            <translation>memdesk 或智能体结束时，这些文字还没有保存。它们会一直保留，直到你做出决定。</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
         </message>
         <message>
-            <source>memdesk ended before this text was saved. It is kept until you decide.</source>
-            <translation>memdesk 结束时这些文字还没有保存。它们会一直保留，直到你做出决定。</translation>
+            <source>begun {time}</source>
+            <translation>开始于 {time}</translation>
         </message>
         <message>
             <source>on disk</source>
