@@ -27,6 +27,7 @@ class TimeBar(QWidget):
     moved = Signal(int)
     """The person wants the version with this number (from 0)."""
     day_wanted = Signal(int)
+    """The person wants the day before (-1) or after (1)."""
     time_wanted = Signal(float)
     """The person wants this moment."""
     scope_wanted = Signal(str)
