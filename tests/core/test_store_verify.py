@@ -213,11 +213,12 @@ def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypat
     assert found(root) == [(".memdesk/operations.jsonl", "log_malformed")]
 
 
-def test_a_line_that_breaks_off_is_only_a_warning(root, private):
+@pytest.mark.parametrize(("kept", "zeros"), [(50, 0), (50, 30), (0, 30)])
+def test_a_line_that_breaks_off_is_only_a_warning(root, private, kept, zeros):
     log = private / "operations.jsonl"
     line = log.read_bytes().splitlines()[0]
     with log.open("ab") as file:
-        file.write(line[:50])
+        file.write(line[:kept] + bytes(zeros))
     assert found(root) == []
     Store(root, clock=FrozenClock(NOW)).commit("a.md", b"after the power cut\n", ANY, AGENT)
     [finding] = check(root).findings

@@ -49,4 +49,6 @@ def _survey(lines: Iterable[bytes]) -> Survey:
 
 
 def _is_torn(line: bytes) -> bool:
-    return line.startswith(b'{"id": "') and line.endswith(b"\n") and not line.endswith(b"}\n")
+    """Tell a line that a crash broke off, or of which a power cut left zeros, from one that was changed."""
+    begun = line.startswith(b'{"id": "') and line.endswith(b"\n")
+    return b"\0" in line or (begun and not line.endswith(b"}\n"))
