@@ -10,7 +10,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.recovered import Standing, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
 from memdesk.store.history import History as StoreHistory
-from memdesk.store.intent import Intent, Intents, Owner, Step
+from memdesk.store.intent import Intent, Owner, Step, opened_intents
 from memdesk.store.safe_root import SafeRoot
 from memdesk.workspace import Workspace
 
@@ -83,7 +83,8 @@ def begun(workspace, uri, before, after, text_kept=True):
     revisions = (None if data is None else revision_of(data) for data in (before, after))
     operation = Operation(f"op-{uri}", uri, *revisions, TIME, AGENT)
     step = Step(operation, f".memdesk-{operation.id.replace('/', '-')}.tmp")
-    Intents(private).begin(Intent((step,), Owner(2**22 + 1, "1")))
+    with opened_intents(private) as intents:
+        intents.begin(Intent((step,), Owner(2**22 + 1, "1")))
 
 
 def test_a_save_that_a_process_died_in_is_a_draft(workspace):

@@ -339,9 +339,22 @@ def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monke
 
 
 @pytest.mark.parametrize("new", [NEW, None])
-def test_the_tail_of_a_writer_who_had_the_displaced_file_open_is_kept(store, root, monkeypatch, new):
+def test_a_writer_who_opened_the_file_just_before_the_swap_gets_it_back(store, root, monkeypatch, new):
     opened = []
     interfere(monkeypatch, "_move", lambda: opened.append((root / "a.md").open("ab")))
+    with pytest.raises(LockedError, match="in use"):
+        store.commit("a.md", new, revision_of(OLD), ME)
+    with opened.pop() as foreign:
+        foreign.write(b" and a tail")
+    assert (root / "a.md").read_bytes() == OLD + b" and a tail"
+    assert documents(root) == ["a.md"]
+    assert store.operations_of("a.md") == ()
+
+
+@pytest.mark.parametrize("new", [NEW, None])
+def test_the_tail_of_a_writer_who_had_the_displaced_file_open_is_kept(store, root, monkeypatch, new):
+    opened = []
+    interfere(monkeypatch, "dispose", lambda: opened.append(next(root.glob(".memdesk-*.tmp")).open("ab")))
     store.commit("a.md", new, revision_of(OLD), ME)
     with opened.pop() as foreign:
         foreign.write(b" and a tail")
@@ -385,6 +398,16 @@ def test_a_withdrawal_leaves_what_others_made_of_it(store, root, monkeypatch):
         store.commit("b.md", NEW, None, ME)
     assert (root / "b.md").read_bytes() == FOREIGN
     assert documents(root) == ["a.md", "b.md"]
+
+
+def test_a_file_that_goes_while_it_is_looked_at_is_not_read_only(store, root, monkeypatch):
+    def access(*_, **__):
+        (root / "a.md").unlink(missing_ok=True)
+        return False
+
+    monkeypatch.setattr(os, "access", access)
+    assert store.commit("a.md", NEW, ANY, ME).before is None
+    assert (root / "a.md").read_bytes() == NEW
 
 
 def test_what_somebody_else_wrote_just_so_is_not_written_again(store, root, monkeypatch):

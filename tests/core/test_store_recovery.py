@@ -13,11 +13,12 @@ import pytest
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.history import History
-from memdesk.store.intent import Intent, Intents, Owner, Step, this_process
+from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
 from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
-DEAD = Owner(2**22 + 1, "1")
+BOOT = this_process().boot
+DEAD = Owner(2**22 + 1, "1", BOOT)
 OPERATION = Operation("op", "a.md", revision_of(b"old"), revision_of(b"new"), 1.0, ME)
 TEMPORARY = ".memdesk-op.tmp"
 
@@ -39,12 +40,17 @@ def root(tmp_path):
 
 @pytest.fixture
 def intents(root):
-    return Intents(SafeRoot(root / ".memdesk"))
+    with opened_intents(SafeRoot(root / ".memdesk")) as intents:
+        yield intents
 
 
 @pytest.fixture
 def store(root):
     return Store(root)
+
+
+def pending(intents):
+    return tuple(intent for intent in intents.read() if not intent.is_settled)
 
 
 def names(root):
@@ -53,16 +59,16 @@ def names(root):
 
 def test_an_intent_is_struck_when_it_is_finished(intents):
     place = intents.begin(INTENT)
-    assert intents.pending() == (INTENT,)
-    intents.finish(place)
-    assert intents.pending() == ()
+    assert pending(intents) == (INTENT,)
+    intents.strike(place)
+    assert pending(intents) == ()
 
 
 def test_an_intent_is_not_struck_under_a_later_one(intents):
     place = intents.begin(INTENT)
     intents.begin(intent(replace(OPERATION, id="op2"), ".memdesk-2.tmp"))
-    intents.finish(place)
-    assert len(intents.pending()) == 2
+    intents.strike(place)
+    assert len(pending(intents)) == 2
 
 
 def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
@@ -72,7 +78,7 @@ def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="full"):
         intents.begin(INTENT)
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 def test_what_was_done_is_logged_once(store, root, intents):
@@ -85,7 +91,7 @@ def test_what_was_done_is_logged_once(store, root, intents):
     assert store.operations_of("a.md") == (OPERATION,)
     assert store.version(revision_of(b"old")) == b"old"
     assert names(root) == ["a.md"]
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intents):
@@ -107,7 +113,7 @@ def test_what_was_not_done_is_told_once_with_its_text_kept(store, root, intents)
     intents.begin(INTENT)
     store.recover()
     assert store.unfinished().operations == (OPERATION,)
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 def test_what_was_done_or_deletes_or_is_not_kept_is_not_told(store, root, intents):
@@ -148,14 +154,14 @@ def test_what_a_living_process_does_is_left_to_it(store, root, intents):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         with open(f"/proc/{process.pid}/stat", encoding="utf-8") as status:
             started = status.read().rpartition(")")[2].split()[19]
-        intents.begin(intent(owner=Owner(process.pid, started)))
+        intents.begin(intent(owner=Owner(process.pid, started, BOOT)))
         store.recover()
         assert names(root) == [TEMPORARY, "a.md"]
-        assert len(intents.pending()) == 1
+        assert len(pending(intents)) == 1
         process.communicate(b"\n")
     store.recover()
     assert names(root) == ["a.md"]
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
@@ -185,7 +191,7 @@ def test_an_intent_cannot_make_recovery_remove_a_document(store, root, intents, 
     assert (root / "a.md").read_bytes() == b"old"
     assert (root / "first.md").read_bytes() == b"first"
     assert (root / ".memdesk/lock").exists()
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 @pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", ".memdesk/lock", "", "link/a.md"])
@@ -199,7 +205,7 @@ def test_an_intent_cannot_lead_out_of_the_workspace(store, root, intents, path):
 def test_a_folder_that_is_gone_needs_no_recovery(store, root, intents):
     intents.begin(intent(replace(OPERATION, path="gone/a.md")))
     store.recover()
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 @pytest.mark.parametrize(
@@ -207,7 +213,7 @@ def test_a_folder_that_is_gone_needs_no_recovery(store, root, intents):
 )
 def test_a_line_that_is_no_intent_means_nothing(store, root, intents, line):
     (root / ".memdesk/intents.jsonl").write_bytes(line)
-    assert intents.pending() == ()
+    assert pending(intents) == ()
     store.commit("a.md", b"new", ANY, ME)
     assert (root / "a.md").read_bytes() == b"new"
 
@@ -216,11 +222,11 @@ def test_an_intent_with_a_broken_operation_means_nothing(root, intents):
     intents.begin(INTENT)
     path = root / ".memdesk/intents.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"human"', b'"nobody"'))
-    assert intents.pending() == ()
+    assert pending(intents) == ()
 
 
 def test_a_process_without_a_start_is_not_alive():
     assert not DEAD.is_alive()
-    assert not Owner(os.getpid(), "").is_alive()
+    assert not Owner(os.getpid(), "", BOOT).is_alive()
     assert this_process().is_alive()
-    assert not Owner(os.getpid(), "1").is_alive()
+    assert not Owner(os.getpid(), "1", BOOT).is_alive()

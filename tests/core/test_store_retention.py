@@ -279,11 +279,12 @@ def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
 
 
 def test_an_unfinished_commit_keeps_its_versions(desk, monkeypatch):
-    from memdesk.store.intent import Intent, Step, this_process
+    from memdesk.store.intent import Intent, Step, opened_intents, this_process
 
     records = Records.within(desk.private, FrozenClock(NOW))
     step = records.operation("a.md", name(1), name(2), ME)
-    records.intents.begin(Intent((Step(step, ".memdesk-x.tmp"),), this_process()))
+    with opened_intents(desk.private) as intents:
+        intents.begin(Intent((Step(step, ".memdesk-x.tmp"),), this_process()))
     desk.collection().collect(never)
     assert desk.kept() == {1, 2, *range(10, 60)}
 

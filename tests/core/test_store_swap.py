@@ -12,7 +12,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
 from memdesk.store import swap as room
-from memdesk.store.lease import has_writer
+from memdesk.store.lease import leased
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.traits import copy_traits
 
@@ -132,6 +132,11 @@ def test_commits_work_where_nothing_can_be_exchanged(tmp_path, monkeypatch, link
         b"four",
     }
     assert sorted(os.listdir(tmp_path)) == [".memdesk", "a.md"]
+
+
+def has_writer(descriptor):
+    with leased(descriptor) as is_ours:
+        return not is_ours
 
 
 def test_a_writer_elsewhere_is_noticed_a_reader_is_not(tmp_path):

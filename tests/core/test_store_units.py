@@ -13,7 +13,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store import store as facade
 from memdesk.store.change import Change
-from memdesk.store.intent import Intents
+from memdesk.store.intent import Intents, opened_intents
 from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -35,6 +35,11 @@ def store(root):
 def documents(root):
     files = (path for path in root.rglob("*") if path.is_file() and ".memdesk" not in path.parts)
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+def pending(root):
+    with opened_intents(SafeRoot(root / ".memdesk")) as intents:
+        return tuple(intent for intent in intents.read() if not intent.is_settled)
 
 
 def rename(old, new, data):
@@ -199,7 +204,7 @@ def test_a_document_is_changed_once_in_a_unit(store, root):
 
 
 def stop_before_tidying(monkeypatch):
-    monkeypatch.setattr(Intents, "finish", fail(errno.EIO))
+    monkeypatch.setattr(Intents, "settle", fail(errno.EIO))
     monkeypatch.setattr(Change, "dispose", fail(errno.EIO))
 
 
@@ -229,16 +234,15 @@ def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, mo
 
 
 def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monkeypatch):
-    private = SafeRoot(root / ".memdesk")
     with monkeypatch.context() as context:
         interfere(context, "carry_out", fail(errno.EIO), at=2)
         context.setattr("memdesk.store.change.sync_folder", fail(errno.EIO))
         with pytest.raises(StorageError):
             store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
         assert documents(root) == {"a.md": A, "b.md": B}
-        assert len(Intents(private).pending()) == 1
+        assert len(pending(root)) == 1
     store.recover()
-    assert Intents(private).pending() == ()
+    assert pending(root) == ()
     assert documents(root) == {"a.md": A, "b.md": B}
 
 

@@ -15,7 +15,7 @@ from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, Subset
 from memdesk.store import history as room
-from memdesk.store.intent import Intent, Owner, Step, this_process
+from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY
 from memdesk.store.safe_root import SafeRoot
@@ -231,10 +231,11 @@ def test_an_interrupted_save_is_told_until_the_next_one(root, private):
     records = Records.within(SafeRoot(private), FrozenClock(NOW))
     step = Step(records.operation("a.md", None, None, AGENT), ".memdesk-1.tmp")
     (root / ".memdesk-1.tmp").write_bytes(b"half")
-    records.intents.begin(Intent((step,), this_process()))
-    assert found(root) == []
-    records.intents.clear()
-    records.intents.begin(Intent((step,), Owner(1, "never")))
+    with opened_intents(SafeRoot(private)) as intents:
+        intents.begin(Intent((step,), this_process()))
+        assert found(root) == []
+        intents.clear()
+        intents.begin(Intent((step,), Owner(1, "never")))
     assert found(root) == [("a.md", "unfinished"), (".memdesk-1.tmp", "temporary_left")]
     Store(root).recover()
     assert found(root) == []

@@ -26,6 +26,7 @@ RECORDS = frozenset(
         "lock",
         "intents.jsonl",
         "operations.jsonl",
+        "unfinished.jsonl",
         "operations.index",
         "collected.json",
     }

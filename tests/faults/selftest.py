@@ -16,7 +16,6 @@ from faults.changes import KINDS
 from faults.invariants import Evidence, check
 from faults.report import Outcome
 from memdesk.errors import LockedError
-from memdesk.model import revision_of
 from memdesk.store import ANY, Store, change, transaction
 from memdesk.store.history import History
 from memdesk.store.intent import Intents
@@ -143,7 +142,7 @@ BUGS = {
     "the folder is not synced": (power_cut, [(transaction, "sync_folder", _nothing)]),
     "replaced instead of exchanged": (worst_moment, [(Swap, "exchange", _replace)]),
     "what was displaced is not looked at": (worst_moment, [(change.Change, "_confirm", _nothing)]),
-    "the history keeps nothing": (overwrite, [(History, "put", lambda _, data: revision_of(data))]),
+    "the history keeps nothing": (overwrite, [(History, "_add", _nothing)]),
     "no intent is written down": (kill, [(Intents, "begin", lambda *_: range(0))]),
     "recovery does nothing": (kill, [(Recovery, "run", lambda *_, **__: True)]),
     "no lock is taken": (intrusion, [(WorkspaceLock, "hold", _hold_nothing())]),

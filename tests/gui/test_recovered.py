@@ -10,7 +10,7 @@ from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
 from memdesk.store.history import History
-from memdesk.store.intent import Intent, Intents, Owner, Step
+from memdesk.store.intent import Intent, Owner, Step, opened_intents
 from memdesk.store.safe_root import SafeRoot
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
@@ -231,7 +231,8 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     after = History(private).put(b"one\nbegun\n")
     History(private).put(BASE)
     operation = Operation("op", URI, revision_of(BASE), after, 1_700_000_000.0, AGENT)
-    Intents(private).begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
+    with opened_intents(private) as intents:
+        intents.begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
     desk = open_desk()
     page = desk.appear()
     assert desk.rows() == [("user.md", "facts · save by bloop", 1, 2, True)]

@@ -6,12 +6,14 @@ import os
 from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
-from memdesk.model import Content, FileStamp, Revision
+from memdesk.model import Content, FileStamp, Revision, revision_of
 from memdesk.store.intent import Step
+from memdesk.store.lease import read_leased
 from memdesk.store.leftovers import discard
 from memdesk.store.records import Records
 from memdesk.store.safe_root import (
     create_file,
+    exists,
     open_file,
     read_file,
     remove,
@@ -84,11 +86,12 @@ class Change:
             return True
         return all(
             discard(self.folder, name, self._keep_found, self._known)
-            for name in (self._temporary, self._temporary + PIN)
+            for name in self._swap.names(self._temporary)
         )
 
     def _keep_found(self, data: bytes) -> None:
-        self._records.keep_found(self.operation.path, self.operation.before, data)
+        if revision_of(data) != self.operation.after:
+            self._records.keep_found(self.operation.path, self.operation.before, data)
 
     def _move(self) -> bool:
         """Put the document and the temporary in each other's place; True: we hold what was displaced."""
@@ -101,12 +104,15 @@ class Change:
         return self._swap.exchange(self.folder, self._temporary, self._name)
 
     def _confirm(self) -> None:
-        """Check that what was displaced is what was read; if not, give it back and keep it."""
+        """Check that what was displaced is what was read; if not, or somebody is writing it, give it back."""
         try:
-            displaced = self._in_hand()
+            displaced = read_leased(self.folder, self._temporary, self.operation.path)
         except (OSError, MemdeskError):
             self._take_back(None)
             raise
+        if displaced is None:
+            self._take_back(None)
+            raise RacedError
         self._known = displaced.stamp
         if displaced.revision != self.operation.before:
             self._take_back(displaced.revision)
@@ -141,7 +147,7 @@ class Change:
         before, after, name = self.operation.before, self.operation.after, self._temporary
         if before is None or after is None:
             return None
-        if not _exists(self.folder, name):
+        if not exists(self.folder, name):
             with suppress(FileNotFoundError):
                 os.rename(name + PIN, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
                 return before
@@ -191,11 +197,3 @@ class Change:
 
     def _in_hand(self) -> Content:
         return read_file(self.folder, self._temporary, self.operation.path)
-
-
-def _exists(folder: int, name: str) -> bool:
-    try:
-        os.stat(name, dir_fd=folder, follow_symlinks=False)
-    except FileNotFoundError:
-        return False
-    return True

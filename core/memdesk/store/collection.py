@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
+from memdesk.store.intent import glance
 from memdesk.store.names import HALF
 from memdesk.store.operations import Operation
 from memdesk.store.records import Records
@@ -79,8 +80,7 @@ class Collection:
         return plan(known.operations, blobs, now, self._rules, whole=whole)
 
     def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
-        pending = self._records.intents.pending()
-        unfinished = (step.operation for intent in pending for step in intent.steps)
+        unfinished = (step.operation for intent in glance(self._private) for step in intent.steps)
         lost = self._records.unfinished.read().operations
         needed = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
         for blob in batch:

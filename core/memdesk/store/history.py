@@ -8,14 +8,22 @@ import stat
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.intent import Owner, this_process
 from memdesk.store.retention import Blob
-from memdesk.store.safe_root import LIMIT, SafeRoot, create_file, read_file, remove, sync_folder, write_all
+from memdesk.store.safe_root import (
+    LIMIT,
+    SafeRoot,
+    create_file,
+    read_file,
+    remove,
+    sync_folder,
+    write_all,
+)
 
 _FOLDER = "history"
 _COMPRESS_FROM = 4096
@@ -35,23 +43,58 @@ class History:
     def put(self, data: bytes) -> Revision:
         """Keep these bytes for good (durable when it returns) and return the revision that names them."""
         revision = revision_of(data)
-        if not self._is_fresh(revision, len(data)):
-            shard, name = _place(revision)
-            self._private.make_folder((_FOLDER, shard))
-            packed = len(data) >= _COMPRESS_FROM
-            with self._private.folder((_FOLDER,)) as folder, self._private.folder((_FOLDER, shard)) as kept:
-                _store(folder, kept, name + _PACKED * packed, zlib.compress(data) if packed else data)
+        self._add(data, revision, durable=True)
         return revision
+
+    def note(self, data: bytes, revision: Revision) -> None:
+        """Keep these bytes, not yet durable: an intent carries them until they are."""
+        self._add(data, revision, durable=False)
+
+    def mend(self, data: bytes) -> None:
+        """Keep these bytes for good, also where a power cut has left something else under their name."""
+        try:
+            self.get(revision_of(data))
+        except MemdeskError:
+            self.rewrite(data)
+
+    def rewrite(self, data: bytes) -> None:
+        """Keep these bytes for good, whether they were kept already or not."""
+        self._add(data, revision_of(data), durable=True, anew=True)
 
     def sweep(self) -> None:
         """Remove what processes that are gone did not finish to keep."""
+        boot = this_process().boot
         with suppress(FileNotFoundError), self._private.folder((_FOLDER,)) as folder:
             with os.scandir(folder) as entries:
                 names = [entry.name for entry in entries]
             for name in names:
                 pid, at, started = name.partition("-")[0].partition("@")
-                if at and pid.isdecimal() and not Owner(int(pid), started).is_alive():
+                if at and pid.isdecimal() and not Owner(int(pid), started, boot).is_alive():
                     remove(folder, name)
+
+    def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
+        shard, name = _place(revision)
+        packed = len(data) >= _COMPRESS_FROM
+        name += _PACKED * packed
+        with self._folders(shard) as (folder, kept):
+            if anew or not _is_fresh(kept, name, len(data)):
+                _store(folder, kept, name, zlib.compress(data) if packed else data, durable=durable)
+                if durable:
+                    self._sync_names(folder, kept)
+
+    @contextmanager
+    def _folders(self, shard: str) -> Iterator[tuple[int, int]]:
+        """Open the folder of all blobs and that of some, made where missing (not yet durable)."""
+        with ExitStack() as stack:
+            folder = stack.enter_context(_made(self._private, _FOLDER))
+            yield folder, stack.enter_context(_made(SafeRoot(self._private.path, folder), shard))
+
+    def _sync_names(self, folder: int, kept: int) -> None:
+        """Make a blob's name durable, and those of the folders that lead to it, whoever made them when."""
+        sync_folder(kept)
+        sync_folder(folder)
+        with self._private.folder(()) as private:
+            sync_folder(private)
 
     def get(self, revision: Revision) -> bytes:
         """Return the bytes of a revision; NotFoundError where unknown, StorageError where damaged."""
@@ -113,23 +156,6 @@ class History:
             with self._private.folder((_FOLDER, shard)) as folder:
                 _settle(folder, name, time)
 
-    def _is_fresh(self, revision: Revision, size: int) -> bool:
-        """Say whether a revision is kept, and see to it that no collecting which is under way takes it."""
-        found = self._find(revision)
-        if found is None:
-            return False
-        name, stamp = found
-        if not name.endswith(_PACKED) and stamp.size != size:
-            return False
-        if time.time() - stamp.modified / 1e9 < _FRESH:
-            return True
-        with self._private.folder((_FOLDER, name[:2])) as folder, suppress(PermissionError):
-            try:
-                os.utime(name, dir_fd=folder, follow_symlinks=False)
-            except FileNotFoundError:
-                return False
-        return True
-
     def _find(self, revision: Revision) -> tuple[str, FileStamp] | None:
         """Return the file that holds a revision."""
         shard, name = _place(revision)
@@ -165,6 +191,19 @@ def is_blob(name: str) -> bool:
     return len(digest) == 64 and set(digest) <= _HEX
 
 
+def _is_fresh(folder: int, name: str, size: int) -> bool:
+    """Say whether a version is kept, and see to it that no collecting which is under way takes it."""
+    with suppress(FileNotFoundError):
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        is_whole = name.endswith(_PACKED) or status.st_size == size
+        if is_whole and stat.S_ISREG(status.st_mode):
+            if time.time() - status.st_mtime >= _FRESH:
+                with suppress(PermissionError):
+                    os.utime(name, dir_fd=folder, follow_symlinks=False)
+            return True
+    return False
+
+
 def _settle(folder: int, aside: str, time: float) -> None:
     """Remove a version that was set aside, or put it back if it was wanted again after this time."""
     if os.stat(aside, dir_fd=folder, follow_symlinks=False).st_mtime > time:
@@ -180,19 +219,31 @@ def _place(revision: Revision) -> tuple[str, str]:
     return digest[:2], digest
 
 
-def _store(folder: int, kept: int, name: str, data: bytes) -> None:
+@contextmanager
+def _made(root: SafeRoot, name: str) -> Iterator[int]:
+    """Open a folder, made where missing (not yet durable)."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(root.folder((name,)))
+        except FileNotFoundError:
+            root.make_folder((name,), durable=False)
+            folder = stack.enter_context(root.folder((name,)))
+        yield folder
+
+
+def _store(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
     """Write a version under a name that tells who does it, then give it its own."""
     owner = this_process()
     temporary = f"{owner.pid}@{owner.started}-{secrets.token_hex(4)}"
     try:
         with create_file(folder, temporary) as descriptor:
             write_all(descriptor, data)
-            os.fsync(descriptor)
+            if durable:
+                os.fsync(descriptor)
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
     except BaseException:
         remove(folder, temporary)
         raise
-    sync_folder(kept)
 
 
 def _inflate(data: bytes) -> bytes:

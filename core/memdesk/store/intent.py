@@ -1,143 +1,213 @@
-"""What a commit is about to do, written down durably before it touches anything."""
+"""What a commit is about to do, with the new bytes, written down durably before it touches anything.
+
+This is the journal of the workspace. One flush makes the intent and the new version durable together; the log
+and the history are then written without one, because what the journal holds can be written there again. It
+is emptied only after all of it has been made durable where it belongs.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.operations import Operation, pack, unpack
 from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
 
+CARRIED = 64 << 10
+"""A larger version does not travel in the journal: it is put into the history, durably, beforehand."""
+
+FULL = 512 << 10
+"""Bytes of journal after which it is emptied."""
+
 _NAME = "intents.jsonl"
+_NAME_SIZE = 16
 _LONGEST = 64 << 20
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A process, told from a later one of the same number by when it started."""
+    """A process, told from a later one of the same number by the run of the system and when it started."""
 
     pid: int
     started: str
+    boot: str = ""
 
     def is_alive(self) -> bool:
         """Say whether the process still runs."""
-        return bool(self.started) and _started(self.pid) == self.started
+        return bool(self.started) and self.is_of_this_boot() and _started(self.pid) == self.started
+
+    def is_of_this_boot(self) -> bool:
+        """Say whether the system ran on since: what it had taken to write then is written, durable or not."""
+        return self.boot == _boot()
 
 
 def this_process() -> Owner:
     """Return the owner that stands for this process."""
-    return Owner(os.getpid(), _started(os.getpid()))
+    return _owner(os.getpid())
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One document's part: its operation, and the temporary name that is used beside the document."""
+    """One document's part: its operation, the temporary name used beside the document, the new version.
+
+    ``content`` is None where there is none, or where the history has it already.
+    """
 
     operation: Operation
     temporary: str
+    content: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
     """What was begun, to be done as a whole or not at all, and who does it.
 
-    ``done``: every step was carried out and is durable, whatever the documents are by now.
+    ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
+    this was logged too, and nothing is left over.
     """
 
     steps: tuple[Step, ...]
     owner: Owner
-    done: bool = False
+    confirmed: bool = False
+    recorded: bool = False
 
     @property
     def id(self) -> str:
         """What tells it from others."""
         return self.steps[0].operation.id
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done about it as long as the system runs on."""
+        return self.recorded and self.owner.is_of_this_boot()
+
+
+class Mark(NamedTuple):
+    """A place in a journal: since it was emptied last (which gives it a new name), and its length."""
+
+    name: bytes
+    size: int
+
 
 class Intents:
-    """The unfinished commits of one workspace. Read and written only under its lock."""
+    """The open journal of one workspace. Read and written only under its lock."""
 
-    def __init__(self, private: SafeRoot) -> None:
-        self._private = private
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
 
     def begin(self, intent: Intent) -> range:
         """Write an intent down (durable when it returns) and return where it stands."""
-        return self._append(_packed(intent))
+        return self._append(_packed(intent), durable=True)
 
-    def confirm(self, intent: Intent, place: range) -> range:
-        """Write down that all of it is done (durable when it returns) and return where both stand."""
-        return range(place.start, self._append({"done": intent.id}).stop)
+    def confirm(self, intent: Intent) -> None:
+        """Write down that all of it is done (durable when it returns)."""
+        self._append({"confirmed": intent.id}, durable=True)
 
-    def finish(self, place: range) -> None:
-        """Strike what stands here, unless a later intent has been written behind it."""
-        with self._opened() as descriptor:
-            if os.fstat(descriptor).st_size == place.stop:
-                os.ftruncate(descriptor, place.start)
+    def settle(self, intent: Intent) -> None:
+        """Write down that nothing is left to do. The next intent that is begun makes this durable."""
+        self._append({"recorded": intent.id}, durable=False)
 
-    def pending(self) -> tuple[Intent, ...]:
-        """Return every intent that was not struck; a torn one had touched nothing yet."""
-        with self._opened() as descriptor, os.fdopen(os.dup(descriptor), "rb") as stream:
-            stream.seek(0)
-            return _pending(iter(partial(stream.readline, _LONGEST), b""))
+    def drop(self, intent: Intent) -> None:
+        """Write down that nothing came of an intent."""
+        self._append({"dropped": intent.id}, durable=False)
 
-    def glance(self) -> tuple[Intent, ...]:
-        """Return what seems pending to one who has no lock; creates nothing, and cannot fail."""
-        try:
-            return _pending(self._private.read((_NAME,)).data.splitlines(keepends=True))
-        except (OSError, MemdeskError):
-            return ()
+    def strike(self, place: range) -> bool:
+        """Take back the intent that stands here; False where something has been written behind it."""
+        is_last = self._size() == place.stop
+        if is_last:
+            os.ftruncate(self._descriptor, place.start)
+        return is_last
+
+    def mark(self) -> Mark:
+        """Return where the journal ends."""
+        return Mark(os.pread(self._descriptor, _NAME_SIZE, 0), self._size())
+
+    def read(self, after: Mark | None = None) -> tuple[Intent, ...]:
+        """Return every intent begun after a mark; a torn one had touched nothing yet."""
+        now = self.mark()
+        begin = after.size if after and after.name == now.name and after.size <= now.size else 0
+        with os.fdopen(os.dup(self._descriptor), "rb") as stream:
+            stream.seek(begin)
+            return _read(iter(partial(stream.readline, _LONGEST), b""))
 
     def clear(self) -> None:
         """Strike them all, and whatever else has come to stand there."""
-        with self._opened() as descriptor:
-            if os.fstat(descriptor).st_size:
-                os.ftruncate(descriptor, 0)
+        if self._size():
+            os.ftruncate(self._descriptor, 0)
 
-    def _append(self, fields: dict[str, Json]) -> range:
+    def _size(self) -> int:
+        return os.fstat(self._descriptor).st_size
+
+    def _append(self, fields: dict[str, Json], *, durable: bool) -> range:
+        start = self._size()
         line = b"\n" + json.dumps(fields).encode() + b"\n"
-        with self._opened() as descriptor:
-            start = os.lseek(descriptor, 0, os.SEEK_END)
-            try:
-                write_all(descriptor, line)
-                os.fsync(descriptor)
-            except OSError:
-                os.ftruncate(descriptor, start)
-                raise
+        try:
+            write_all(self._descriptor, line if start else _new_name() + line)
+            if durable:
+                os.fsync(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, start)
+            raise
         return range(start, start + len(line))
 
-    @contextmanager
-    def _opened(self) -> Iterator[int]:
-        with self._private.folder(()) as folder:
-            is_new = not self._private.stamp((_NAME,))
-            with open_record(folder, _NAME, 0) as descriptor:
-                if is_new:
-                    sync_folder(folder)
-                yield descriptor
+
+@contextmanager
+def opened_intents(private: SafeRoot) -> Iterator[Intents]:
+    """Open the journal kept in this folder, created where missing."""
+    with private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
+        if not os.fstat(descriptor).st_size:
+            sync_folder(folder)
+        yield Intents(descriptor)
 
 
-def _pending(lines: Iterable[bytes]) -> tuple[Intent, ...]:
+def glance(private: SafeRoot) -> tuple[Intent, ...]:
+    """Return what seems unfinished, also to one who has no lock; creates nothing, and cannot fail."""
+    try:
+        lines = private.read((_NAME,)).data.splitlines(keepends=True)
+    except (OSError, MemdeskError):
+        return ()
+    return tuple(intent for intent in _read(lines) if not intent.recorded)
+
+
+def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
     intents: dict[str, Intent] = {}
     for fields in map(_parse, lines):
         match fields:
-            case {"done": str(id)} if id in intents:
-                intents[id] = replace(intents[id], done=True)
+            case {"confirmed": str(id)} if id in intents:
+                intents[id] = replace(intents[id], confirmed=True)
+            case {"recorded": str(id)} if id in intents:
+                intents[id] = replace(intents[id], recorded=True)
+            case {"dropped": str(id)}:
+                intents.pop(id, None)
             case {"steps": _} if intent := _unpacked(fields):
                 intents[intent.id] = intent
     return tuple(intents.values())
 
 
 def _packed(intent: Intent) -> dict[str, Json]:
-    steps: list[Json] = [
-        {"operation": pack(step.operation), "temporary": step.temporary} for step in intent.steps
-    ]
-    return {"steps": steps, "owner": {"pid": intent.owner.pid, "started": intent.owner.started}}
+    owner: dict[str, Json] = {
+        "pid": intent.owner.pid,
+        "started": intent.owner.started,
+        "boot": intent.owner.boot,
+    }
+    return {"steps": [_packed_step(step) for step in intent.steps], "owner": owner}
+
+
+def _packed_step(step: Step) -> dict[str, Json]:
+    content = None if step.content is None else b64encode(step.content).decode()
+    return {"operation": pack(step.operation), "temporary": step.temporary, "content": content}
 
 
 def _parse(line: bytes) -> Json:
@@ -150,18 +220,42 @@ def _parse(line: bytes) -> Json:
 
 def _unpacked(fields: Json) -> Intent | None:
     match fields:
-        case {"steps": [_, *_] as found, "owner": {"pid": int(pid), "started": str(started)}}:
+        case {
+            "steps": [_, *_] as found,
+            "owner": {"pid": int(pid), "started": str(started), "boot": str(boot)},
+        }:
             steps = tuple(step for step in map(_step, found) if step)
-            return Intent(steps, Owner(pid, started)) if len(steps) == len(found) else None
+            return Intent(steps, Owner(pid, started, boot)) if len(steps) == len(found) else None
     return None
 
 
 def _step(fields: Json) -> Step | None:
     match fields:
-        case {"operation": dict(operation), "temporary": str(temporary)}:
+        case {"operation": dict(operation), "temporary": str(temporary), "content": str() | None as content}:
             unpacked = unpack(operation)
-            return Step(unpacked, temporary) if unpacked else None
+            try:
+                data = None if content is None else b64decode(content, validate=True)
+            except (Base64Error, ValueError):
+                return None
+            return Step(unpacked, temporary, data) if unpacked else None
     return None
+
+
+def _new_name() -> bytes:
+    return secrets.token_hex(_NAME_SIZE // 2).encode()
+
+
+@cache
+def _owner(pid: int) -> Owner:
+    return Owner(pid, _started(pid), _boot())
+
+
+@cache
+def _boot() -> str:
+    try:
+        return _BOOT.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def _started(pid: int) -> str:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 
 from memdesk.model import FileStamp
-from memdesk.store.lease import has_writer
-from memdesk.store.safe_root import open_file, read_file, remove, stamp_of
+from memdesk.store.lease import leased
+from memdesk.store.safe_root import open_file, read_opened, remove, stamp_of
 
 Keep = Callable[[bytes], object]
 """Keeps the bytes that a temporary was found to hold; raises where that is not possible."""
@@ -19,13 +19,20 @@ def discard(folder: int, name: str, keep: Keep, known: FileStamp | None = None) 
     ``known`` is the stamp under which its bytes were last seen and kept.
     """
     try:
-        with open_file(folder, name, name) as descriptor:
-            if has_writer(descriptor):
+        with open_file(folder, name, name) as descriptor, leased(descriptor) as is_ours:
+            if not is_ours or not _is_kept(descriptor, name, keep, known):
                 return False
-            is_known = stamp_of(os.fstat(descriptor)) == known
-        if not is_known:
-            keep(read_file(folder, name, name).data)
+            remove(folder, name)
     except FileNotFoundError:
-        return True
-    remove(folder, name)
+        pass
+    return True
+
+
+def _is_kept(descriptor: int, name: str, keep: Keep, known: FileStamp | None) -> bool:
+    status = os.fstat(descriptor)
+    if stamp_of(status) != known:
+        content = read_opened(descriptor, status, name)
+        if content is None:
+            return False
+        keep(content.data)
     return True

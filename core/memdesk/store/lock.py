@@ -6,21 +6,19 @@ import fcntl
 import json
 import os
 import stat
+import time
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
-from memdesk.store.safe_root import SafeRoot, open_file, write_all
-
-if TYPE_CHECKING:
-    from filelock import FileLock
+from memdesk.store.safe_root import SafeRoot, close_read, open_file, write_all
 
 _NAME = "lock"
+_FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _POLL = 0.005
 _RECORD = 512
 _FIELD = 80
@@ -48,19 +46,18 @@ class LockLostError(Exception):
 
 
 class HeldLock:
-    """The lock while it is held; the file carries the holder's record meanwhile."""
+    """The lock while it is held. Its file carries the record of who held it last, always of one size."""
 
     def __init__(self, path: Path, holder: Holder) -> None:
-        self._path = path
+        self._path = os.fspath(path)
         self._holder = holder
         self._descriptor = -1
-        self._is_ours = False
 
     def check(self) -> None:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
         ours = os.fstat(self._descriptor)
         try:
-            there = self._path.lstat()
+            there = os.lstat(self._path)
         except OSError as error:
             raise LockLostError from error
         if (ours.st_dev, ours.st_ino) != (there.st_dev, there.st_ino):
@@ -70,16 +67,8 @@ class HeldLock:
         """Write the holder's record; it stays unwritten without room, or where the file is not ours alone."""
         self._descriptor = descriptor
         with suppress(OSError):
-            self._is_ours = _is_ours(descriptor)
-            if self._is_ours:
-                os.ftruncate(descriptor, 0)
+            if _is_ours(os.fstat(descriptor)):
                 write_all(descriptor, _record(self._holder))
-
-    def withdraw(self) -> None:
-        """Remove the holder's record."""
-        with suppress(OSError):
-            if self._is_ours:
-                os.ftruncate(self._descriptor, 0)
 
 
 class WorkspaceLock:
@@ -95,14 +84,14 @@ class WorkspaceLock:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
         holder = Holder(os.getpid(), name, operation, self._clock.now())
         held = HeldLock(self._private.path / _NAME, holder)
-        lock = self._acquire(held)
+        descriptor = self._acquire(held)
         try:
             held.check()
             yield held
         finally:
-            held.withdraw()
             with suppress(OSError):
-                lock.release()
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
+            close_read(descriptor)
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""
@@ -112,24 +101,27 @@ class WorkspaceLock:
         except (OSError, MemdeskError):
             return None
 
-    def _acquire(self, held: HeldLock) -> FileLock:
-        from filelock import FileLock, Timeout  # heavy, and reading takes no lock
+    def _acquire(self, held: HeldLock) -> int:
+        """Open the lock's file and lock it; closing the descriptor gives it back."""
+        from filelock import lock_descriptor  # heavy, and reading takes no lock
 
-        lock = FileLock(
-            self._private.path / _NAME,
-            timeout=self._timeout,
-            mode=0o600,
-            poll_interval=_POLL,
-            fallback_to_soft=False,
-            preserve_lock_file=True,
-            on_acquired=held.announce,
-        )
+        with self._private.folder(()) as folder:
+            descriptor = os.open(_NAME, _FLAGS, 0o600, dir_fd=folder)
         try:
-            lock.acquire()
-        except Timeout as error:
-            holder = (self.holder() or _UNKNOWN).describe()
-            raise LockedError(f"the workspace is locked by {holder}", holder=holder) from error
-        return lock
+            deadline = time.monotonic() + self._timeout
+            while not lock_descriptor(descriptor, blocking=False):
+                if time.monotonic() > deadline:
+                    raise self._timed_out()
+                time.sleep(_POLL)
+            held.announce(descriptor)
+        except BaseException:
+            close_read(descriptor)
+            raise
+        return descriptor
+
+    def _timed_out(self) -> LockedError:
+        holder = (self.holder() or _UNKNOWN).describe()
+        return LockedError(f"the workspace is locked by {holder}", holder=holder)
 
 
 def parse_holder(record: bytes) -> Holder:
@@ -151,19 +143,20 @@ def parse_holder(record: bytes) -> Holder:
 
 def _record(holder: Holder) -> bytes:
     fields = asdict(holder) | {"name": _plain(holder.name), "operation": _plain(holder.operation)}
-    return json.dumps(fields, ensure_ascii=False).encode()
+    return json.dumps(fields, ensure_ascii=False).encode().ljust(_RECORD)
 
 
 def _plain(text: str) -> str:
     """Return the text on one short line, without control, format, private and surrogate characters."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())[:_FIELD]
     cleaned = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text)
     shortened = " ".join(cleaned.split()).encode()[:_FIELD]
     return shortened.decode(errors="ignore")
 
 
-def _is_ours(descriptor: int) -> bool:
+def _is_ours(status: os.stat_result) -> bool:
     """Say whether the locked file can only be a lock: no second name, and not more than a record in it."""
-    status = os.fstat(descriptor)
     return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and status.st_size <= _RECORD
 
 

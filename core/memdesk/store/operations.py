@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
@@ -68,6 +68,11 @@ class OperationLog:
         line = b"".join(json.dumps(pack(operation)).encode() + b"\n" for operation in operations)
         with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
             write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
+
+    def sync(self) -> None:
+        """Make durable what was added."""
+        with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
+            os.fsync(descriptor)
 
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""
@@ -267,8 +272,23 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
 
 def pack(operation: Operation) -> dict[str, Json]:
     """Return an operation as JSON holds it."""
-    fields: dict[str, Json] = asdict(operation)
-    return fields
+    actor = operation.actor
+    fields: dict[str, Json] = {
+        "id": operation.id,
+        "path": operation.path,
+        "before": operation.before,
+        "after": operation.after,
+        "time": operation.time,
+        "actor": {
+            "name": actor.name,
+            "origin": actor.origin,
+            "via": actor.via,
+            "tool": actor.tool,
+            "session": actor.session,
+        },
+        "size": operation.size,
+    }
+    return fields | {"unit": operation.unit} if operation.unit else fields
 
 
 def unpack(fields: Json) -> Operation | None:

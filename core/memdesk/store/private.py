@@ -6,7 +6,8 @@ import errno
 import hashlib
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import platformdirs
@@ -53,6 +54,12 @@ class PrivateFolder:
     def ensure(self) -> SafeRoot:
         """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
         return _prepare(self._chosen())
+
+    @contextmanager
+    def opened(self) -> Iterator[SafeRoot]:
+        """Lend our folder held open, created where missing; raises as ``ensure`` does."""
+        with self.ensure().opened() as private:
+            yield private
 
     def _chosen(self) -> Path:
         """Return where our folder is, else where it could be made: one that is there is never passed by."""

@@ -1,14 +1,15 @@
-"""The records of one workspace, together: what was kept, what happened, what is unfinished."""
+"""The records of one workspace, together: what was kept and what happened."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memdesk.clock import Clock
 from memdesk.model import OUTSIDE, Actor, Revision, revision_of
+from memdesk.store.flush import sync_file_system
 from memdesk.store.history import History
-from memdesk.store.intent import Intents
 from memdesk.store.operations import Operation, OperationLog
 from memdesk.store.safe_root import SafeRoot
 from memdesk.store.unfinished import Unfinished
@@ -16,26 +17,18 @@ from memdesk.store.unfinished import Unfinished
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """History, operation log, intents and what did not happen, in one private folder."""
+    """History, operation log and what did not happen, in one private folder."""
 
     private: SafeRoot
     history: History
     log: OperationLog
-    intents: Intents
     unfinished: Unfinished
     clock: Clock
 
     @classmethod
     def within(cls, private: SafeRoot, clock: Clock) -> Records:
         """Return the records kept in this folder."""
-        return cls(
-            private,
-            History(private),
-            OperationLog(private),
-            Intents(private),
-            Unfinished(private),
-            clock,
-        )
+        return cls(private, History(private), OperationLog(private), Unfinished(private), clock)
 
     def operation(
         self,
@@ -51,6 +44,15 @@ class Records:
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
         return Operation(name, path, before, after, now, actor, size)
+
+    def make_durable(self, versions: Iterable[bytes]) -> None:
+        """Make durable all that was logged, and these versions that were noted, whatever else there is."""
+        with self.private.folder(()) as folder:
+            if sync_file_system(folder):
+                return
+        self.log.sync()
+        for data in versions:
+            self.history.rewrite(data)
 
     def keep_foreign(self, path: str, before: Revision | None, data: bytes) -> None:
         """Keep a version that a process outside the core put there, and log it as its change."""

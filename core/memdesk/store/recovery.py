@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -11,13 +11,12 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import Revision
 from memdesk.store.change import Change
-from memdesk.store.intent import Intent, Step
+from memdesk.store.desk import Desk
+from memdesk.store.intent import Intent, Mark, Step
 from memdesk.store.leftovers import Keep, discard
 from memdesk.store.names import is_ours, split_path
 from memdesk.store.operations import Operation
-from memdesk.store.records import Records
-from memdesk.store.safe_root import SafeRoot
-from memdesk.store.swap import PIN, Swap
+from memdesk.store.swap import PIN
 
 
 class _Place(NamedTuple):
@@ -36,21 +35,45 @@ class _Place(NamedTuple):
 class Recovery:
     """Brings every unfinished intent of one workspace to an end."""
 
-    def __init__(self, root: SafeRoot, records: Records, swap: Swap) -> None:
-        self._root = root
-        self._records = records
-        self._swap = swap
+    def __init__(self, desk: Desk) -> None:
+        self._root = desk.root
+        self._records = desk.records
+        self._intents = desk.intents
+        self._swap = desk.swap
 
-    def run(self) -> None:
-        """Log what was done, undo what was half done, keep and remove temporaries.
+    def run(self, after: Mark | None = None) -> bool:
+        """Log what was done, undo what was half done, keep and remove temporaries, of all begun after a mark.
 
-        An intent whose owner still runs, or whose file somebody is still writing, waits for another time.
+        False where something has to wait: an intent whose owner still runs, a file somebody is still writing.
+        After a restart of the system all of the journal counts, since nothing else may have outlived that.
         """
-        resolved = [self._resolve(intent) for intent in self._records.intents.pending()]
-        if all(resolved):
-            self._records.intents.clear()
+        found = [intent for intent in self._intents.read(after) if not intent.is_settled]
+        try:
+            self._mend(found)
+        except (OSError, MemdeskError):
+            return False
+        resolved = [self._resolve(intent) for intent in found]
+        if found:
+            self._sweep()
+        return all(resolved)
+
+    def empty(self) -> None:
+        """Make all that the journal stands for durable where it belongs, then empty it."""
+        steps = (step for intent in self._intents.read() for step in intent.steps)
+        self._records.make_durable(step.content for step in steps if step.content is not None)
+        self._intents.clear()
+        self._sweep()
+
+    def _sweep(self) -> None:
         with suppress(OSError, MemdeskError):
             self._records.history.sweep()
+
+    def _mend(self, intents: Sequence[Intent]) -> None:
+        """Keep the versions that the journal carries: they tell our temporaries from foreign versions."""
+        for intent in intents:
+            for step in intent.steps:
+                if step.content is not None:
+                    self._records.history.mend(step.content)
 
     def _resolve(self, intent: Intent) -> bool:
         if intent.owner.pid != os.getpid() and intent.owner.is_alive():
@@ -59,12 +82,12 @@ class Recovery:
             return True
         try:
             places = [self._place(step) for step in intent.steps]
-            if not self._finish(intent, places):
-                undone = [self._undo(place) for place in reversed(places)]
-                if not all(undone):
-                    return False
-                self._records.unfinished.add(*self._lost(places))
-            discarded = [self._discard(place) for place in places]
+            is_done = self._finish(intent, places)
+            if not is_done and not self._give_up(places):
+                return False
+            discarded = [self._discard(place, was_clean=intent.recorded) for place in places]
+            if all(discarded):
+                (self._intents.settle if is_done else self._intents.drop)(intent)
             return all(discarded)
         except (OSError, MemdeskError):
             return False
@@ -75,7 +98,7 @@ class Recovery:
 
     def _finish(self, intent: Intent, places: list[_Place]) -> bool:
         """Log an intent's operations, if all of it was done."""
-        if not intent.done and not all(place.is_done for place in places):
+        if not (intent.confirmed or intent.recorded or all(place.is_done for place in places)):
             return False
         missing = [step.operation for step in intent.steps if not self._is_logged(step.operation)]
         if missing:
@@ -85,7 +108,14 @@ class Recovery:
     def _is_logged(self, operation: Operation) -> bool:
         return any(logged.id == operation.id for logged in self._records.log.read_of(operation.path))
 
-    def _lost(self, places: list[_Place]) -> Iterator[Operation]:
+    def _give_up(self, places: Sequence[_Place]) -> bool:
+        """Undo what was done in part, and write down what did not happen; False where that may not last."""
+        undone = [self._undo(place) for place in reversed(places)]
+        if all(undone):
+            self._records.unfinished.add(*self._lost(places))
+        return all(undone)
+
+    def _lost(self, places: Sequence[_Place]) -> Iterator[Operation]:
         """Yield the saves that were not carried out and whose new content is kept."""
         for operation in (place.step.operation for place in places if not place.is_done or len(places) > 1):
             if operation.after is not None and self._records.history.has(operation.after):
@@ -96,16 +126,19 @@ class Recovery:
             return Change(place.step, folder, self._records, self._swap).undo()
         return True
 
-    def _discard(self, place: _Place) -> bool:
-        keep, temporary = self._keeper(place), place.step.temporary
+    def _discard(self, place: _Place, *, was_clean: bool) -> bool:
+        keep, temporary = self._keeper(place, was_clean=was_clean), place.step.temporary
         with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
             return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
         return True
 
-    def _keeper(self, place: _Place) -> Keep:
-        """Choose how to keep a temporary: before the swap it is ours, maybe half-written; else anybody's."""
+    def _keeper(self, place: _Place, *, was_clean: bool) -> Keep:
+        """Choose how to keep a temporary: before the swap it is ours, maybe half-written; else anybody's.
+
+        Where a power cut brings one back that was removed already, what it held was seen then.
+        """
         operation = place.step.operation
-        if place.live == operation.before:
+        if was_clean or place.live == operation.before:
             return self._records.history.put
         return partial(self._records.keep_found, operation.path, operation.before)
 

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from memdesk.errors import ConflictError, TooLargeError
 from memdesk.model import Actor, Revision, revision_of
+from memdesk.store.intent import CARRIED
 from memdesk.store.names import split_path
 from memdesk.store.safe_root import LIMIT
 
@@ -67,6 +68,11 @@ class Request:
     def name(self) -> str:
         """The name of the document in its folder."""
         return self.path.rpartition("/")[2]
+
+    @property
+    def carried(self) -> bytes | None:
+        """The new bytes, where they are few enough to travel in the journal."""
+        return self.new if self.new is not None and len(self.new) <= CARRIED else None
 
     @property
     def may_create(self) -> bool:

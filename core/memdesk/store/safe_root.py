@@ -27,13 +27,26 @@ _READS = 5
 class SafeRoot:
     """A folder and what lies below it. ``path`` must be free of links itself (resolve it first)."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, descriptor: int | None = None) -> None:
         self.path = path
+        self._descriptor = descriptor
+
+    @contextmanager
+    def opened(self) -> Iterator[SafeRoot]:
+        """Lend this root with its folder held open, so that it is not looked up for every use."""
+        with self.folder(()) as descriptor:
+            yield SafeRoot(self.path, descriptor)
 
     @contextmanager
     def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
         """Open a folder below the root and lend its descriptor."""
-        descriptor = os.open(self.path, _FOLDER)
+        if self._descriptor is None:
+            descriptor = os.open(self.path, _FOLDER)
+        elif parts:
+            descriptor, parts = _descend(self._descriptor, parts[0]), parts[1:]
+        else:
+            yield self._descriptor
+            return
         try:
             for part in parts:
                 descriptor = _replace(descriptor, _descend(descriptor, part))
@@ -41,15 +54,16 @@ class SafeRoot:
         finally:
             close_read(descriptor)
 
-    def make_folder(self, parts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Create whatever of this folder is missing (0700, durable) and return what had to be made."""
+    def make_folder(self, parts: tuple[str, ...], *, durable: bool = True) -> tuple[tuple[str, ...], ...]:
+        """Create whatever of this folder is missing (0700) and return what had to be made."""
         made: list[tuple[str, ...]] = []
         try:
             for depth, name in enumerate(parts):
                 with self.folder(parts[:depth]) as parent:
                     if _make(parent, name):
                         made.append(parts[: depth + 1])
-                        sync_folder(parent)
+                        if durable:
+                            sync_folder(parent)
         except BaseException:
             self.drop_folders(tuple(made))
             raise
@@ -100,13 +114,20 @@ def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
     for _ in range(_READS):
         descriptor, status = _open_plain(folder, name, uri)
         try:
-            before = stamp_of(status)
-            data = _read_all(descriptor, before.size, uri, limit)
-            if _is_unchanged(before, os.fstat(descriptor)) and len(data) == before.size:
-                return Content(uri, data, revision_of(data), before)
+            content = read_opened(descriptor, status, uri, limit)
         finally:
             close_read(descriptor)
+        if content:
+            return content
     raise LockedError(f"{uri} is being written by another program", uri=uri)
+
+
+def read_opened(descriptor: int, status: os.stat_result, uri: str, limit: int = LIMIT) -> Content | None:
+    """Read a plain file that was just opened; None where somebody changed it meanwhile."""
+    before = stamp_of(status)
+    data = _read_all(descriptor, before.size, uri, limit)
+    is_whole = _is_unchanged(before, os.fstat(descriptor)) and len(data) == before.size
+    return Content(uri, data, revision_of(data), before) if is_whole else None
 
 
 @contextmanager
@@ -135,15 +156,19 @@ def create_file(folder: int, name: str) -> Iterator[int]:
 
 @contextmanager
 def open_record(folder: int, name: str, flags: int) -> Iterator[int]:
-    """Open a file of our own for writing, created (0600) where missing; never one with a second name."""
+    """Open a file of our own for writing, created (0600) where missing; never one with a second name.
+
+    What has to last is flushed meanwhile: closing it has nothing to tell.
+    """
     descriptor = os.open(name, flags | _RECORD, 0o600, dir_fd=folder)
     try:
-        _require_plain(os.fstat(descriptor), name)
-        if os.fstat(descriptor).st_nlink != 1:
+        status = os.fstat(descriptor)
+        _require_plain(status, name)
+        if status.st_nlink != 1:
             raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
         yield descriptor
     finally:
-        os.close(descriptor)
+        close_read(descriptor)
 
 
 def close_read(descriptor: int) -> None:
@@ -169,6 +194,15 @@ def sync_folder(folder: int) -> None:
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
+
+
+def exists(folder: int, name: str) -> bool:
+    """Say whether an open folder has anything of this name."""
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def remove(folder: int, name: str) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, NotFoundError, ReadOnlyError, UsageError
+from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision
 from memdesk.store.collection import Collection
+from memdesk.store.desk import Desk
 from memdesk.store.faults import reading, writing
 from memdesk.store.history import History
+from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
 from memdesk.store.names import split_path, trouble, unsafe
 from memdesk.store.open_folders import OpenFolders
@@ -52,6 +54,7 @@ class Store:
         self._swap = Swap(kernel_rename())
         self._witness = Witness()
         self._closing = threading.Event()
+        self._mark: Mark | None = None
 
     def read(self, path: str, limit: int = LIMIT) -> Content:
         """Return a document's bytes as they were at one moment."""
@@ -88,18 +91,21 @@ class Store:
         requests = [Request.of(edit, actor) for edit in edits]
         if len({request.path for request in requests}) < len(requests):
             raise UsageError("a document can be changed only once in a unit")
-        current = {request: self._checked(request) for request in requests}
-        if all(request.after == now for request, now in current.items()):
-            return tuple(CommitResult("", request.path, now, now) for request, now in current.items())
+        now = [self._checked(request) for request in requests]
+        if all(request.after == current for request, current in zip(requests, now, strict=True)):
+            return tuple(CommitResult("", request.path, request.after, request.after) for request in requests)
         with writing(requests[0].path):
-            return self._carry_out(requests, current)
+            return self._carry_out(requests)
 
     def recover(self) -> None:
         """Resolve what a dead process left unfinished; does nothing where nothing was ever committed."""
         private = self._private.find()
         if private and not self._read_only:
-            with writing("the workspace"), self._lock(private).hold("memdesk", "recover"):
-                Recovery(self._root, Records.within(private, self._clock), self._swap).run()
+            lock = self._lock(private)
+            with writing("the workspace"), lock.hold("memdesk", "recover"), self._desk(private) as desk:
+                recovery = Recovery(desk)
+                if recovery.run():
+                    recovery.empty()
 
     def unfinished(self, after: int = 0) -> OperationPage:
         """Resolve what dead processes left unfinished; return saves that were thereby found not to be done.
@@ -197,7 +203,7 @@ class Store:
         return self._lock(private).holder() if private else None
 
     def _checked(self, request: Request) -> Revision | None:
-        """Return what is there, or raise ConflictError at once; what counts is compared under the lock."""
+        """Return what is there, or raise ConflictError. What counts is compared under the lock."""
         with writing(request.path):
             try:
                 current = self.read(request.path).revision
@@ -206,32 +212,46 @@ class Store:
         request.check(current)
         return current
 
-    def _carry_out(
-        self, requests: Sequence[Request], current: Mapping[Request, Revision | None]
-    ) -> tuple[CommitResult, ...]:
+    def _carry_out(self, requests: Sequence[Request]) -> tuple[CommitResult, ...]:
         if self._read_only:
             raise ReadOnlyError("the workspace is open for reading only", uri=requests[0].path)
+        for request in requests:
+            if request.may_create:
+                self._check_names(request.path)
         for _ in range(_LOCK_TRIES):
-            private = self._private.ensure()
-            for request in requests:
-                if current[request] is None and request.new is not None:
-                    self._check_names(request.path)
-            with suppress(LockLostError):
+            with suppress(LockLostError), self._private.opened() as private:
                 return self._run(requests, private)
         raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
     def _run(self, requests: Sequence[Request], private: SafeRoot) -> tuple[CommitResult, ...]:
-        records = Records.within(private, self._clock)
         for request in requests:
-            if request.new is not None:
-                records.history.put(request.new)
+            if request.new is not None and request.carried is None:
+                History(private).put(request.new)
         first = requests[0]
-        with self._lock(private).hold(first.actor.name, f"save {first.path}") as lock:
-            Recovery(self._root, records, self._swap).run()
-            with self._open_folders(requests) as folders:
-                return Transaction(
-                    requests, root=self._root, folders=folders, records=records, swap=self._swap, lock=lock
-                ).run()
+        with (
+            self._lock(private).hold(first.actor.name, f"save {first.path}") as lock,
+            self._desk(private) as desk,
+            self._open_folders(requests) as folders,
+        ):
+            recovery = Recovery(desk)
+            is_clean = desk.intents.mark() == self._mark or recovery.run(self._mark)
+            transaction = Transaction(desk, lock, requests, folders)
+            results = transaction.run()
+            if is_clean and transaction.settled:
+                self._move_on(desk.intents, recovery)
+            return results
+
+    def _move_on(self, intents: Intents, recovery: Recovery) -> None:
+        """Remember up to where nothing is left to do in the journal, and empty it when it has grown."""
+        with suppress(OSError, MemdeskError):
+            self._mark = intents.mark()
+            if self._mark.size > FULL:
+                recovery.empty()
+
+    @contextmanager
+    def _desk(self, private: SafeRoot) -> Iterator[Desk]:
+        with opened_intents(private) as intents:
+            yield Desk(self._root, Records.within(private, self._clock), intents, self._swap)
 
     @contextmanager
     def _open_folders(self, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:

@@ -44,10 +44,16 @@ class Swap:
 
     def __init__(self, rename: Rename | None) -> None:
         self._rename = rename
+        self._has_linked = False
+
+    def names(self, temporary: str) -> tuple[str, ...]:
+        """Return the names that a displaced file may have by now."""
+        return (temporary, temporary + PIN) if self._has_linked else (temporary,)
 
     def exchange(self, folder: int, temporary: str, name: str) -> bool:
         """Put ``temporary`` in the place of ``name``; True: ``temporary`` now names what was displaced."""
         if not self._flagged(folder, temporary, name, _EXCHANGE):
+            self._has_linked = True
             return _pin_and_rename(folder, temporary, name)
         return True
 

@@ -13,16 +13,15 @@ from typing import NamedTuple
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError
 from memdesk.model import Content, Revision
 from memdesk.store.change import Change, RacedError
+from memdesk.store.desk import Desk
 from memdesk.store.faults import reading, writing
 from memdesk.store.intent import Intent, Step, this_process
-from memdesk.store.lease import has_writer
+from memdesk.store.lease import read_leased
 from memdesk.store.lock import HeldLock
 from memdesk.store.names import TEMPORARY, split_path
 from memdesk.store.operations import Operation
-from memdesk.store.records import Records
 from memdesk.store.request import CommitResult, Request
-from memdesk.store.safe_root import SafeRoot, open_file, read_file, sync_folder
-from memdesk.store.swap import Swap
+from memdesk.store.safe_root import exists, open_file, sync_folder
 
 _ATTEMPTS = 20
 _PATIENCE = 0.25
@@ -46,20 +45,20 @@ class Transaction:
 
     def __init__(
         self,
-        requests: Sequence[Request],
-        *,
-        root: SafeRoot,
-        folders: Mapping[tuple[str, ...], int],
-        records: Records,
-        swap: Swap,
+        desk: Desk,
         lock: HeldLock,
+        requests: Sequence[Request],
+        folders: Mapping[tuple[str, ...], int],
     ) -> None:
-        self._requests = requests
-        self._root = root
-        self._folders = folders
-        self._records = records
-        self._swap = swap
+        self.settled = True
+        """Whether nothing of the commit is left to recovery."""
+        self._root = desk.root
+        self._records = desk.records
+        self._intents = desk.intents
+        self._swap = desk.swap
         self._lock = lock
+        self._requests = requests
+        self._folders = folders
 
     def run(self) -> tuple[CommitResult, ...]:
         """Commit, looking again whenever a writer that knows no lock came in between."""
@@ -86,12 +85,10 @@ class Transaction:
         """Read what is there, once nobody is writing it."""
         folder = self._folders[request.parent]
         with writing(request.path):
-            _await_writers(folder, request)
-            try:
-                content = read_file(folder, request.name, request.path)
-            except FileNotFoundError:
-                return _Part(request, None)
-            if not os.access(request.name, os.W_OK, dir_fd=folder):
+            content = _settled_content(folder, request)
+            if content and not os.access(request.name, os.W_OK, dir_fd=folder):
+                if not exists(folder, request.name):
+                    raise RacedError
                 raise ReadOnlyError(f"{request.path} may not be written", uri=request.path)
         return _Part(request, content)
 
@@ -100,7 +97,7 @@ class Transaction:
         changes = []
         for part in todo:
             operation = replace(self._operation(part), unit=unit)
-            step = Step(operation, f"{TEMPORARY}{operation.id}.tmp")
+            step = Step(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
             folder = self._folders[part.request.parent]
             changes.append((part, Change(step, folder, self._records, self._swap)))
         return changes
@@ -114,17 +111,18 @@ class Transaction:
         """Make the changes, visible and durable when this returns; as it was before where this fails."""
         only = [change for _, change in changes]
         intent = Intent(tuple(change.step for change in only), this_process())
-        place = self._records.intents.begin(intent)
+        place = self._intents.begin(intent)
+        self.settled = False
         try:
             self._carry_out(changes)
             if len(changes) > 1:
-                place = self._records.intents.confirm(intent, place)
+                self._intents.confirm(intent)
         except BaseException:
-            self._take_back(only, place)
+            with suppress(OSError, MemdeskError):
+                self._take_back(only, intent, place)
             raise
         with suppress(OSError, MemdeskError):
-            self._records.log.append(*(change.operation for change in only))
-            self._tidy(only, place)
+            self._record(only, intent)
 
     def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
         for part, change in changes:
@@ -158,19 +156,28 @@ class Transaction:
             folder = stack.enter_context(self._root.folder(tuple(parents)))
             return stack.enter_context(open_file(folder, name, like))
 
-    def _take_back(self, changes: Sequence[Change], place: range) -> None:
-        """Undo what was done of a unit. Where that fails, or may not last, recovery does it again."""
-        with suppress(OSError, MemdeskError):
-            undone = [change.undo() for change in reversed(changes) if change.begun]
-            disposed = [change.dispose() for change in changes]
-            if all((*undone, *disposed)):
-                self._records.intents.finish(place)
+    def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
+        """Undo what was done. Where that fails, or may not last, recovery does it again."""
+        undone = [change.undo() for change in reversed(changes) if change.begun]
+        disposed = [change.dispose() for change in changes]
+        if all((*undone, *disposed)):
+            if not self._intents.strike(place):
+                self._intents.drop(intent)
+            self.settled = True
 
-    def _tidy(self, changes: Sequence[Change], place: range) -> None:
-        """Remove the temporaries and strike the intent. Where that fails, recovery does it later."""
+    def _record(self, changes: Sequence[Change], intent: Intent) -> None:
+        """Keep and log what was done, and tidy up. Where that fails, recovery does it later.
+
+        Nothing here is flushed: until it is durable, the intent stands behind it.
+        """
+        for change in changes:
+            if change.step.content is not None and change.operation.after is not None:
+                self._records.history.note(change.step.content, change.operation.after)
+        self._records.log.append(*(change.operation for change in changes))
         disposed = [change.dispose() for change in changes]
         if all(disposed):
-            self._records.intents.finish(place)
+            self._intents.settle(intent)
+            self.settled = True
 
 
 def _result(part: _Part, change: Change | None) -> CommitResult:
@@ -179,20 +186,19 @@ def _result(part: _Part, change: Change | None) -> CommitResult:
     return CommitResult(operation, request.path, part.before, request.after, detached)
 
 
-def _await_writers(folder: int, request: Request) -> None:
+def _settled_content(folder: int, request: Request) -> Content | None:
+    """Read a document once nobody is writing it; None where there is none."""
     deadline = time.monotonic() + _PATIENCE
-    while _is_being_written(folder, request):
+    while True:
+        try:
+            content = read_leased(folder, request.name, request.path)
+            if content:
+                return content
+        except FileNotFoundError:
+            return None
         if time.monotonic() > deadline:
             raise _busy(request.path)
         time.sleep(_PAUSE)
-
-
-def _is_being_written(folder: int, request: Request) -> bool:
-    try:
-        with open_file(folder, request.name, request.path) as descriptor:
-            return has_writer(descriptor)
-    except FileNotFoundError:
-        return False
 
 
 def _busy(path: str) -> LockedError:

@@ -12,6 +12,7 @@ from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.store.collection import last_collected
+from memdesk.store.intent import glance
 from memdesk.store.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.operations import Operation
 from memdesk.store.records import Records
@@ -194,7 +195,7 @@ class Verifier:
 
     def _check_leftovers(self) -> None:
         names = [path for path in _temporaries(self._root) if self._is_left(path)]
-        pending = self._records.intents.glance()
+        pending = glance(self._private)
         alive = {step.temporary for intent in pending if intent.owner.is_alive() for step in intent.steps}
         for intent in pending:
             if not intent.owner.is_alive():

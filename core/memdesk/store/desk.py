@@ -1,0 +1,20 @@
+"""What a commit and its recovery work with, while the workspace is locked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.store.intent import Intents
+from memdesk.store.records import Records
+from memdesk.store.safe_root import SafeRoot
+from memdesk.store.swap import Swap
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The workspace, our records of it, the journal, and the way to put files in each other's place."""
+
+    root: SafeRoot
+    records: Records
+    intents: Intents
+    swap: Swap
