@@ -10,7 +10,7 @@ from memdesk.model import revision_of
 
 
 class Claims:
-    """An append-only file that many processes write. One short write each, so no kill can split a claim."""
+    """An append-only file that many processes write, one write each. A kill may cut one claim short."""
 
     def __init__(self, path):
         self.path = path
@@ -38,7 +38,7 @@ class Claims:
         self._say("figure", name, values)
 
     def _say(self, *claim):
-        os.write(self._descriptor, json.dumps(claim).encode() + b"\n")
+        os.write(self._descriptor, b"\n" + json.dumps(claim).encode() + b"\n")
 
     def empty(self):
         """Begin anew."""
@@ -60,7 +60,7 @@ def read(claims, evidence=None, upto=None):
     at = 0
     for line in claims.path.read_bytes().splitlines(keepends=True):
         at += len(line)
-        kind, *claim = json.loads(line)
+        kind, *claim = _parsed(line)
         if kind in ("try", "foreign"):
             evidence.versions.setdefault(claim[0], set()).add(claim[1])
         if kind == "foreign":
@@ -72,3 +72,11 @@ def read(claims, evidence=None, upto=None):
         elif kind == "figure":
             figures.setdefault(claim[0], []).extend(claim[1])
     return evidence, figures
+
+
+def _parsed(line):
+    """Return a claim; one that was never finished says nothing."""
+    try:
+        return json.loads(line)
+    except ValueError:
+        return [""]

@@ -25,6 +25,7 @@ RECORDS = frozenset(
         "README",
         "lock",
         "intents.jsonl",
+        "unfinished.jsonl",
         "operations.jsonl",
         "unfinished.jsonl",
         "operations.index",
