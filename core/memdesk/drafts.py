@@ -160,7 +160,9 @@ class DraftFolder:
             folder.mkdir(mode=0o700, parents=True)
             for above in (self._path, self._path.parent):
                 sync_folder(above)
-            self._hold(folder)
+            if not self._hold(folder):
+                folder.rmdir()
+                raise OSError("a folder for drafts cannot be locked")
             self._own = folder
         return self._own
 
@@ -188,8 +190,12 @@ class DraftFolder:
                 yield folder
 
     def _hold(self, folder: Path) -> bool:
-        """Lock a folder until ``close``; False where somebody else does."""
-        descriptor = os.open(folder / _OWNER, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        """Lock a folder until ``close``; False where somebody else does, or nobody can."""
+        try:
+            descriptor = os.open(folder / _OWNER, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            _log.warning("A folder of drafts cannot be locked: %s", error)
+            return False
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -246,3 +247,22 @@ def test_what_was_found_elsewhere_is_adopted_as_a_draft(folder, monkeypatch):
     monkeypatch.setattr(DraftFolder, "_own_folder", lambda self: (_ for _ in ()).throw(OSError("full")))
     assert DraftFolder(folder).adopt([begun], 99) == ()
     assert DraftFolder(folder).adopted() == 77
+
+
+def test_where_no_folder_can_be_locked_nothing_is_kept_and_nothing_fails(folder, monkeypatch):
+    left(folder, NOTE)
+    real = os.open
+
+    def full(path, *arguments, **keywords):
+        if os.fspath(path).endswith("/owner"):
+            raise OSError(errno.ENOSPC, "full")
+        return real(path, *arguments, **keywords)
+
+    before = sorted(folder.iterdir())
+    monkeypatch.setattr(os, "open", full)
+    writer = DraftFolder(folder)
+    assert not writer.keep(NOTE)
+    assert writer.recover() == ()
+    assert sorted(folder.iterdir()) == before
+    monkeypatch.undo()
+    assert [contents(draft) for draft in recovered(folder)] == [contents(NOTE)]

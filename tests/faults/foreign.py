@@ -95,6 +95,7 @@ class Foreign:
 
     def delete_create(self, data):
         """Delete the file, then create it, unless somebody else did."""
+        self._told.foreign(NAME, None)
         gone = self.path.with_name("gone.tmp")
         try:
             self.path.rename(gone)

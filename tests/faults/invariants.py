@@ -27,7 +27,6 @@ RECORDS = frozenset(
         "intents.jsonl",
         "unfinished.jsonl",
         "operations.jsonl",
-        "unfinished.jsonl",
         "operations.index",
         "collected.json",
     }
