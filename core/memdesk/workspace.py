@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -41,6 +42,7 @@ from memdesk.store import (
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
+from memdesk.store.forward import Merge, commit_forward
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
@@ -199,8 +201,11 @@ class Workspace:
 
     def commit(self, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
-        (result,) = self.commit_all([Edit(uri, new, base)], actor)
-        return result
+        return self.commit_all([Edit(uri, new, base)], actor)[0]
+
+    def commit_merged(self, uri: str, new: bytes, base: Revision, actor: Actor, merge: Merge) -> CommitResult:
+        """Write a document, merged with what somebody else made of ``base`` where that is certain."""
+        return commit_forward(self, uri, new, base, merge=merge, put=partial(self.commit, uri, actor=actor))
 
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together."""

@@ -91,6 +91,7 @@ class CommitResult:
     """What a commit did to a document. ``operation`` is empty where nothing had to be written.
 
     ``detached``: the file had further hard-linked names; those keep the old version, this one has the new.
+    ``merged``: the version, newer than what the caller had seen, that the new one was merged with.
     """
 
     operation: str
@@ -98,3 +99,4 @@ class CommitResult:
     before: Revision | None
     after: Revision | None
     detached: bool = False
+    merged: Revision | None = None

@@ -14,6 +14,7 @@ from memdesk.model import Actor, Content, FileStamp, Revision
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
 from memdesk.store.faults import reading, writing
+from memdesk.store.forward import Merge, commit_forward
 from memdesk.store.history import History
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
@@ -72,15 +73,23 @@ class Store:
         """Return what reads many documents in one go."""
         return OpenFolders(self._root)
 
-    def commit(self, path: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
+    def commit(
+        self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None
+    ) -> CommitResult:
         """Put ``new`` (None = delete) in the place of ``base``: atomic, durable, the old version kept.
 
         ``base`` is the revision the caller last saw, None where there must be no file, or ``ANY``. Raises
         ConflictError where the document is something else; LockedError, ReadOnlyError or StorageError where
-        it cannot be written. Then the document on disk is as it was.
+        it cannot be written. Then the document on disk is as it was. With ``merge``, what somebody else wrote
+        since ``base`` is merged with what is new instead, as long as that is certain.
         """
-        (result,) = self.commit_all([Edit(path, new, base)], actor)
-        return result
+
+        def commit(data: bytes | None, over: Base) -> CommitResult:
+            return self.commit_all([Edit(path, data, over)], actor)[0]
+
+        if merge is None or new is None or not isinstance(base, str):
+            return commit(new, base)
+        return commit_forward(self, path, new, base, merge=merge, put=commit)
 
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Commit edits of different documents as a unit: all of them are made or none, also in a crash.

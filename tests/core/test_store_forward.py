@@ -1,0 +1,117 @@
+"""A commit that comes too late is merged into what is there, as often as it has to be, or is a conflict."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from memdesk.errors import ConflictError, NotFoundError
+from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.store import ANY, Store
+from memdesk.store.forward import TRIES
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+BASE, MINE, THEIRS = b"base\n", b"base\nmine\n", b"base\ntheirs\n"
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path)
+    store.commit("a.md", BASE, None, ME)
+    return store
+
+
+def union(base, mine, theirs):
+    """Join what both appended."""
+    return theirs + mine.removeprefix(base)
+
+
+def never(*_):
+    return None
+
+
+def test_what_nobody_else_changed_is_not_merged(store):
+    result = store.commit("a.md", MINE, revision_of(BASE), ME, merge=never)
+    assert (result.after, result.merged) == (revision_of(MINE), None)
+
+
+def test_what_somebody_else_wrote_is_merged_and_kept(store, tmp_path):
+    (tmp_path / "a.md").write_bytes(THEIRS)
+    result = store.commit("a.md", MINE, revision_of(BASE), ME, merge=union)
+    assert (tmp_path / "a.md").read_bytes() == b"base\ntheirs\nmine\n"
+    assert (result.before, result.merged) == (revision_of(THEIRS), revision_of(THEIRS))
+    assert store.version(revision_of(THEIRS)) == THEIRS
+
+
+def test_newer_ones_are_merged_as_long_as_they_come(store, tmp_path):
+    numbers = itertools.count(1)
+
+    def late(base, mine, theirs):
+        number = next(numbers)
+        if number < TRIES:
+            (tmp_path / "a.md").write_bytes(theirs + b"%d\n" % number)
+        return union(base, mine, theirs)
+
+    (tmp_path / "a.md").write_bytes(THEIRS)
+    store.commit("a.md", MINE, revision_of(BASE), ME, merge=late)
+    found = (tmp_path / "a.md").read_bytes()
+    assert found.startswith(b"base\ntheirs\n1\n2\n3\n4\n")
+    assert found.count(b"mine\n") == 1
+
+
+def test_newer_ones_without_end_are_a_conflict(store, tmp_path):
+    numbers = itertools.count(1)
+
+    def late(base, mine, theirs):
+        (tmp_path / "a.md").write_bytes(theirs + b"%d\n" % next(numbers))
+        return union(base, mine, theirs)
+
+    (tmp_path / "a.md").write_bytes(THEIRS)
+    with pytest.raises(ConflictError):
+        store.commit("a.md", MINE, revision_of(BASE), ME, merge=late)
+    assert next(numbers) == TRIES + 1
+    assert b"mine" not in (tmp_path / "a.md").read_bytes()
+
+
+def fail(*_):
+    raise NotFoundError("no such version")
+
+
+@pytest.mark.parametrize("merge", [never, fail])
+def test_what_does_not_merge_is_a_conflict(store, tmp_path, merge):
+    (tmp_path / "a.md").write_bytes(THEIRS)
+    with pytest.raises(ConflictError) as caught:
+        store.commit("a.md", MINE, revision_of(BASE), ME, merge=merge)
+    assert caught.value.current == revision_of(THEIRS)
+    assert (tmp_path / "a.md").read_bytes() == THEIRS
+
+
+def test_a_base_that_was_not_kept_or_a_document_that_is_gone_is_a_conflict(store, tmp_path):
+    with pytest.raises(ConflictError):
+        store.commit("a.md", MINE, revision_of(b"never seen"), ME, merge=union)
+    (tmp_path / "a.md").unlink()
+    with pytest.raises(ConflictError):
+        store.commit("a.md", MINE, revision_of(BASE), ME, merge=union)
+
+
+@pytest.mark.parametrize(("new", "base"), [(None, revision_of(THEIRS)), (MINE, None), (MINE, ANY)])
+def test_only_an_edit_of_a_known_version_is_merged(store, new, base):
+    if base is ANY:
+        assert store.commit("a.md", new, base, ME, merge=union).merged is None
+    else:
+        with pytest.raises(ConflictError):
+            store.commit("a.md", new, base, ME, merge=union)
+
+
+def test_the_workspace_announces_what_was_merged(store, tmp_path):
+    batches = []
+    with Workspace.open(tmp_path) as workspace:
+        workspace.scan()
+        workspace.subscribe(batches.append)
+        (tmp_path / "a.md").write_bytes(THEIRS)
+        result = workspace.commit_merged("a.md", MINE, revision_of(BASE), ME, union)
+    assert result.merged == revision_of(THEIRS)
+    [change] = batches[0].changes
+    assert (change.kind, change.after) == (ChangeKind.MODIFIED, result.after)
