@@ -20,7 +20,6 @@ from pathlib import Path
 from memdesk.model import Actor, Revision, revision_of
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, sync_folder, write_bytes, write_text
-from memdesk.store.operations import actor_of
 
 LIMIT = 64 << 20
 """Bytes of a draft with its base; a larger one is not kept."""
@@ -274,10 +273,15 @@ def _unpacked(header: object, body: bytes, path: Path) -> Draft | None:
             **more,
         } if digest == revision_of(body):
             text, base_text = (part.decode("utf-8", "surrogatepass") for part in (body[:cut], body[cut:]))
-            writer = more.get("writer")
-            who = actor_of(writer) if isinstance(writer, dict) else None
-            return Draft(uri, text, None if base is None else Revision(base), base_text, time, path, who)
+            writer = _writer(more.get("writer"))
+            return Draft(uri, text, None if base is None else Revision(base), base_text, time, path, writer)
     return None
+
+
+def _writer(value: object) -> Actor | None:
+    from memdesk.store.operations import actor_of  # the store is heavy, and the first picture needs none
+
+    return actor_of(value) if isinstance(value, dict) else None
 
 
 def _remove(path: Path) -> None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.merging import merge_versions
 from memdesk.model import Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
-from memdesk.text.merge import MergeResult
+from memdesk.text.merge_result import MergeResult
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft, DraftFolder
@@ -132,6 +131,8 @@ def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, their
         return Merged(theirs, MergeResult(None, 0), None)
     old, own = encode(base.text, base.form, base.text), encode(text, base.form, base.text)
     other = encode(theirs.base.text, theirs.base.form, theirs.base.text)
+    from memdesk.merging import merge_versions  # heavy, and the first picture needs none
+
     found = merge_versions(workspace, info, old, own, other)
     changes = None if found.data is None else few(text, decode(found.data).text)
     return Merged(theirs, found.result, changes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.text.merge import MergeResult
+from memdesk.text.merge_result import MergeResult
 from memdesk_gui.loading import Base, Merged, Reading, merge
 
 if TYPE_CHECKING:

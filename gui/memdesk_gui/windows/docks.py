@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -56,6 +57,8 @@ class Dock(QDockWidget):
 
     def _on_visible(self, visible: bool) -> None:
         self._behind = not visible and not self.isHidden()
+        if not shiboken6.isValid(self._window):  # the window goes before its docks
+            return
         name_tabs(self._window, self.windowTitle())
 
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Command
-from memdesk_gui.widgets.time_bar import WORKSPACE
 
 if TYPE_CHECKING:
     from memdesk_gui.panes.moment import MomentPane
@@ -68,6 +67,8 @@ class MomentCommands(QObject):
 
     def _show(self, scope: str) -> None:
         """Cover the editor, and for the whole workspace the navigator."""
+        from memdesk_gui.widgets.time_bar import WORKSPACE
+
         navigator, area = self._window.docks["navigator"], self._window.area
         if self.pane is None:
             return
