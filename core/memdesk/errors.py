@@ -75,6 +75,30 @@ class InvalidError(MemdeskError):
         self.arguments = arguments
 
 
+class ArgumentError(MemdeskError):
+    """An argument of a tool is not what it must be: which one, the rule, and what to do about it."""
+
+    code = "argument"
+
+    def __init__(self, parameter: str, rule: str, fix: str) -> None:
+        super().__init__(f"{parameter}: {rule}. {fix}")
+        self.parameter = parameter
+        self.rule = rule
+        self.fix = fix
+
+
+class ProtectedError(MemdeskError):
+    """A person has locked what would be changed. ``part`` is what is locked, ``rule`` how far."""
+
+    code = "protected"
+    exit_status = 5
+
+    def __init__(self, message: str, *, uri: str, part: str, rule: str) -> None:
+        super().__init__(message, uri=uri)
+        self.part = part
+        self.rule = rule
+
+
 class ConflictError(MemdeskError):
     """The document is not what the caller last saw. ``current`` is None where it is gone."""
 

@@ -69,6 +69,11 @@ class FileStamp(NamedTuple):
             return Nature.FILE
         return Nature.LINK if stat.S_ISLNK(self.mode) else Nature.SPECIAL
 
+    @property
+    def is_folder(self) -> bool:
+        """Whether the mode is a folder's."""
+        return stat.S_ISDIR(self.mode)
+
 
 class FileEntry(NamedTuple):
     """One name found by a scan. ``uri`` is the path below the root, POSIX separators, surrogateescape."""

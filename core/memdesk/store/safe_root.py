@@ -12,6 +12,7 @@ from pathlib import Path
 from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
 from memdesk.model import Content, FileStamp, revision_of
 from memdesk.store.faults import reading
+from memdesk.store.names import is_ours
 
 LIMIT = 64 << 20
 """The largest document in bytes that is read or written whole."""
@@ -107,6 +108,21 @@ def stamp_of(result: os.stat_result) -> FileStamp:
         result.st_ctime_ns,
         result.st_mode,
     )
+
+
+def listed(folder: int) -> tuple[tuple[str, FileStamp], ...]:
+    """Return the names in an open folder with their stamps, sorted; what is ours is none of them."""
+    with os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in entries if not is_ours(entry.name))
+    found = ((name, _stamp_in(folder, name)) for name in names)
+    return tuple((name, stamp) for name, stamp in found if stamp is not None)
+
+
+def _stamp_in(folder: int, name: str) -> FileStamp | None:
+    try:
+        return stamp_of(os.stat(name, dir_fd=folder, follow_symlinks=False))
+    except FileNotFoundError:
+        return None
 
 
 def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:

@@ -25,7 +25,7 @@ from memdesk.store.private import PrivateFolder
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
 from memdesk.store.request import Base, CommitResult, Edit, Request
-from memdesk.store.safe_root import LIMIT, SafeRoot
+from memdesk.store.safe_root import LIMIT, SafeRoot, listed
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
 from memdesk.store.unfinished import Unfinished
@@ -68,6 +68,15 @@ class Store:
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
+
+    def names(self, folder: str) -> tuple[tuple[str, FileStamp], ...]:
+        """Return what lies directly in a folder (``""`` = the root), sorted; nothing where it is missing."""
+        with reading(folder):
+            try:
+                with self._root.folder(split_path(folder) if folder else ()) as descriptor:
+                    return listed(descriptor)
+            except FileNotFoundError:
+                return ()
 
     def open_folders(self) -> OpenFolders:
         """Return what reads many documents in one go."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from memdesk.model import Kind, Parsed, Site
+
+if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
+    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 
 class Folder(Protocol):
@@ -82,6 +85,18 @@ class System(Protocol):
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a document. Never raises on bad content: problems are in the result, with line and column."""
+        ...
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Return what an agent of this family calls, in the order in which it is told of it."""
+        ...
+
+    def jobs(self) -> tuple[Tool, ...]:
+        """Return what is done to the memory as a whole, by a person or on a schedule, previewed if wanted."""
+        ...
+
+    def context(self, memory: Memory, query: str) -> PromptContext:
+        """Return what the prompt gets for a user's message (``""`` where there is none)."""
         ...
 
 

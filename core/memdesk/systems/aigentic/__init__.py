@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic.detect import FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.family import Blank, Companions, Folder
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 
 class Aigentic:
@@ -39,3 +42,21 @@ class Aigentic:
         """Parse ``memory.json``."""
         del companions
         return parse_compartments(self.title(kind, path), data)
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Return what an agent calls."""
+        from memdesk.systems.aigentic.tools import TOOLS
+
+        return TOOLS
+
+    def jobs(self) -> tuple[Tool, ...]:
+        """Return what is done to the memory as a whole."""
+        from memdesk.systems.aigentic.jobs import JOBS
+
+        return JOBS
+
+    def context(self, memory: Memory, query: str) -> PromptContext:
+        """Return what the prompt gets."""
+        from memdesk.systems.aigentic.context import context
+
+        return context(memory, query)

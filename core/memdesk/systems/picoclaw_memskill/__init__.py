@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
@@ -15,6 +15,9 @@ from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrides, parse_snapshot
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 
 class PicoClawMemSkill:
@@ -62,3 +65,21 @@ class PicoClawMemSkill:
                 return parse_conversation(title, data, "key")
             case _:
                 return parse_stamp(title, data) if path.endswith("compress") else parsed_note(title, data)
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Return what an agent calls."""
+        from memdesk.systems.picoclaw_memskill.tools import TOOLS
+
+        return TOOLS
+
+    def jobs(self) -> tuple[Tool, ...]:
+        """Return what is done to the memory as a whole."""
+        from memdesk.systems.picoclaw_memskill.jobs import JOBS
+
+        return JOBS
+
+    def context(self, memory: Memory, query: str) -> PromptContext:
+        """Return what the prompt gets."""
+        from memdesk.systems.picoclaw_memskill.context import context
+
+        return context(memory, query)

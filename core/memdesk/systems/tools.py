@@ -1,0 +1,126 @@
+"""What an agent can do with its memory: typed calls, run over one consistent look at the folder.
+
+A tool never opens a file. It reads and writes a :class:`Memory`, which remembers what was read and commits
+what was written as one unit, or shows it to a person first. The same tool is what the command line, the MCP
+server and Python offer; its arguments are a pydantic model, from which each takes names, types and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from memdesk.model import Json, Site
+
+T = TypeVar("T")
+
+
+class Memory(Protocol):
+    """The memory of one site as a tool sees it; paths are relative to the workspace, POSIX separators."""
+
+    @property
+    def site(self) -> Site:
+        """Where the family keeps its memory."""
+        ...
+
+    @property
+    def now(self) -> datetime:
+        """The moment of the call, with the local offset."""
+        ...
+
+    def inside(self, name: str) -> str:
+        """Return the path of a name below the site's root."""
+        ...
+
+    def read(self, path: str) -> bytes | None:
+        """Return a document's bytes as this call has them (its own writes included), None where none is."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """Return a document as it is, newlines untouched. Raises InvalidError where it is not UTF-8."""
+        ...
+
+    def load(self, path: str, parse: Callable[[bytes], T]) -> T | None:
+        """Return ``parse`` of a document, kept from call to call while the document stays the same.
+
+        What is returned is shared: nobody may change it.
+        """
+        ...
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the plain files directly in a folder, sorted; none where it does not exist."""
+        ...
+
+    def folders(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the folders directly in a folder, sorted; private ones are left out."""
+        ...
+
+    def write(self, path: str, data: bytes | str) -> None:
+        """Put a document's new content in its place when the call ends; text is written as UTF-8."""
+        ...
+
+    def delete(self, path: str) -> None:
+        """Remove a document when the call ends (its content stays in the history)."""
+        ...
+
+
+class Arguments(BaseModel):
+    """The arguments of a tool. Unknown names are refused; types are taken as they are."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a tool answers: ``text`` for the model, ``data`` for a program."""
+
+    text: str
+    data: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One call: what it is named, says, takes and does."""
+
+    name: str
+    description: str
+    arguments: type[Arguments]
+    run: Callable[[Memory, Any], Reply]
+    writes: bool = False
+    aliases: tuple[str, ...] = ()
+    """Other names it answers to; only ``name`` is listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a prompt. Joined, all pieces are the text, separators and headings included.
+
+    One with a ``uri`` is memory: from which document and heading, how it scored and why it is there. Those
+    that are not ``fixed`` may be left out for a budget, the lowest ``score`` first, the last first among
+    equals.
+    """
+
+    text: str
+    uri: str = ""
+    heading: str = ""
+    score: float | None = None
+    why: str = ""
+    fixed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PromptContext:
+    """What an agent's prompt gets from its memory."""
+
+    pieces: tuple[Piece, ...] = field(default=())
+    role: str = "system"
+    """The message it goes into: ``system``, or ``user`` where the family sends it as the first of these."""
+
+    @property
+    def text(self) -> str:
+        """Exactly what stands in the prompt."""
+        return "".join(piece.text for piece in self.pieces)

@@ -1,0 +1,191 @@
+"""The tools of the families found in a workspace: listed, called, previewed; and what their prompts get.
+
+Command line, MCP server, Python and window all call tools through here, so the same call has the same effect
+and the same answer wherever it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
+
+from memdesk.errors import ArgumentError, ConflictError, NotFoundError, UsageError
+from memdesk.model import Actor, Json, Site
+from memdesk.store import Edit
+from memdesk.systems.family import System
+from memdesk.systems.tools import Arguments, PromptContext, Reply, Tool
+from memdesk.text.tokens import estimate
+from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.workspace import Workspace
+
+TRIES = 20
+"""How often a call starts over because a program that knows no lock wrote what it had read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tool of a family at a place in the workspace."""
+
+    system: System
+    site: Site
+    tool: Tool
+
+    @property
+    def schema(self) -> dict[str, Json]:
+        """The arguments as JSON Schema."""
+        found: dict[str, Json] = self.tool.arguments.model_json_schema()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a call would answer and write; ``edits`` carry the revisions it was worked out from."""
+
+    reply: Reply
+    edits: tuple[Edit, ...]
+    before: tuple[bytes | None, ...]
+
+
+class Toolbox:
+    """Calls tools in an open workspace. For one thread at a time."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._recollection = Recollection()
+
+    def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
+        """Return the families (or the one asked for) with their places.
+
+        ``system`` is a family's id, or ``id@folder`` where it has several places. A family that is asked for
+        but not found begins at the workspace itself. Raises UsageError for an unknown family.
+        """
+        name, _, root = (system or "").partition("@")
+        registry = self._workspace.registry
+        if name and name not in registry:
+            raise UsageError(f"there is no system {name!r}; known are {', '.join(registry)}")
+        sites = sorted(self._sites(), key=lambda site: (site.root.count("/") + bool(site.root), site.root))
+        found = [
+            site
+            for site in sites
+            if name in ("", site.system) and ("@" not in (system or "") or site.root == root)
+        ]
+        if name and not found:
+            found = [Site(name, root)]
+        return tuple((registry[site.system], site) for site in found if site.system in registry)
+
+    def tools(self, system: str | None = None) -> tuple[Offer, ...]:
+        """Return every tool; where a family has several places, of the first of them."""
+        return tuple(self._offers(system, jobs=False))
+
+    def jobs(self, system: str | None = None) -> tuple[Offer, ...]:
+        """Return what can be done to the memories as a whole."""
+        return tuple(self._offers(system, jobs=True))
+
+    def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
+        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several."""
+        offers = tuple(self._offers(system, jobs=jobs))
+        found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
+        if not found:
+            names = ", ".join(sorted({offer.tool.name for offer in offers})) or "none"
+            raise NotFoundError(f"there is no tool {name!r} here; there are: {names}")
+        if len(found) > 1:
+            systems = " and ".join(offer.system.id for offer in found)
+            raise UsageError(f"{name} is a tool of {systems}; choose with --system")
+        return found[0]
+
+    def call(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Reply:
+        """Run a tool; what it writes is committed as one unit, or nothing is.
+
+        Raises ArgumentError where the arguments are not what the tool takes, and whatever the commit raises.
+        """
+        checked = validated(offer.tool, arguments)
+        if not offer.tool.writes:
+            return offer.tool.run(self._memory(offer.site, writable=False), checked)
+        who = replace(actor, tool=actor.tool or offer.tool.name)
+        for _ in range(TRIES - 1):
+            try:
+                return self._write(offer, checked, who)
+            except ConflictError:
+                continue
+        return self._write(offer, checked, who)
+
+    def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Preview:
+        """Return what a call would do; nothing is written."""
+        memory = self._memory(offer.site)
+        reply = offer.tool.run(memory, validated(offer.tool, arguments))
+        edits = memory.edits()
+        return Preview(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
+
+    def context(
+        self, system: System, site: Site, query: str = "", budget: int | None = None
+    ) -> PromptContext:
+        """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one."""
+        found = system.context(self._memory(site, writable=False), query)
+        return found if budget is None else within(found, budget)
+
+    def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Reply:
+        memory = self._memory(offer.site)
+        reply = offer.tool.run(memory, arguments)
+        edits = memory.edits()
+        if edits:
+            self._workspace.commit_all(edits, actor)
+        return reply
+
+    def _memory(self, site: Site, *, writable: bool = True) -> WorkingMemory:
+        return WorkingMemory(self._workspace, site, self._recollection, writable=writable)
+
+    def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
+        known = set()
+        for family, site in self.places(system):
+            if family.id not in known:
+                known.add(family.id)
+                for tool in family.jobs() if jobs else family.tools():
+                    yield Offer(family, site, tool)
+
+    def _sites(self) -> tuple[Site, ...]:
+        return self._workspace.scan().sites
+
+
+def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
+    """Return the arguments as the tool takes them. Raises ArgumentError."""
+    try:
+        return tool.arguments.model_validate(dict(arguments))
+    except ValidationError as error:
+        raise _argument_error(tool, error) from None
+
+
+def within(context: PromptContext, budget: int) -> PromptContext:
+    """Leave out pieces, the least important first, until the text costs no more than so many tokens."""
+    pieces = list(context.pieces)
+    loose = [(piece.score or 0.0, -place, place) for place, piece in enumerate(pieces) if not piece.fixed]
+    total, out = estimate(context.text), set[int]()
+    for _, _, place in sorted(loose):
+        if total <= budget:
+            break
+        out.add(place)
+        total = estimate("".join(piece.text for at, piece in enumerate(pieces) if at not in out))
+    return replace(context, pieces=tuple(piece for place, piece in enumerate(pieces) if place not in out))
+
+
+def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:
+    """Word the first thing that is wrong, with what the tool takes instead."""
+    first = error.errors(include_url=False)[0]
+    parameter = ".".join(str(part) for part in first["loc"]) or "arguments"
+    takes = tool.arguments.model_json_schema().get("properties", {})
+    kind, rule = first["type"], first["msg"].removeprefix("Value error, ")
+    if kind == "missing":
+        rule, fix = "is required", f"Pass {parameter!r}{_said(takes, parameter)}."
+    elif kind == "extra_forbidden":
+        rule, fix = "is no parameter of this tool", f"It takes: {', '.join(takes) or 'nothing'}."
+    else:
+        fix = f"Correct {parameter!r}{_said(takes, parameter)} and call again; nothing was changed."
+    return ArgumentError(parameter, rule[:1].lower() + rule[1:], fix)
+
+
+def _said(properties: Mapping[str, Mapping[str, Json]], parameter: str) -> str:
+    told = properties.get(parameter.partition(".")[0], {})
+    words = told.get("description") or json.dumps({key: told[key] for key in ("type", "enum") if key in told})
+    return f" ({words})" if told else ""

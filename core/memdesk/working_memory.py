@@ -1,0 +1,133 @@
+"""One call's look at a workspace: what it read is remembered, what it wrote is committed as one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar, cast
+
+from memdesk.clock import local_time
+from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
+from memdesk.model import Nature, Revision, Site
+from memdesk.store import Edit
+from memdesk.workspace import Workspace
+
+T = TypeVar("T")
+
+
+class Recollection:
+    """What calls made of documents, kept while these stay the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, Callable[[bytes], object]], tuple[object, object]] = {}
+
+    def find(self, path: str, parse: Callable[[bytes], T], state: object) -> T | None:
+        """Return what was kept of a document in this state."""
+        known = self._kept.get((path, parse))
+        return cast("T", known[1]) if known is not None and known[0] == state else None
+
+    def keep(self, path: str, parse: Callable[[bytes], T], state: object, value: T) -> T:
+        """Keep what was made of a document, in the place of what was made of it before."""
+        self._kept[path, parse] = (state, value)
+        return value
+
+
+class WorkingMemory:
+    """A site as one call of a tool has it (:class:`memdesk.systems.tools.Memory`). For one thread."""
+
+    def __init__(
+        self, workspace: Workspace, site: Site, recollection: Recollection, *, writable: bool = True
+    ) -> None:
+        self.site = site
+        self.now: datetime = local_time(workspace.clock)
+        self._workspace = workspace
+        self._recollection = recollection
+        self._writable = writable
+        self._read: dict[str, tuple[bytes | None, Revision | None]] = {}
+        self._written: dict[str, bytes | None] = {}
+
+    def inside(self, name: str) -> str:
+        """Return the path of a name below the site's root."""
+        return f"{self.site.root}/{name}" if self.site.root else name
+
+    def read(self, path: str) -> bytes | None:
+        """Return a document's bytes as this call has them, None where there is none."""
+        return self._written[path] if path in self._written else self._seen(path)[0]
+
+    def text(self, path: str) -> str | None:
+        """Return a document as it is, newlines untouched. Raises InvalidError where it is not UTF-8."""
+        data = self.read(path)
+        try:
+            return None if data is None else data.decode()
+        except UnicodeDecodeError as error:
+            raise InvalidError(f"{path} is not UTF-8 text; nothing was changed", uri=path) from error
+
+    def load(self, path: str, parse: Callable[[bytes], T]) -> T | None:
+        """Return ``parse`` of a document, kept from call to call while the document stays the same."""
+        if path in self._written:
+            data = self._written[path]
+            return None if data is None else parse(data)
+        stamp = self._workspace.store.stamp(path)
+        if stamp is None:
+            return None
+        known = self._recollection.find(path, parse, stamp)
+        if known is not None and path not in self._read:
+            return known
+        data = self._seen(path)[0]
+        return None if data is None else self._recollection.keep(path, parse, stamp, parse(data))
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the plain files directly in a folder, sorted."""
+        prefix = f"{folder}/" if folder else ""
+        found = {path for path, nature in self._listed(folder) if nature is Nature.FILE}
+        mine = {path for path in self._written if path.rpartition("/")[0] == folder.rstrip("/")}
+        gone = {path for path in mine if self._written[path] is None}
+        return tuple(sorted(path for path in (found | mine) - gone if path.startswith(prefix)))
+
+    def folders(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of the folders directly in a folder, sorted."""
+        prefix = f"{folder}/" if folder else ""
+        names = self._workspace.store.names(folder)
+        return tuple(prefix + name for name, stamp in names if stamp.is_folder)
+
+    def write(self, path: str, data: bytes | str) -> None:
+        """Put a document's new content in its place when the call ends."""
+        self._require_writable(path)
+        self._seen(path)
+        self._written[path] = data.encode() if isinstance(data, str) else data
+
+    def delete(self, path: str) -> None:
+        """Remove a document when the call ends."""
+        self._require_writable(path)
+        self._seen(path)
+        self._written[path] = None
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Return what was written, each over what was read before; nothing that changes nothing."""
+        changed = {path: new for path, new in self._written.items() if self._seen(path)[0] != new}
+        return tuple(Edit(path, new, self._seen(path)[1]) for path, new in changed.items())
+
+    def before(self, path: str) -> bytes | None:
+        """Return a document's bytes as the call met them."""
+        return self._seen(path)[0]
+
+    def _seen(self, path: str) -> tuple[bytes | None, Revision | None]:
+        found = self._read.get(path)
+        if found is None:
+            found = self._read[path] = self._look(path)
+        return found
+
+    def _look(self, path: str) -> tuple[bytes | None, Revision | None]:
+        try:
+            content = self._workspace.read(path)
+        except NotFoundError:
+            return None, None
+        return content.data, content.revision
+
+    def _listed(self, folder: str) -> tuple[tuple[str, Nature], ...]:
+        prefix = f"{folder}/" if folder else ""
+        return tuple((prefix + name, stamp.nature) for name, stamp in self._workspace.store.names(folder))
+
+    def _require_writable(self, path: str) -> None:
+        if not self._writable:
+            raise ReadOnlyError(f"{path} cannot be written by a call that only reads", uri=path)
