@@ -6,7 +6,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -27,7 +27,6 @@ from memdesk.model import (
     Problem,
     Revision,
     Severity,
-    Site,
     WatchState,
 )
 from memdesk.store import (
@@ -139,13 +138,7 @@ class Workspace:
 
     def systems(self, listing: Listing | None = None) -> tuple[SystemReport, ...]:
         """Return the families' places and the documents that each keeps there."""
-        listing = listing or self.scan()
-        kept: dict[Site, set[str]] = {site: set() for site in listing.sites}
-        for info in listing.documents:
-            site = self._catalog.site(info)
-            if site is not None:
-                kept[site].add(info.uri)
-        return tuple(SystemReport(site.system, site.root, frozenset(uris)) for site, uris in kept.items())
+        return self._catalog.reports(listing or self.scan())
 
     def locate(self, uri: str) -> tuple[str, str]:
         """Return the document and the part that a uri names; a name on disk may hold a ``#`` itself."""
@@ -222,6 +215,13 @@ class Workspace:
         if changes:
             self._announce(changes)
         return results
+
+    def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
+        """Let no other core write meanwhile: nobody comes between what this thread reads and commits inside.
+
+        Be quick, and wait for no other thread; see :meth:`Store.exclusive`. Raises LockedError (in time).
+        """
+        return self.store.exclusive(actor)
 
     def rename(self, uri: str, new_uri: str, actor: Actor) -> tuple[CommitResult, ...]:
         """Give a document a new name that is free, with its mode and attributes; one unit.

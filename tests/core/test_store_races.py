@@ -49,6 +49,16 @@ def test_no_increment_is_lost_among_cores(root):
     assert all(earlier.after == later.before for earlier, later in itertools.pairwise(log))
 
 
+def test_nobody_comes_between_what_is_read_and_written_exclusively(root):
+    """Without the lock a commit would end in a conflict, which ends the process with an error."""
+    counters = [start("exclusive", root, 20) for _ in range(4)]
+    refused = sum(result(process)["refused"] for process in counters)
+    assert int((root / "n.md").read_text()) == 80 - refused
+    log = Store(root).operations_of("n.md")
+    assert len(log) == 80 - refused
+    assert all(earlier.after == later.before for earlier, later in itertools.pairwise(log))
+
+
 def test_no_foreign_version_is_lost_to_the_core(tmp_path):
     root = tmp_path / "workspace"
     root.mkdir()

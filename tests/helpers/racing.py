@@ -1,6 +1,7 @@
 """Run as a script: a writer that races with others on one file.
 
-``count`` increments a number through the core, ``save`` commits through it, ``rename`` knows no lock at all.
+``count`` adds to a number through the core, ``exclusive`` does so while it holds the lock, ``save`` commits
+through the core, ``rename`` knows no lock at all.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from memdesk.errors import ConflictError, LockedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.swap import kernel_rename
+from memdesk.workspace import Workspace
 
 AGENT = Actor("agent", Origin.AGENT, Via.PYTHON)
 
@@ -30,6 +32,20 @@ def count(root, times):
         except ConflictError:
             conflicts += 1
     return {"conflicts": conflicts}
+
+
+def exclusive(root, times):
+    """Add one as often as asked, each time with the workspace to itself; report every refusal."""
+    with Workspace.open(root) as workspace:
+        refused = 0
+        for _ in range(times):
+            try:
+                with workspace.exclusive(AGENT):
+                    content = workspace.read("n.md")
+                    workspace.commit("n.md", str(int(content.data) + 1).encode(), content.revision, AGENT)
+            except LockedError:
+                refused += 1
+        return {"refused": refused}
 
 
 def rename(root, _):
@@ -71,4 +87,5 @@ def save(root, times):
 
 if __name__ == "__main__":
     role, root, times = sys.argv[1:]
-    json.dump({"count": count, "rename": rename, "save": save}[role](Path(root), int(times)), sys.stdout)
+    roles = {"count": count, "exclusive": exclusive, "rename": rename, "save": save}
+    json.dump(roles[role](Path(root), int(times)), sys.stdout)

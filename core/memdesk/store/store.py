@@ -13,11 +13,12 @@ from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyErr
 from memdesk.model import Actor, Content, FileStamp, Revision
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
+from memdesk.store.exclusion import Exclusion
 from memdesk.store.faults import reading, writing
 from memdesk.store.forward import Merge, commit_forward
 from memdesk.store.history import History
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
-from memdesk.store.lock import Holder, LockLostError, WorkspaceLock
+from memdesk.store.lock import Holder, LockLostError
 from memdesk.store.names import split_path, trouble, unsafe
 from memdesk.store.open_folders import OpenFolders
 from memdesk.store.operations import Operation, OperationLog, OperationPage
@@ -50,8 +51,8 @@ class Store:
         self._root = SafeRoot(resolved)
         self._private = PrivateFolder(resolved)
         self._read_only = read_only
-        self._lock_timeout = lock_timeout
         self._clock = clock or SystemClock()
+        self._exclusion = Exclusion(self._clock, lock_timeout)
         self._swap = Swap(kernel_rename())
         self._witness = Witness()
         self._closing = threading.Event()
@@ -115,12 +116,26 @@ class Store:
         with writing(requests[0].path):
             return self._carry_out(requests)
 
+    @contextmanager
+    def exclusive(self, actor: Actor) -> Iterator[None]:
+        """Keep every other core from writing meanwhile, for what is read, changed and committed as one.
+
+        What this thread commits inside is committed under the same lock; whoever waits for it is shown the
+        actor. Be quick, and let no other thread's work be waited for. Nothing is rolled back at the end: what
+        was committed stays. Raises as ``commit`` does where the lock cannot be had: LockedError,
+        ReadOnlyError or StorageError.
+        """
+        with ExitStack() as stack:
+            with writing("the workspace"):
+                self._take_turn(stack, actor)
+            yield
+
     def recover(self) -> None:
         """Resolve what a dead process left unfinished; does nothing where nothing was ever committed."""
         private = self._private.find()
         if private and not self._read_only:
-            lock = self._lock(private)
-            with writing("the workspace"), lock.hold("memdesk", "recover"), self._desk(private) as desk:
+            hold = self._exclusion.hold(private, "memdesk", "recover")
+            with writing("the workspace"), hold, self._desk(private) as desk:
                 recovery = Recovery(desk)
                 if recovery.run():
                     recovery.empty()
@@ -145,7 +160,7 @@ class Store:
             records = Records.within(private, self._clock)
             with writing("the history"):
                 self._witness.keep(sightings, records)
-                with self._lock(private).hold("memdesk", "history"):
+                with self._exclusion.hold(private, "memdesk", "history"):
                     self._witness.log(sightings, records)
 
     def tend(self) -> None:
@@ -218,7 +233,17 @@ class Store:
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
         private = self._private.find()
-        return self._lock(private).holder() if private else None
+        return self._exclusion.holder(private) if private else None
+
+    def _take_turn(self, stack: ExitStack, actor: Actor) -> None:
+        if self._read_only:
+            raise ReadOnlyError("the workspace is open for reading only")
+        for _ in range(_LOCK_TRIES):
+            with suppress(LockLostError):
+                private = stack.enter_context(self._private.opened())
+                stack.enter_context(self._exclusion.hold(private, actor.name, "update"))
+                return
+        raise LockedError("the workspace lock keeps being removed")
 
     def _checked(self, request: Request) -> Revision | None:
         """Return what is there, or raise ConflictError. What counts is compared under the lock."""
@@ -247,7 +272,7 @@ class Store:
                 History(private).put(request.new)
         first = requests[0]
         with (
-            self._lock(private).hold(first.actor.name, f"save {first.path}") as lock,
+            self._exclusion.hold(private, first.actor.name, f"save {first.path}") as lock,
             self._desk(private) as desk,
             self._open_folders(requests) as folders,
         ):
@@ -289,11 +314,8 @@ class Store:
                 raise
 
     def _collection(self, private: SafeRoot) -> Collection:
-        records, lock = Records.within(private, self._clock), self._lock(private)
-        return Collection(records, partial(lock.hold, "memdesk", "collect old versions"))
-
-    def _lock(self, private: SafeRoot) -> WorkspaceLock:
-        return WorkspaceLock(private, self._clock, self._lock_timeout)
+        hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
+        return Collection(Records.within(private, self._clock), hold)
 
     def _check_names(self, path: str) -> None:
         """Refuse to create names that make trouble elsewhere, unless the document had them before."""

@@ -249,6 +249,15 @@ class Catalog:
         """Return the site that a document belongs to."""
         return self._classifier.site(info)
 
+    def reports(self, listing: Listing) -> tuple[SystemReport, ...]:
+        """Return the families' places and the documents that each keeps there."""
+        kept: dict[Site, set[str]] = {site: set() for site in listing.sites}
+        for info in listing.documents:
+            site = self.site(info)
+            if site is not None:
+                kept[site].add(info.uri)
+        return tuple(SystemReport(site.system, site.root, frozenset(uris)) for site, uris in kept.items())
+
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
         """Parse bytes as the document's family does; a file without family has only its title."""
         system = self._registry.get(info.system or "")

@@ -1,0 +1,41 @@
+"""Whose turn it is to write, as one store sees it: a thread that holds the lock may ask for it again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from memdesk.clock import Clock
+from memdesk.store.lock import HeldLock, Holder, WorkspaceLock
+from memdesk.store.safe_root import SafeRoot
+
+
+class Exclusion:
+    """The workspace lock of one store. Safe to use from any thread."""
+
+    def __init__(self, clock: Clock, timeout: float) -> None:
+        self._clock = clock
+        self._timeout = timeout
+        self._mine = threading.local()
+
+    @contextmanager
+    def hold(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
+        """Hold the lock, or go on holding it where this thread does. Raises LockedError, LockLostError."""
+        held: HeldLock | None = getattr(self._mine, "held", None)
+        if held is not None:
+            yield held
+            return
+        with self._lock(private).hold(name, operation) as held:
+            self._mine.held = held
+            try:
+                yield held
+            finally:
+                self._mine.held = None
+
+    def holder(self, private: SafeRoot) -> Holder | None:
+        """Say who holds the lock now, None where nobody does."""
+        return self._lock(private).holder()
+
+    def _lock(self, private: SafeRoot) -> WorkspaceLock:
+        return WorkspaceLock(private, self._clock, self._timeout)
