@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,10 +16,14 @@ class Module:
     def __init__(self, path):
         self.path = path.relative_to(ROOT).as_posix()
         self.text = path.read_text(encoding="utf-8")
-        self.tree = ast.parse(self.text)
 
     def __repr__(self):
         return self.path
+
+    @property
+    def tree(self):
+        """The syntax tree."""
+        return _parsed(self.text)
 
     def nodes(self, *kinds):
         """Yield every node of these kinds."""
@@ -39,14 +43,24 @@ class Module:
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
+@lru_cache(maxsize=1)
+def _parsed(text):
+    """Parse a source; one tree is kept, for every other collection of garbage has to walk over all of them."""
+    return ast.parse(text)
+
+
 @cache
+def _module(path):
+    return Module(path)
+
+
 def modules(*folders):
     """Return every module in the project's roots, or in these folders (or single files) of it."""
     found = []
     for folder in folders or ROOTS:
         path = ROOT / folder
         found += [path] if path.is_file() else sorted(path.rglob("*.py"))
-    return tuple(Module(path) for path in found)
+    return tuple(map(_module, found))
 
 
 def packages():
