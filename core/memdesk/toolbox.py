@@ -151,6 +151,13 @@ class Toolbox:
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
     """Return the arguments as the tool takes them. Raises ArgumentError."""
+    for name, value in arguments.items():
+        if not _is_whole(name) or not _is_whole(value):
+            rule, fix = (
+                "holds half a letter (a lone surrogate)",
+                "Send whole Unicode text; nothing was changed.",
+            )
+            raise ArgumentError(_shown(name), rule, fix)
     try:
         return tool.arguments.model_validate(dict(arguments))
     except ValidationError as error:
@@ -173,7 +180,7 @@ def within(context: PromptContext, budget: int) -> PromptContext:
 def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:
     """Word the first thing that is wrong, with what the tool takes instead."""
     first = error.errors(include_url=False)[0]
-    parameter = ".".join(str(part) for part in first["loc"]) or "arguments"
+    parameter = _shown(".".join(str(part) for part in first["loc"])) or "arguments"
     takes = tool.arguments.model_json_schema().get("properties", {})
     kind, rule = first["type"], first["msg"].removeprefix("Value error, ")
     if kind == "missing":
@@ -183,6 +190,23 @@ def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:
     else:
         fix = f"Correct {parameter!r}{_said(takes, parameter)} and call again; nothing was changed."
     return ArgumentError(parameter, rule[:1].lower() + rule[1:], fix)
+
+
+def _is_whole(value: Json) -> bool:
+    """Whether every text in a value can be written down."""
+    if isinstance(value, dict):
+        return all(_is_whole(name) and _is_whole(inner) for name, inner in value.items())
+    if isinstance(value, list):
+        return all(map(_is_whole, value))
+    try:
+        return not isinstance(value, str) or value.isascii() or bool(value.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def _shown(name: str) -> str:
+    """Return a name from outside so that it can stand in a message."""
+    return (name if name.isprintable() else ascii(name)[1:-1])[:60]
 
 
 def _said(properties: Mapping[str, Mapping[str, Json]], parameter: str) -> str:
