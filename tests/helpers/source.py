@@ -45,7 +45,7 @@ class Module:
 
 @lru_cache(maxsize=1)
 def _parsed(text):
-    """Parse a source; one tree is kept, for every other collection of garbage has to walk over all of them."""
+    """Parse a source; one tree is kept: every other collection of garbage walks over all of them."""
     return ast.parse(text)
 
 
