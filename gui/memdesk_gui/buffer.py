@@ -13,7 +13,8 @@ from memdesk.model import Actor, DocumentInfo, Parsed, Problem, Revision, Severi
 from memdesk.text.authorship import Authors
 from memdesk.text.diff import Edit
 from memdesk.text.encoding import TextForm
-from memdesk_gui.disk_link import DiskLink, DiskState, Stage
+from memdesk_gui.disk_link import DiskLink
+from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.long_steps import LongSteps
 from memdesk_gui.text_edits import Feeder, apply_edits

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from memdesk.errors import ConflictError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed, WatchState
 from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
+from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document
 from memdesk_gui.merge_offer import MergeOffer
 
@@ -28,23 +28,6 @@ READ_ONLY_WORKSPACE = "workspace"
 """The reason not to edit that is not the document's own."""
 UNDOABLE_CHARACTERS = 1024 * 1024
 """A reload that brings more text than this is read in like a new document, without undo."""
-
-
-class Stage(StrEnum):
-    """How far an open document is."""
-
-    LOADING = "loading"
-    READY = "ready"
-    REFUSED = "refused"
-
-
-class DiskState(StrEnum):
-    """How the file stands to the text that was read from it."""
-
-    SAME = "same"
-    CHANGED = "changed"
-    DELETED = "deleted"
-    VANISHED = "vanished"
 
 
 class DiskLink(QObject):

@@ -10,17 +10,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.person import person
-from memdesk_gui.buffer import DocumentBuffer
-from memdesk_gui.disk_link import DiskState, Stage
+from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.drafts import Drafts
 from memdesk_gui.file_operations import FileOperations
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
-__all__ = ["DiskState", "DocumentBuffer", "Documents", "Stage"]
+__all__ = ["DiskState", "Documents", "Stage"]
 
 
 class Documents(QObject):
@@ -113,6 +113,8 @@ class Documents(QObject):
             buffer.save()
 
     def _opened(self, uri: str) -> DocumentBuffer:
+        from memdesk_gui.buffer import DocumentBuffer
+
         buffer = DocumentBuffer(self._info(uri), self._bus, self._jobs, self.person, self)
         self._buffers[uri] = buffer
         self.opened.emit(buffer)

@@ -5,29 +5,36 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from memdesk.clock import SystemClock
-from memdesk.drafts import Draft, DraftFolder, draft_folder
-from memdesk_gui.disk_link import DiskLink, Stage
-from memdesk_gui.loading import LeftBehind, few, unfinished, unsaved
+from memdesk_gui.document_state import Stage
 
 if TYPE_CHECKING:
+    from memdesk.drafts import Draft, DraftFolder
     from memdesk.text.diff import Edit
     from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.disk_link import DiskLink
     from memdesk_gui.documents import Documents
     from memdesk_gui.jobs import JobRunner
 
 _log = logging.getLogger("memdesk.drafts")
 
-Unfinished = tuple[tuple[Draft, ...], int]
+Unfinished: TypeAlias = "tuple[tuple[Draft, ...], int]"
 """Saves that processes died in, and the offset to ask for newer ones."""
 
 DRAFT_MS = 1_000
 """How long typing may stay unkept."""
+
+
+class LeftBehind(NamedTuple):
+    """Drafts of windows that died, and those that the person discarded lately; the newest first."""
+
+    drafts: tuple[Draft, ...] = ()
+    discarded: tuple[Draft, ...] = ()
 
 
 class Drafts(QObject):
@@ -92,6 +99,8 @@ class Drafts(QObject):
             return
         if buffer.stage is Stage.REFUSED:
             buffer.disk.begin_new()
+        from memdesk_gui.loading import few
+
         text, revision = buffer.text(), buffer.text_document.revision()
         self._jobs.read(partial(few, text, draft.text), partial(self._put, buffer.disk, revision, draft))
 
@@ -141,6 +150,9 @@ class Drafts(QObject):
         self.changed.emit()
 
     def _on_workspace(self) -> None:
+        from memdesk.drafts import DraftFolder, draft_folder
+        from memdesk_gui.loading import unsaved
+
         workspace = self._bus.workspace
         if workspace is not None:
             self._now = workspace.clock.now
@@ -157,6 +169,8 @@ class Drafts(QObject):
 
     def _look_for_unfinished(self, folder: DraftFolder, after: int) -> None:
         """Have saves that processes died in listed, too: that may wait for the lock of the workspace."""
+        from memdesk_gui.loading import unfinished
+
         workspace = self._bus.workspace
         if folder is self._folder and workspace is not None and not workspace.read_only:
             found = partial(self._on_unfinished, folder, after)
@@ -225,6 +239,8 @@ class Drafts(QObject):
             self._jobs.write(partial(self._folder.keep, self._draft_of(buffer)))
 
     def _draft_of(self, buffer: DocumentBuffer) -> Draft:
+        from memdesk.drafts import Draft
+
         return Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self._now())
 
     def _drop(self, buffer: DocumentBuffer) -> None:

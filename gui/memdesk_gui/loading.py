@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo, Parsed, Revision
@@ -11,6 +11,7 @@ from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge_result import MergeResult
+from memdesk_gui.drafts import LeftBehind
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft, DraftFolder
@@ -72,13 +73,6 @@ class Merged:
     theirs: Reading
     result: MergeResult
     edits: tuple[Edit, ...] | None
-
-
-class LeftBehind(NamedTuple):
-    """Drafts of windows that died, and those that the person discarded lately; the newest first."""
-
-    drafts: tuple[Draft, ...] = ()
-    discarded: tuple[Draft, ...] = ()
 
 
 def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import socket
 import sys
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -45,6 +43,8 @@ def _reason(environment: MutableMapping[str, str]) -> str:
 
 
 def _wayland_answers(environment: MutableMapping[str, str]) -> bool:
+    import socket
+
     name = environment.get("WAYLAND_DISPLAY")
     if not name:
         return False
@@ -58,6 +58,8 @@ def _wayland_answers(environment: MutableMapping[str, str]) -> bool:
 
 def _x11_answers() -> bool:
     """Connect as Qt will, with its library, which knows every form of DISPLAY and the cookies."""
+    import ctypes
+
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:

@@ -11,8 +11,8 @@ from memdesk.errors import NotFoundError
 from memdesk.model import ChangeBatch
 from memdesk.systems.copies import original_of
 from memdesk.text.encoding import decode
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState

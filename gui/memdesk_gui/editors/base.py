@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
+
+if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
 
 
 class Mode(StrEnum):

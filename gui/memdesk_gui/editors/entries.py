@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from memdesk.clock import SystemClock, local_time
 from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
 from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.models.entries import CONTENT, UPDATED, EntriesModel

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.text.markdown import Section, outline
 from memdesk.text.preview_html import Preview, render
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.links import follow
 from memdesk_gui.editors.text import TextEditor

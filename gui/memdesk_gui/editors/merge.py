@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.errors import InvalidError
 from memdesk.text.merge_session import Decision
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, DocumentBuffer
+from memdesk_gui.documents import DiskState
 from memdesk_gui.models.merging import MergeWork
 from memdesk_gui.widgets.banner import Banner, Message, writer_name
 from memdesk_gui.widgets.find_bar import FindBar

@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.drafts import Draft
 from memdesk.errors import LockedError, StorageError
 from memdesk.model import Actor, Origin
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
+from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.loading import Merged
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch, DocumentInfo, Kind
 from memdesk.policy.layers import Layer
 from memdesk.systems.picoclaw_memskill.records import Policy
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset, scrolled
 from memdesk_gui.models.copies import CopiesModel
 from memdesk_gui.models.policy import Column, PolicyModel

@@ -9,8 +9,9 @@ from importlib import import_module
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Kind, Severity
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer, Stage
+from memdesk_gui.documents import Stage
 from memdesk_gui.editors.base import Editor, Mode
 
 _STRUCTURED = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor
 from memdesk_gui.models.conversation import passages_of
 from memdesk_gui.models.passages import PassageModel

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Severity
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.table import ROW_PADDING

@@ -9,8 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Actor
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer, Stage
+from memdesk_gui.documents import Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.grammar import Grammar

@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import HotState, WarmEntry, WarmMemory
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor, above_below
 from memdesk_gui.models import hot, warm_details
 from memdesk_gui.models.passages import PassageModel

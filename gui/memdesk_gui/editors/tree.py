@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.systems.evoclaw.records import MemoryTree
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor, inset
 from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
 from memdesk_gui.rows import KEY_ROLE

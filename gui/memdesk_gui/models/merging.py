@@ -18,8 +18,9 @@ from memdesk.text.deciding import Trail, begin, carried
 from memdesk.text.diff import Edit, line_diff
 from memdesk.text.encoding import encode
 from memdesk.text.merge_session import Decision, MergeSession, Sources
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, DocumentBuffer
+from memdesk_gui.documents import DiskState
 from memdesk_gui.loading import Base, Merged, Reading, few, mergeable
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, roomy_document

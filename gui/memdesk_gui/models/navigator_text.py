@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from html import escape
 from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QLocale
@@ -110,6 +109,8 @@ class NavigatorText:
 
     def tool_tip(self, facts: Facts) -> str:
         """Return everything about a document; escaped, because names and summaries are not ours."""
+        from html import escape
+
         lines = [line for line in self._lines(facts) if line]
         return "<p style='white-space:pre-wrap'>" + "<br>".join(escape(line) for line in lines) + "</p>"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.recovered import Recovered, Sides
     from memdesk.workspace import Workspace
-    from memdesk_gui.loading import LeftBehind
+    from memdesk_gui.drafts import LeftBehind
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

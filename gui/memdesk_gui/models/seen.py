@@ -17,7 +17,7 @@ from memdesk_gui.models.news import News, Report
 
 if TYPE_CHECKING:
     from memdesk.workspace import Listing, Workspace
-    from memdesk_gui.documents import DocumentBuffer
+    from memdesk_gui.buffer import DocumentBuffer
 
 MOMENT_MS = 1_500
 

@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, DocumentBuffer, Stage
+from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices

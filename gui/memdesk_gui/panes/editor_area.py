@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget,
 
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor, Mode
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.tabs import DocumentTabs
@@ -20,6 +20,7 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording import document_title, form_name, kind_name
 
 if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.panes.document_page import DocumentPage
 
@@ -36,10 +37,12 @@ class EditorArea(QWidget):
     covering = Signal(QWidget)
     """This is about to be shown in the document's place."""
 
-    def __init__(self, context: AppContext, home: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: AppContext, make_home: Callable[[], QWidget], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._context = context
-        self._expecting = False
+        self._context, self._make_home = context, make_home
+        self._expecting = True
         self._pages: dict[DocumentBuffer, DocumentPage] = {}
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -50,9 +53,7 @@ class EditorArea(QWidget):
         self._modes = Segments(self.tr("View of the document"), self)
         self._header = self._header_row()
         self._stack = QStackedWidget(self)
-        self._home = home
         self._nothing = self._nothing_open()
-        self._stack.addWidget(home)
         self._stack.addWidget(self._nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -62,6 +63,13 @@ class EditorArea(QWidget):
         column.addWidget(self._stack, 1)
         self._connect()
         self._show_current(None)
+
+    @cached_property
+    def home(self) -> QWidget:
+        """The first page, shown where there is no workspace and none is expected."""
+        home = self._make_home()
+        self._stack.addWidget(home)
+        return home
 
     @property
     def current_editor(self) -> Editor | None:
@@ -204,7 +212,7 @@ class EditorArea(QWidget):
     def _show_current(self, buffer: DocumentBuffer | None) -> None:
         page = self._current_page()
         at_home = self._context.bus.workspace is None and not self._expecting
-        empty = self._home if at_home else self._nothing
+        empty = self.home if at_home else self._nothing
         self._say_nothing_open()
         self._stack.setCurrentWidget(page or empty)
         self._bar.setVisible(page is not None)

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
+from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.models.activity import verb, who
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.outline import outline, place_in

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from memdesk.workspace import Listing, Workspace
-    from memdesk_gui.documents import DocumentBuffer
+    from memdesk_gui.buffer import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
 LIT = 24

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from memdesk.model import WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer, Stage
+from memdesk_gui.documents import Stage
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
 
 if TYPE_CHECKING:
     from memdesk.store.lock import Holder
+    from memdesk_gui.buffer import DocumentBuffer
 
 LOCK_INTERVAL_MS = 3_000
 STATE_TOKENS = {

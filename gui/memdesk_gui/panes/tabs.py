@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
+
+if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
 
 
 class TabMark(QAbstractButton):

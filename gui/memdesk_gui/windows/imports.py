@@ -8,11 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
-from memdesk_gui.editors.registry import load_editors
-
-_CORE = ("email.message", "importlib.metadata", "memdesk.store", "memdesk.watch.watcher", "memdesk.workspace")
+_CORE = (
+    "email.message",
+    "importlib.metadata",
+    "memdesk.store",
+    "memdesk.watch.watcher",
+    "memdesk.workspace",
+    "memdesk.drafts",
+    "memdesk_gui.loading",
+)
 """Modules in an order in which each finds about half of what it needs imported already."""
-_PAGE = ("memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_PAGE = ("memdesk_gui.buffer", "memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
 _MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
 _WATCH = ("memdesk.watch.observer",)
 
@@ -28,6 +34,8 @@ def load_core() -> Iterator[None]:
 def load_rest() -> Iterator[None]:
     """Import what an open workspace needs soon."""
     yield from _load(_PAGE)
+    from memdesk_gui.editors.registry import load_editors
+
     yield from load_editors()
     yield from _load(_MERGE)
     yield from _load(_WATCH)

@@ -16,14 +16,12 @@ from memdesk.log import RingHandler
 from memdesk.model import DocumentInfo
 from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
-from memdesk_gui.widgets.toast import Toast
 from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.file_commands import FileCommands
@@ -43,9 +41,11 @@ from memdesk_gui.windows.workspaces import Workspaces
 from memdesk_gui.wording import document_title, error_text
 
 if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.panes.activity import ActivityPane
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
+    from memdesk_gui.widgets.toast import Toast
 
 
 class MainWindow(QMainWindow):
@@ -75,7 +75,6 @@ class MainWindow(QMainWindow):
         self._moment_commands = MomentCommands(self)
         self._build()
         self.file_commands.attach()
-        self.toast = Toast(self)
         self._connect()
         self.setAcceptDrops(True)
         self._show_title()
@@ -105,6 +104,13 @@ class MainWindow(QMainWindow):
         from memdesk_gui.panes.activity import ActivityPane
 
         return ActivityPane(self.context, self._now, self)
+
+    @cached_property
+    def toast(self) -> Toast:
+        """The message over the lower edge."""
+        from memdesk_gui.widgets.toast import Toast
+
+        return Toast(self)
 
     def prepare(self) -> Iterator[None]:
         """Fill the docks, which have something to say only once a workspace is open; step by step."""
@@ -187,10 +193,7 @@ class MainWindow(QMainWindow):
         for scheme in ("system", "light", "dark"):
             theme.addAction(context.commands.action(f"view.theme_{scheme}"))
         recent.chosen.connect(self.workspaces.open)
-        welcome = WelcomePage(context, self._session)
-        welcome.open_recent.connect(self.workspaces.open)
-        context.bus.closed.connect(welcome.refresh)
-        self.area = EditorArea(context, welcome, self)
+        self.area = EditorArea(context, self._first_page, self)
         self.navigator = NavigatorPane(context, self._now, self)
         self.navigator.restore_grouping(self._session.grouping())
         self.navigator.grouping_chosen.connect(self._session.set_grouping)
@@ -206,6 +209,12 @@ class MainWindow(QMainWindow):
             "activity": Dock("activity", self.tr("Activity"), QWidget(self), self),
         }
         build_menus(self, context.commands, recent, theme)
+
+    def _first_page(self) -> WelcomePage:
+        page = WelcomePage(self.context, self._session)
+        page.open_recent.connect(self.workspaces.open)
+        self.context.bus.closed.connect(page.refresh)
+        return page
 
     def _documents(self) -> tuple[DocumentInfo, ...]:
         return self.navigator.documents()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk_gui.commands import Command
-from memdesk_gui.documents import DiskState, DocumentBuffer
+from memdesk_gui.documents import DiskState
 
 if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.windows.main import MainWindow
 

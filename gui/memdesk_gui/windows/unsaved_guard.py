@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.documents import DiskState, DocumentBuffer, Documents
+from memdesk_gui.documents import DiskState, Documents
 from memdesk_gui.wording import document_title
+
+if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
 
 Proceed = Callable[[], object]
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.session import Session, Tab
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from memdesk.workspace import Listing
+    from memdesk_gui.buffer import DocumentBuffer
 
 SAVE_TABS_MS = 1_000
 

@@ -1,0 +1,22 @@
+"""How far an open document is, and how its file stands to it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """How far an open document is."""
+
+    LOADING = "loading"
+    READY = "ready"
+    REFUSED = "refused"
+
+
+class DiskState(StrEnum):
+    """How the file stands to the text that was read from it."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    VANISHED = "vanished"
