@@ -2,4 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.agent import open_workspace
+
 __version__ = "0.1.0"
+
+__all__ = ["__version__", "open_workspace"]
+
+
+def __getattr__(name: str) -> object:
+    """Load what an agent needs when it is asked for; a window has to appear without it."""
+    if name == "open_workspace":
+        return getattr(import_module("memdesk.agent"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

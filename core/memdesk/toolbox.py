@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
@@ -41,8 +42,8 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """What a call would answer and write; ``edits`` carry the revisions it was worked out from."""
+class Outcome:
+    """What a call answers and writes, or would; ``edits`` carry the revisions it was worked out from."""
 
     reply: Reply
     edits: tuple[Edit, ...]
@@ -96,28 +97,30 @@ class Toolbox:
             raise UsageError(f"{name} is a tool of {systems}; choose with --system")
         return found[0]
 
-    def call(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Reply:
+    def call(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Outcome:
         """Run a tool; what it writes is committed as one unit, or nothing is.
 
         Raises ArgumentError where the arguments are not what the tool takes, and whatever the commit raises.
         """
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
-            return offer.tool.run(self._memory(offer.site, writable=False), checked)
+            return self._run(offer, checked, writable=False)
         who = replace(actor, tool=actor.tool or offer.tool.name)
         for _ in range(TRIES - 1):
-            try:
+            with suppress(ConflictError):
                 return self._write(offer, checked, who)
-            except ConflictError:
-                continue
         return self._write(offer, checked, who)
 
-    def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Preview:
+    def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Outcome:
         """Return what a call would do; nothing is written."""
-        memory = self._memory(offer.site)
-        reply = offer.tool.run(memory, validated(offer.tool, arguments))
-        edits = memory.edits()
-        return Preview(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
+        return self._run(offer, validated(offer.tool, arguments))
+
+    def contexts(
+        self, system: str | None = None, query: str = "", budget: int | None = None
+    ) -> tuple[tuple[Site, PromptContext], ...]:
+        """Return what the prompts get, family by family and place by place."""
+        places = self.places(system)
+        return tuple((site, self.context(family, site, query, budget)) for family, site in places)
 
     def context(
         self, system: System, site: Site, query: str = "", budget: int | None = None
@@ -126,13 +129,17 @@ class Toolbox:
         found = system.context(self._memory(site, writable=False), query)
         return found if budget is None else within(found, budget)
 
-    def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Reply:
-        memory = self._memory(offer.site)
+    def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Outcome:
+        outcome = self._run(offer, arguments)
+        if outcome.edits:
+            self._workspace.commit_all(outcome.edits, actor)
+        return outcome
+
+    def _run(self, offer: Offer, arguments: Arguments, *, writable: bool = True) -> Outcome:
+        memory = self._memory(offer.site, writable=writable)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
-        if edits:
-            self._workspace.commit_all(edits, actor)
-        return reply
+        return Outcome(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
 
     def _memory(self, site: Site, *, writable: bool = True) -> WorkingMemory:
         return WorkingMemory(self._workspace, site, self._recollection, writable=writable)
@@ -147,6 +154,17 @@ class Toolbox:
 
     def _sites(self) -> tuple[Site, ...]:
         return self._workspace.scan().sites
+
+
+def offer_json(offer: Offer) -> dict[str, Json]:
+    """Return a tool as programs are told of it."""
+    tool = offer.tool
+    return {
+        "system": offer.system.id,
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": offer.schema,
+    }
 
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:

@@ -13,7 +13,23 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotFoundError
 
-COMMANDS = frozenset({"demo", "history", "inspect", "open", "save", "show", "verify", "watch"})
+COMMANDS = frozenset(
+    [
+        "context",
+        "demo",
+        "history",
+        "inspect",
+        "mcp",
+        "open",
+        "run",
+        "save",
+        "show",
+        "tool",
+        "tools",
+        "verify",
+        "watch",
+    ]
+)
 """The words that are commands; anything else in their place is the folder to open."""
 
 _WINDOW_PACKAGES = frozenset({"PySide6", "shiboken6", "memdesk_gui", "markdown_it", "rapidfuzz"})

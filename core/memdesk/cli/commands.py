@@ -18,6 +18,8 @@ import typer
 
 from memdesk import __version__
 from memdesk.cli import complain, open_window
+from memdesk.cli.agents import agents
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tend, writer
 from memdesk.cli.reports import (
     batch_json,
@@ -45,18 +47,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")]
-Uri: TypeAlias = Annotated[
-    str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
-]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-ActorName: TypeAlias = Annotated[
-    str | None, typer.Option("--actor", metavar="NAME", help="The agent or job that writes (else: you).")
-]
-SessionId: TypeAlias = Annotated[
-    str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
-]
+app.add_typer(agents)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,

@@ -58,6 +58,14 @@ def say_bytes(raw: bytes, text: str | None) -> None:
         say(f"binary, {len(raw)} bytes")
 
 
+def say_exactly(text: str) -> None:
+    """Print a text as it is, nothing added; on a terminal it steers nothing."""
+    if sys.stdout.isatty():
+        say(on_screen(text, lines=True))
+    else:
+        say_bytes(text.encode("utf-8", "surrogatepass"), None)
+
+
 def base_of(text: str | None) -> Base:
     """Return what ``--base`` names."""
     if text is None:

@@ -1,0 +1,88 @@
+"""An agent's memory in Python: tools, contexts and documents of a folder, its name on every write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
+from memdesk.store import ANY, Base
+from memdesk.systems.tools import PromptContext, Reply
+from memdesk.toolbox import Offer, Outcome, Toolbox
+from memdesk.workspace import Workspace
+
+
+class AgentWorkspace:
+    """A folder as one agent has it. Close it, or use it as a context manager. For one thread at a time."""
+
+    def __init__(self, workspace: Workspace, actor: Actor, system: str | None = None) -> None:
+        self.workspace = workspace
+        """The facade beneath: listing, history, watching."""
+        self.actor = actor
+        self._system = system
+        self._toolbox = Toolbox(workspace)
+
+    def __enter__(self) -> Self:
+        """Return the memory, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Close the memory."""
+        self.close()
+
+    def tools(self) -> tuple[Offer, ...]:
+        """Return what can be called, with the models of the arguments."""
+        return self._toolbox.tools(self._system)
+
+    def call(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Reply:
+        """Call a tool by its name. Raises ArgumentError, or what keeps the memory from being written."""
+        offer = self._toolbox.find(name, self._system)
+        return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor).reply
+
+    def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
+        """Do a job on the memory as a whole (consolidate, for example)."""
+        offer = self._toolbox.find(job, self._system, jobs=True)
+        return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor)
+
+    def preview(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
+        """Return what a job would do; nothing is written."""
+        offer = self._toolbox.find(job, self._system, jobs=True)
+        return self._toolbox.preview(offer, {**(arguments or {}), **named})
+
+    def context(self, query: str = "", budget: int | None = None) -> PromptContext:
+        """Return what the prompt gets for a user's message, of all families found one after the other."""
+        contexts = [found for _, found in self._toolbox.contexts(self._system, query, budget)]
+        return PromptContext(tuple(piece for found in contexts for piece in found.pieces))
+
+    def documents(self) -> tuple[DocumentInfo, ...]:
+        """Return every document of the folder, by uri."""
+        return self.workspace.documents()
+
+    def read(self, uri: str) -> bytes:
+        """Return a document's bytes."""
+        return self.workspace.read(uri).data
+
+    def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
+        """Write a document, over a revision where one is given; returns the new one."""
+        return self.workspace.commit(uri, data, base, self.actor).after
+
+    def close(self) -> None:
+        """Stop whatever was begun."""
+        self.workspace.close()
+
+
+def open_workspace(
+    path: Path | str,
+    *,
+    actor: str = "agent",
+    session: str | None = None,
+    system: str | None = None,
+    read_only: bool = False,
+) -> AgentWorkspace:
+    """Open a folder for an agent of this name. ``system`` keeps to one family where several are there."""
+    workspace = Workspace.open(Path(path).expanduser(), read_only=read_only)
+    return AgentWorkspace(workspace, Actor(actor, Origin.AGENT, Via.PYTHON, session=session), system)

@@ -1,0 +1,175 @@
+"""The commands that do what an agent does: its tools, its prompt's context, its MCP server, its jobs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.output import say, say_exactly, tend, writer
+from memdesk.cli.reports import dump
+from memdesk.errors import ArgumentError, MemdeskError, UsageError
+from memdesk.model import Json
+from memdesk.toolbox import Offer, Toolbox, offer_json
+from memdesk.workspace import Workspace
+
+agents = typer.Typer()
+
+SystemName: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--system", metavar="ID", help="Only this family (ID@FOLDER: at this place of several)."),
+]
+CallArguments: TypeAlias = Annotated[
+    str,
+    typer.Option("--args", metavar="JSON", help="The arguments as a JSON object; '-': from standard input."),
+]
+
+
+@agents.command()
+def tools(path: Folder, system: SystemName = None, as_json: AsJson = False) -> None:
+    """List what agents can call here, with the JSON Schema of the arguments."""
+    with Workspace.open(path, read_only=True) as workspace:
+        offers = Toolbox(workspace).tools(system)
+        say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
+
+
+@agents.command()
+def tool(
+    context: typer.Context,
+    path: Folder,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The tool ('memdesk tools' lists them).")],
+    *,
+    system: SystemName = None,
+    args: CallArguments = "{}",
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Call a tool as an agent would; prints one JSON document in any case."""
+    del as_json
+    who = writer(context.obj, actor, session)
+    with Workspace.open(path) as workspace, _failure_told():
+        toolbox = Toolbox(workspace)
+        reply = toolbox.call(toolbox.find(name, system), _object(args), who).reply
+        say(dump({"ok": True, "text": reply.text, "data": reply.data}))
+        tend(workspace)
+
+
+@agents.command()
+def context(
+    path: Folder,
+    *,
+    system: SystemName = None,
+    query: Annotated[str, typer.Option("--query", metavar="Q", help="The user's message.")] = "",
+    budget: Annotated[
+        int | None, typer.Option("--budget", metavar="N", min=0, help="Cut to so many tokens (estimated).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print exactly what the agent's prompt gets from its memory."""
+    with Workspace.open(path, read_only=True) as workspace:
+        contexts = Toolbox(workspace).contexts(system, query, budget)
+    if as_json:
+        say(dump(context_json(query, contexts)))
+    else:
+        say_exactly("\n\n".join(found.text for _, found in contexts if found.text))
+
+
+@agents.command()
+def mcp(
+    context: typer.Context,
+    path: Folder,
+    *,
+    system: SystemName = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Offer nothing that writes.")] = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+) -> None:
+    """Serve tools, documents and contexts over MCP on standard input and output."""
+    from memdesk.mcp_server import serve
+
+    label = context.obj
+    with Workspace.open(path, read_only=read_only) as workspace:
+        serve(workspace, system, actor or label.actor, session or label.session)
+
+
+@agents.command()
+def run(
+    context: typer.Context,
+    path: Folder,
+    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="The job; none: list them.")] = None,
+    values: Annotated[
+        list[str] | None, typer.Argument(metavar="[VALUE]...", help="Its arguments in their order.")
+    ] = None,
+    *,
+    system: SystemName = None,
+    args: CallArguments = "{}",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")] = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …"""
+    who = writer(context.obj, actor, session)
+    with Workspace.open(path, read_only=dry_run or job is None) as workspace:
+        toolbox = Toolbox(workspace)
+        if job is None:
+            offers = toolbox.jobs(system)
+            say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
+            return
+        offer = toolbox.find(job, system, jobs=True)
+        arguments = _object(args) | _by_position(offer, values or [])
+        outcome = toolbox.preview(offer, arguments) if dry_run else toolbox.call(offer, arguments, who)
+        say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
+        if not dry_run:
+            tend(workspace)
+
+
+def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:
+    """Name values in the order of the job's parameters; numbers and switches are taken as such."""
+    fields = offer.tool.arguments.model_fields
+    if len(values) > len(fields):
+        raise UsageError(f"{offer.tool.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
+    types = {name: field.annotation for name, field in fields.items()}
+    named = zip(types.items(), values, strict=False)
+    return {name: _plain(value) if kind in (int, float, bool) else value for (name, kind), value in named}
+
+
+def _plain(value: str) -> Json:
+    try:
+        found: Json = json.loads(value)
+    except ValueError:
+        return value
+    return found
+
+
+def _object(text: str) -> dict[str, Json]:
+    """Return the arguments, from standard input where that is asked for."""
+    try:
+        found = json.loads(sys.stdin.read() if text == "-" else text)
+    except (ValueError, RecursionError) as error:
+        raise ArgumentError(
+            "--args", f"is not JSON ({error})", 'Pass an object like {"key": "value"}.'
+        ) from None
+    if not isinstance(found, dict):
+        raise ArgumentError("--args", "must be a JSON object", 'Pass an object like {"key": "value"}.')
+    return found
+
+
+@contextmanager
+def _failure_told() -> Iterator[None]:
+    """Print what went wrong for the program that called, besides the line for a person."""
+    try:
+        yield
+    except MemdeskError as error:
+        told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
+        if isinstance(error, ArgumentError):
+            told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
+        say(dump(told))
+        raise

@@ -1,0 +1,20 @@
+"""The arguments and options that several commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")]
+Uri: TypeAlias = Annotated[
+    str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+ActorName: TypeAlias = Annotated[
+    str | None, typer.Option("--actor", metavar="NAME", help="The agent or job that writes (else: you).")
+]
+SessionId: TypeAlias = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
+]

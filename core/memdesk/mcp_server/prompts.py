@@ -1,0 +1,50 @@
+"""Prompt contexts over MCP: each family's is a prompt, made for the user's message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
+
+from memdesk.errors import ArgumentError, NotFoundError
+from memdesk.toolbox import Toolbox
+
+_ARGUMENTS = (
+    PromptArgument(name="query", description="The user's message, to choose memories by.", required=False),
+    PromptArgument(
+        name="budget", description="The most tokens that it may cost (estimated).", required=False
+    ),
+)
+
+
+def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
+    """Return a prompt for each family, named by its id."""
+    families = dict.fromkeys(family.id for family, _ in toolbox.places(system))
+    return [
+        Prompt(
+            name=name,
+            title=f"Memory of {name}",
+            description=f"What the prompt of an agent of {name} gets from its memory.",
+            arguments=list(_ARGUMENTS),
+        )
+        for name in families
+    ]
+
+
+def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str]) -> GetPromptResult:
+    """Return a family's context for a message; it stands in a user message, as MCP has no system one."""
+    places = [(family, site) for family, site in toolbox.places(system) if family.id == name]
+    if not places:
+        raise NotFoundError(f"there is no prompt {name!r} here")
+    family, site = places[0]
+    found = toolbox.context(family, site, arguments.get("query", ""), _budget(arguments.get("budget")))
+    content = TextContent(type="text", text=found.text)
+    return GetPromptResult(messages=[PromptMessage(role="user", content=content)])
+
+
+def _budget(text: str | None) -> int | None:
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentError("budget", "must be a number of tokens", "Pass digits, or leave it out.")
+    return int(text)

@@ -1,0 +1,74 @@
+"""Documents over MCP: every document is a resource, ``memdesk:///`` and its quoted path."""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import quote, unquote
+
+from mcp_types import (
+    BlobResourceContents,
+    ListResourcesResult,
+    ReadResourceResult,
+    Resource,
+    TextResourceContents,
+)
+
+from memdesk.errors import NotFoundError
+from memdesk.model import DocumentInfo, Nature
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+PREFIX = "memdesk:///"
+PAGE = 1_000
+"""Resources in one answer."""
+
+_TYPES = {"md": "text/markdown", "json": "application/json", "jsonl": "application/jsonl"}
+
+
+def resource_uri(uri: str) -> str:
+    """Return the resource that a document is."""
+    return PREFIX + quote(uri, errors="surrogateescape")
+
+
+def document_of(uri: str) -> str:
+    """Return the document that a resource is. Raises NotFoundError for another server's."""
+    if not uri.startswith(PREFIX):
+        raise NotFoundError(f"{uri} is no resource of this server; they begin with {PREFIX}")
+    return unquote(uri.removeprefix(PREFIX), errors="surrogateescape")
+
+
+def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
+    """Return a page of the documents; the cursor is the name of the last one before it."""
+    documents = [info for info in workspace.documents() if info.nature is Nature.FILE]
+    rest = [info for info in documents if cursor is None or info.uri > cursor]
+    last = rest[PAGE - 1].uri if len(rest) > PAGE else None
+    return ListResourcesResult(resources=[_resource(info) for info in rest[:PAGE]], next_cursor=last)
+
+
+def read(workspace: Workspace, uri: str) -> ReadResourceResult:
+    """Return a document's content: text where it is UTF-8, else bytes."""
+    data = workspace.read(document_of(uri)).data
+    kind = _type(uri)
+    decoded = decode(data)
+    if decoded.editable and decoded.form.encoding == "utf-8":
+        text = TextResourceContents(uri=uri, mime_type=kind, text=data.decode())
+        return ReadResourceResult(contents=[text])
+    blob = base64.b64encode(data).decode()
+    return ReadResourceResult(contents=[BlobResourceContents(uri=uri, mime_type=kind, blob=blob)])
+
+
+def _resource(info: DocumentInfo) -> Resource:
+    uri, said = resource_uri(info.uri), info.kind.value.replace("_", " ")
+    name = info.uri.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return Resource(
+        uri=uri,
+        name=name,
+        title=info.title.encode("utf-8", "replace").decode(),
+        description=f"{said} of {info.system}" if info.system else said,
+        mime_type=_type(info.uri),
+        size=info.size,
+    )
+
+
+def _type(uri: str) -> str:
+    return _TYPES.get(uri.rpartition(".")[2].lower(), "text/plain")

@@ -1,0 +1,171 @@
+"""The server itself: requests to one thread of memory work, changes of the folder to whoever subscribed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeAlias, TypeVar
+from uuid import uuid4
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.session import ServerSession
+from mcp.server.stdio import stdio_server
+from mcp.server.subscriptions import (
+    InMemorySubscriptionBus,
+    ListenHandler,
+    ResourcesListChanged,
+    ResourceUpdated,
+)
+from mcp.shared.exceptions import MCPError
+
+from memdesk import __version__
+from memdesk.errors import MemdeskError
+from memdesk.mcp_server import prompts, resources
+from memdesk.mcp_server.calls import Calls
+from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
+from memdesk.toolbox import Toolbox
+from memdesk.workspace import Workspace
+
+T = TypeVar("T")
+Context: TypeAlias = ServerRequestContext[Any, Any]
+
+INSTRUCTIONS = (
+    "The long-term memory of an agent. Every write is kept with its author and can be undone by a person. "
+    "Where a call is refused, the answer names the rule and what to do instead."
+)
+
+
+def serve(workspace: Workspace, system: str | None, actor: str | None, session: str | None) -> None:
+    """Serve a workspace on standard input and output until the client is gone."""
+    anyio.run(MemoryServer(workspace, system, actor, session).run)
+
+
+class MemoryServer:
+    """One client's connection to a workspace."""
+
+    def __init__(
+        self, workspace: Workspace, system: str | None, actor: str | None, session: str | None
+    ) -> None:
+        self._workspace = workspace
+        self._system = system
+        self._actor = actor
+        self._session = session or uuid4().hex[:12]
+        self._toolbox = Toolbox(workspace)
+        self._calls = Calls(self._toolbox, system, read_only=workspace.read_only)
+        self._one_at_a_time = anyio.CapacityLimiter(1)
+        self._bus = InMemorySubscriptionBus()
+        self._listen = ListenHandler(self._bus)
+        self._subscribed: dict[str, ServerSession] = {}
+        self._watching = False
+
+    async def run(self) -> None:
+        """Serve until the client closes its end."""
+        async with stdio_server() as (incoming, outgoing):
+            server = self.server()
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    def server(self) -> Server[Any]:
+        """Return the server with what it answers to."""
+        return Server(
+            "memdesk",
+            version=__version__,
+            title="memdesk",
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_read_resource=self._read_resource,
+            on_subscribe_resource=self._subscribe,
+            on_unsubscribe_resource=self._unsubscribe,
+            on_subscriptions_listen=self._subscribe_all,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
+        )
+
+    async def _list_tools(self, _context: Context, _request: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=self._calls.listed())
+
+    async def _call_tool(
+        self, context: Context, request: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        who = self._writer(context)
+        return await self._apart(lambda: self._calls.call(request.name, request.arguments or {}, who))
+
+    async def _list_resources(
+        self, _context: Context, request: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        cursor = request.cursor if request else None
+        return await self._apart(lambda: resources.listed(self._workspace, cursor))
+
+    async def _read_resource(
+        self, _context: Context, request: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        return await self._apart(lambda: resources.read(self._workspace, str(request.uri)))
+
+    async def _list_prompts(self, _context: Context, _request: object) -> types.ListPromptsResult:
+        found = await self._apart(lambda: prompts.listed(self._toolbox, self._system))
+        return types.ListPromptsResult(prompts=found)
+
+    async def _get_prompt(
+        self, _context: Context, request: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        arguments = request.arguments or {}
+        return await self._apart(lambda: prompts.made(self._toolbox, self._system, request.name, arguments))
+
+    async def _subscribe(self, context: Context, request: types.SubscribeRequestParams) -> types.EmptyResult:
+        self._subscribed[str(request.uri)] = context.session
+        self._watch()
+        return types.EmptyResult()
+
+    async def _unsubscribe(
+        self, _context: Context, request: types.UnsubscribeRequestParams
+    ) -> types.EmptyResult:
+        self._subscribed.pop(str(request.uri), None)
+        return types.EmptyResult()
+
+    async def _subscribe_all(
+        self, context: Context, request: types.SubscriptionsListenRequestParams
+    ) -> types.SubscriptionsListenResult:
+        self._watch()
+        return await self._listen(context, request)
+
+    async def _apart(self, work: Callable[[], T]) -> T:
+        """Do memory work in the one thread for it, so that the client is heard meanwhile."""
+        try:
+            return await anyio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+        except MemdeskError as error:
+            raise MCPError(types.INVALID_PARAMS, error.message) from error
+
+    def _writer(self, context: Context) -> Actor:
+        """Return who calls: as named on the command line, else as the client names itself."""
+        told = context.session.client_params
+        name = self._actor or (told.client_info.name if told else "") or "agent"
+        return Actor(name, Origin.AGENT, Via.MCP, session=self._session)
+
+    def _watch(self) -> None:
+        """Begin to look for changes, once somebody wants to hear of them."""
+        if not self._watching:
+            self._watching = True
+            token = anyio.lowlevel.current_token()
+
+            def heard(batch: ChangeBatch) -> None:
+                with suppress(anyio.RunFinishedError):
+                    anyio.from_thread.run(self._tell, batch, token=token)
+
+            self._workspace.subscribe(heard)
+            self._workspace.watch()
+
+    async def _tell(self, batch: ChangeBatch) -> None:
+        for change in batch.changes:
+            uri = resources.resource_uri(change.uri)
+            if uri in self._subscribed:
+                await self._subscribed[uri].send_resource_updated(uri)
+            await self._bus.publish(ResourceUpdated(uri=uri))
+        if batch.rescan or any(change.kind is not ChangeKind.MODIFIED for change in batch.changes):
+            await self._bus.publish(ResourcesListChanged())
