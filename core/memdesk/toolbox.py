@@ -23,7 +23,7 @@ from memdesk.working_memory import Recollection, WorkingMemory
 from memdesk.workspace import Workspace
 
 TRIES = 20
-"""How often a call starts over because a program that knows no lock wrote what it had read."""
+"""How often a call starts over, all other cores kept out, because a foreign program wrote what it had read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,13 @@ class Toolbox:
         if not offer.tool.writes:
             return self._run(offer, checked, writable=False)
         who = replace(actor, tool=actor.tool or offer.tool.name)
-        for _ in range(TRIES - 1):
-            with suppress(ConflictError):
-                return self._write(offer, checked, who)
-        return self._write(offer, checked, who)
+        with suppress(ConflictError):
+            return self._write(offer, checked, who)
+        with self._workspace.exclusive(who):
+            for _ in range(TRIES):
+                with suppress(ConflictError):
+                    return self._write(offer, checked, who)
+            return self._write(offer, checked, who)
 
     def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Outcome:
         """Return what a call would do; nothing is written."""

@@ -1,0 +1,239 @@
+"""The MCP server as the official client sees it."""
+
+from __future__ import annotations
+
+import json
+
+import anyio
+import pytest
+from mcp.client.client import Client
+from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
+
+from helpers.toy_family import FILE, Toy
+from memdesk.clock import FrozenClock
+from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
+from memdesk.mcp_server.serve import MemoryServer
+from memdesk.model import Via
+from memdesk.store import Store
+from memdesk.workspace import Workspace
+
+FAMILIES = {"toy": Toy()}
+TWO = {"toy": Toy(), "other": Toy("other")}
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "toy").mkdir(parents=True)
+    (folder / FILE).write_text("one\ntwo\n")
+    return folder
+
+
+@pytest.fixture(params=["legacy", "auto"])
+def mode(request):
+    """The handshake of older clients, and the discovery of newer ones."""
+    return request.param
+
+
+@pytest.fixture
+def talk(root, mode):
+    """Serve the folder to a client, let it talk, and return what it found."""
+
+    def talk(conversation, families=FAMILIES, read_only=False, **told):
+        async def main():
+            clock = FrozenClock(1_760_000_000.0)
+            store = Store(root, clock=clock, read_only=read_only)
+            reason = "requested" if read_only else None
+            with Workspace(root, store, families, clock, reason) as desk:
+                said = {"system": None, "actor": None, "session": None} | told
+                server = MemoryServer(desk, **said).server()
+                async with Client(server, mode=mode) as client:
+                    return await conversation(client, desk)
+
+        with anyio.from_thread.start_blocking_portal() as portal:
+            return portal.call(main)
+
+    return talk
+
+
+def test_tools_are_listed_with_their_schemas(talk):
+    async def conversation(client, _desk):
+        return (await client.list_tools()).tools
+
+    tools = talk(conversation)
+    assert [tool.name for tool in tools] == ["add", "lines", "clear", "sneak"]
+    assert tools[0].input_schema["required"] == ["line"]
+    assert tools[0].input_schema["properties"]["where"]["enum"] == ["top", "end"]
+    assert [tool.annotations.read_only_hint for tool in tools] == [False, True, False, True]
+
+
+def test_a_call_writes_in_the_clients_name(talk, root):
+    async def conversation(client, desk):
+        answer = await client.call_tool("add", {"line": "three"})
+        return answer, desk.history(FILE)[-1].actor
+
+    answer, actor = talk(conversation, session="s7")
+    assert not answer.is_error
+    assert answer.content[0].text == "3 lines"
+    assert answer.structured_content == {"ok": True, "text": "3 lines", "data": {"count": 3}}
+    assert (root / FILE).read_text() == "one\ntwo\nthree\n"
+    assert (actor.name, actor.via, actor.tool, actor.session) == ("mcp", Via.MCP, "add", "s7")
+
+
+def test_the_command_line_may_name_the_agent(talk):
+    async def conversation(client, desk):
+        await client.call_tool("remember", {"line": "three"})
+        return desk.history(FILE)[-1].actor.name
+
+    assert talk(conversation, actor="robin") == "robin"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("add", {}, "line: is required"),
+        ("add", {"line": 1}, "valid string"),
+        ("add", {"line": "x", "more": 1}, "no parameter of this tool"),
+        ("fly", {}, "there is no tool 'fly' here; there are: add, clear, lines, sneak"),
+        ("clear", {}, "never cleared"),
+        ("sneak", {}, "only reads"),
+    ],
+)
+def test_a_refusal_is_an_answer_that_says_what_to_do(talk, root, name, arguments, words):
+    async def conversation(client, _desk):
+        return await client.call_tool(name, arguments)
+
+    answer = talk(conversation)
+    assert answer.is_error
+    assert words in answer.content[0].text
+    assert answer.structured_content["ok"] is False
+    assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):
+    (root / "other").mkdir()
+
+    async def conversation(client, _desk):
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        return names, await client.call_tool("other__lines", {})
+
+    names, answer = talk(conversation, families=TWO)
+    assert "toy__add" in names
+    assert "other__add" in names
+    assert answer.structured_content["data"] == ["one", "two"]
+
+
+def test_one_family_can_be_served_alone(talk):
+    async def conversation(client, _desk):
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    assert talk(conversation, families=TWO, system="other")[0] == "add"
+
+
+def test_for_reading_only_nothing_that_writes_is_offered_or_taken(talk, root):
+    async def conversation(client, _desk):
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        return names, await client.call_tool("add", {"line": "x"})
+
+    names, answer = talk(conversation, read_only=True)
+    assert names == ["lines", "sneak"]
+    assert answer.is_error
+    assert "reading only" in answer.content[0].text
+    assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_documents_are_resources(talk, root):
+    (root / "名 字#1.md").write_bytes("# Grüße\r\n".encode())
+    (root / "old.md").write_bytes("caf\xe9".encode("latin-1"))
+
+    async def conversation(client, _desk):
+        found = (await client.list_resources()).resources
+        return {item.name: (await client.read_resource(item.uri)).contents[0] for item in found}
+
+    contents = talk(conversation)
+    assert contents["名 字#1.md"].text == "# Grüße\r\n"
+    assert contents["名 字#1.md"].mime_type == "text/markdown"
+    assert contents[FILE].text == "one\ntwo\n"
+    assert contents["old.md"].blob == "Y2Fm6Q=="
+
+
+@pytest.mark.parametrize("uri", ["memdesk:///gone.md", "memdesk:///../x.md", "file:///etc/passwd", "x"])
+def test_what_is_no_document_here_is_an_error(talk, uri):
+    async def conversation(client, _desk):
+        with pytest.raises(MCPError) as caught:
+            await client.read_resource(uri)
+        return caught.value.message
+
+    assert talk(conversation)
+
+
+def test_many_documents_come_in_pages(root):
+    for number in range(PAGE + 5):
+        (root / f"{number:05}.md").touch()
+    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+        first = listed(desk, None)
+        second = listed(desk, first.next_cursor)
+    assert (len(first.resources), len(second.resources), second.next_cursor) == (PAGE, 6, None)
+    assert len({item.uri for item in (*first.resources, *second.resources)}) == PAGE + 6
+
+
+def test_a_name_that_is_no_text_finds_its_way_back():
+    name = b"caf\xe9.md".decode("utf-8", "surrogateescape")
+    assert resource_uri(name).isascii()
+    assert document_of(resource_uri(name)) == name
+
+
+def test_contexts_are_prompts(talk):
+    async def conversation(client, _desk):
+        [prompt] = (await client.list_prompts()).prompts
+        made = await client.get_prompt("toy", {"query": "tw", "budget": "100"})
+        with pytest.raises(MCPError, match="number of tokens"):
+            await client.get_prompt("toy", {"budget": "few"})
+        with pytest.raises(MCPError, match="no prompt 'parrot'"):
+            await client.get_prompt("parrot")
+        return prompt, made
+
+    prompt, made = talk(conversation)
+    assert prompt.name == "toy"
+    assert [argument.name for argument in prompt.arguments] == ["query", "budget"]
+    assert made.messages[0].content.text == "# Lines\ntwo\n"
+
+
+def test_who_subscribed_hears_of_changes_from_outside(root):
+    heard = anyio.Event()
+
+    async def hear(message):
+        if "resources/updated" in json.dumps(message.model_dump(by_alias=True), default=str):
+            heard.set()
+
+    async def main():
+        with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+            server = MemoryServer(desk, None, None, None).server()
+            async with Client(server, mode="legacy", message_handler=hear) as client:
+                with pytest.warns(MCPDeprecationWarning):
+                    await client.subscribe_resource(resource_uri(FILE))
+                (root / FILE).write_text("changed\n")
+                with anyio.fail_after(20):
+                    await heard.wait()
+                with pytest.warns(MCPDeprecationWarning):
+                    await client.unsubscribe_resource(resource_uri(FILE))
+
+    anyio.run(main)
+
+
+def test_newer_clients_listen_to_changes(root):
+    uri, heard = resource_uri(FILE), []
+
+    async def main():
+        with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+            server = MemoryServer(desk, None, None, None).server()
+            async with (
+                Client(server, mode="auto") as client,
+                client.listen(resource_subscriptions=[uri]) as changes,
+            ):
+                (root / FILE).write_text("changed\n")
+                with anyio.fail_after(20):
+                    heard.append(await anext(aiter(changes)))
+
+    anyio.run(main)
+    assert heard[0].uri == uri
