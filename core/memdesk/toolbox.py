@@ -23,7 +23,7 @@ from memdesk.working_memory import Recollection, WorkingMemory
 from memdesk.workspace import Workspace
 
 TRIES = 20
-"""How often a call starts over, all other cores kept out, because a foreign program wrote what it had read."""
+"""How often a call starts over, other cores kept out, because a foreign program wrote what it had read."""
 
 
 @dataclass(frozen=True, slots=True)
