@@ -23,6 +23,7 @@ RECORDS = frozenset(
     {
         ".gitignore",
         "README",
+        "line",
         "lock",
         "intents.jsonl",
         "unfinished.jsonl",

@@ -1,4 +1,4 @@
-"""One native lock per workspace and who holds it; a courtesy: the guarantee is the compare-and-swap."""
+"""One native lock per workspace, given in turn, and who holds it; the guarantee is the compare-and-swap."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from pathlib import Path
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
+from memdesk.store.line import Line, opened_line
 from memdesk.store.safe_root import SafeRoot, close_read, open_file, write_all
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-_POLL = 0.005
+_QUICK = 0.000_2
+_STEP = 0.001
+_SLOW = 0.005
+_IMPATIENT = 0.05
 _RECORD = 512
 _FIELD = 80
 
@@ -103,25 +107,63 @@ class WorkspaceLock:
 
     def _acquire(self, held: HeldLock) -> int:
         """Open the lock's file and lock it; closing the descriptor gives it back."""
-        from filelock import lock_descriptor  # heavy, and reading takes no lock
-
-        with self._private.folder(()) as folder:
+        with self._private.folder(()) as folder, opened_line(folder) as line:
             descriptor = os.open(_NAME, _FLAGS, 0o600, dir_fd=folder)
-        try:
-            deadline = time.monotonic() + self._timeout
-            while not lock_descriptor(descriptor, blocking=False):
-                if time.monotonic() > deadline:
-                    raise self._timed_out()
-                time.sleep(_POLL)
-            held.announce(descriptor)
-        except BaseException:
-            close_read(descriptor)
-            raise
+            try:
+                if not (line.is_empty() and _taken(descriptor)):
+                    self._wait(descriptor, line)
+                held.announce(descriptor)
+            except BaseException:
+                close_read(descriptor)
+                raise
         return descriptor
+
+    def _wait(self, descriptor: int, line: Line) -> None:
+        """Wait in line until the lock is ours."""
+        begin = time.monotonic()
+        waiter = _Waiter(line, begin)
+        while not waiter.takes(descriptor, now := time.monotonic()):
+            if now - begin > self._timeout:
+                raise self._timed_out()
+            time.sleep(waiter.pause(now - begin))
 
     def _timed_out(self) -> LockedError:
         holder = (self.holder() or _UNKNOWN).describe()
         return LockedError(f"the workspace is locked by {holder}", holder=holder)
+
+
+class _Waiter:
+    """One who stands in line. Who is at the front tries often; others only where nobody there moves on."""
+
+    def __init__(self, line: Line, now: float) -> None:
+        self._line = line
+        self._place = line.join()
+        self._ahead = 0
+        self._looked = now
+        self._stuck = 0
+
+    def takes(self, descriptor: int, now: float) -> bool:
+        """Try to lock the lock's file, if it is our turn or somebody's who does not take it."""
+        self._ahead = self._line.ahead(self._place)
+        return self._passes_by(descriptor, now) if self._ahead else _taken(descriptor)
+
+    def pause(self, waited: float) -> float:
+        """Return when to look again: at the front soon, unless the lock is held long."""
+        return min(_SLOW, self._ahead * _STEP if self._ahead else max(_QUICK, waited / 50))
+
+    def _passes_by(self, descriptor: int, now: float) -> bool:
+        """Lock the file where it is free for the second time, and the same one in front of us as before."""
+        if now - self._looked < _IMPATIENT:
+            return False
+        self._looked = now
+        if not _taken(descriptor):
+            self._stuck = 0
+        elif self._stuck == self._ahead:
+            return True
+        else:
+            self._stuck = self._ahead
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+        return False
 
 
 def parse_holder(record: bytes) -> Holder:
@@ -158,6 +200,13 @@ def _plain(text: str) -> str:
 def _is_ours(status: os.stat_result) -> bool:
     """Say whether the locked file can only be a lock: no second name, and not more than a record in it."""
     return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and status.st_size <= _RECORD
+
+
+def _taken(descriptor: int) -> bool:
+    """Lock the lock's file, if nobody has it."""
+    from filelock import lock_descriptor  # heavy, and reading takes no lock
+
+    return lock_descriptor(descriptor, blocking=False)
 
 
 def _is_free(descriptor: int) -> bool:

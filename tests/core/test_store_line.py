@@ -1,0 +1,185 @@
+"""The line in front of the lock: in order, left by whoever dies, and never in the way."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from memdesk.clock import FrozenClock
+from memdesk.errors import LockedError
+from memdesk.store import line as lines
+from memdesk.store.line import Line, opened_line
+from memdesk.store.lock import WorkspaceLock
+from memdesk.store.safe_root import SafeRoot
+
+
+@contextmanager
+def come(folder):
+    with SafeRoot(folder).folder(()) as opened, opened_line(opened) as line:
+        yield line
+
+
+def lock_of(folder, timeout=20.0):
+    return WorkspaceLock(SafeRoot(folder), FrozenClock(0.0), timeout)
+
+
+@pytest.fixture
+def joined(monkeypatch):
+    """Tell of everybody who has come to stand in line."""
+    joined, join = threading.Semaphore(0), Line.join
+
+    def tell(line):
+        place = join(line)
+        joined.release()
+        return place
+
+    monkeypatch.setattr(Line, "join", tell)
+    return joined
+
+
+def test_newcomers_stand_behind_all_others(tmp_path):
+    with come(tmp_path) as third, come(tmp_path) as outside:
+        with come(tmp_path) as second:
+            with come(tmp_path) as first:
+                assert outside.is_empty()
+                places = [line.join() for line in (first, second, third)]
+                assert places == sorted(set(places))
+                assert [first.ahead(places[0]), second.ahead(places[1])] == [0, 1]
+                assert third.ahead(places[2]) > 0
+            assert second.ahead(places[1]) == 0
+            assert third.ahead(places[2]) == 1
+        assert third.ahead(places[2]) == 0
+        assert not outside.is_empty()
+
+
+def test_two_who_come_at_once_get_places_of_their_own(tmp_path, monkeypatch):
+    with come(tmp_path) as first, come(tmp_path) as second:
+        end = Line._end
+
+        def overtaken(line, place):
+            found = end(line, place)
+            if line is first and place == 1:
+                assert second.join() == found
+            return found
+
+        monkeypatch.setattr(Line, "_end", overtaken)
+        assert first.join() == 2
+        assert first.ahead(2) == 1
+
+
+def test_whoever_dies_has_left_the_line(tmp_path):
+    program = (
+        "import sys; from pathlib import Path; from memdesk.store.line import *; from memdesk.store.safe_root"
+        " import *\n"
+        "with SafeRoot(Path(sys.argv[1])).folder(()) as folder, opened_line(folder) as line:\n"
+        "    line.join(); print('joined', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", program, tmp_path]
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=paths) as waiter:
+        assert waiter.stdout.readline() == b"joined\n"
+        with come(tmp_path) as line:
+            place = line.join()
+            assert line.ahead(place) == 1
+            waiter.send_signal(signal.SIGKILL)
+            waiter.wait(20)
+            assert line.ahead(place) == 0
+
+
+def test_the_lock_is_given_in_the_order_of_coming(tmp_path, joined):
+    """Whoever gives the lock back and wants it again comes last: nobody starves."""
+    order, threads = [], []
+
+    def wait(name):
+        with lock_of(tmp_path).hold(name, "save"):
+            order.append(name)
+
+    with lock_of(tmp_path).hold("first", "save"):
+        for name in ("a", "b", "c"):
+            threads.append(threading.Thread(target=wait, args=(name,)))
+            threads[-1].start()
+            assert joined.acquire(timeout=20)
+    wait("again")
+    for thread in threads:
+        thread.join(20)
+    assert order == ["a", "b", "c", "again"]
+
+
+def test_one_who_stands_in_line_and_does_not_move_is_passed_by(tmp_path):
+    """A process can be stopped while it waits; the lock is free then, and others get it a little later."""
+    with come(tmp_path) as stopped:
+        stopped.join()
+        with pytest.raises(LockedError), lock_of(tmp_path, timeout=0).hold("me", "save"):
+            pass
+        with lock_of(tmp_path).hold("me", "save"):
+            assert lock_of(tmp_path).holder().name == "me"
+
+
+def _without_line(monkeypatch, folder, stack):
+    monkeypatch.setattr(lines, "_SET", None)
+    monkeypatch.setattr(lines, "_ASK", None)
+
+
+def _refused_line(monkeypatch, folder, stack):
+    def refuse(*_):
+        raise OSError("refused")
+
+    monkeypatch.setattr(Line, "_call", refuse)
+
+
+def _folder_in_its_place(monkeypatch, folder, stack):
+    (folder / lines.NAME).mkdir()
+
+
+def _link_in_its_place(monkeypatch, folder, stack):
+    (folder / lines.NAME).symlink_to("elsewhere")
+
+
+def _all_of_it_taken(monkeypatch, folder, stack):
+    file = stack.enter_context((folder / lines.NAME).open("wb"))
+    fcntl.fcntl(file, fcntl.F_OFD_SETLK, lines._LOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "spoil", [_without_line, _refused_line, _folder_in_its_place, _link_in_its_place, _all_of_it_taken]
+)
+def test_where_nobody_can_stand_in_line_the_lock_works_all_the_same(tmp_path, monkeypatch, spoil):
+    with ExitStack() as stack:
+        spoil(monkeypatch, tmp_path, stack)
+        with lock_of(tmp_path).hold("me", "save"):
+            with pytest.raises(LockedError, match="me · save"), lock_of(tmp_path, 0).hold("other", "save"):
+                pass
+            waiting = threading.Event()
+            got = []
+
+            def wait():
+                waiting.set()
+                with lock_of(tmp_path).hold("other", "save"):
+                    got.append("other")
+
+            thread = threading.Thread(target=wait)
+            thread.start()
+            assert waiting.wait(20)
+        thread.join(20)
+        assert got == ["other"]
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_an_error_of_the_system_while_a_place_is_taken_is_no_reason_to_wait(tmp_path, monkeypatch):
+    call = Line._call
+
+    def refuse(line, command, *place):
+        if command == lines._SET:
+            raise OSError("no more locks")
+        return call(line, command, *place)
+
+    monkeypatch.setattr(Line, "_call", refuse)
+    with come(tmp_path) as line:
+        assert line.ahead(line.join()) == 0
