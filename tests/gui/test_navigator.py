@@ -27,6 +27,7 @@ from memdesk.model import (
 )
 from memdesk.store.operations import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
+from memdesk_gui.models.asked import AskedRows
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.panes.navigator import NavigatorPane
@@ -152,6 +153,31 @@ def test_a_match_that_appears_while_filtering_is_shown(navigator):
     navigator.change("facts/user2.md", b"x", OUTSIDE)
     navigator.change("facts/other.md", b"x", OUTSIDE)
     assert navigator.titles() == ["Facts", "user.md", "user2.md"]
+
+
+def test_a_document_is_painted_anew_where_it_is_now(navigator):
+    def describe():
+        info = navigator.desk.workspace.info("facts/user.md")
+        navigator.desk.bus.described.emit((DocumentDetail(info, None, Parsed(summary="coffee")),))
+
+    row, painted = navigator.model.place("facts/user.md").row(), []
+    navigator.model.dataChanged.connect(lambda first, last: painted.append((first.row(), last.row())))
+    navigator.row("facts/user.md")
+    describe()
+    assert painted == [(row, row)]
+    navigator.change("facts/a.md", b"x", OUTSIDE)
+    navigator.row("facts/user.md")
+    painted.clear()
+    describe()
+    assert painted == [(row + 1, row + 1)]
+
+
+def test_a_row_that_moved_is_not_looked_for():
+    asked, present = AskedRows(), ["a", "b", "c"]
+    asked.note("b", 1)
+    assert asked.rows(["a", "b"], present) == [1]
+    assert asked.rows(["b"], ["new", *present]) == []
+    assert asked.rows(["b"], []) == []
 
 
 def test_click_and_enter_open_a_document(navigator, qtbot):

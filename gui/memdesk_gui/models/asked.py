@@ -19,18 +19,13 @@ class AskedRows:
         self._rows[key] = row
 
     def rows(self, keys: Collection[str], present: Sequence[str]) -> list[int] | None:
-        """Return where those of the keys are now that were asked for; None where that could be anywhere."""
+        """Return where those of the keys are that were asked for; None where that could be anywhere.
+
+        What is no longer where it was asked for is left out: views paint anew for that alone, and looking for
+        it in a long list takes a while.
+        """
         if len(self._rows) > MOST:
             self._rows.clear()
             return None
-        found = (self._row(key, present) for key in self._rows.keys() & keys)
-        return [row for row in found if row is not None]
-
-    def _row(self, key: str, present: Sequence[str]) -> int | None:
-        row = self._rows[key]
-        if row < len(present) and present[row] == key:
-            return row
-        try:
-            return present.index(key)
-        except ValueError:
-            return None
+        found = ((key, self._rows[key]) for key in self._rows.keys() & keys)
+        return [row for key, row in found if row < len(present) and present[row] == key]
