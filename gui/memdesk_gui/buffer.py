@@ -36,8 +36,9 @@ class DocumentBuffer(QObject):
     """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
 
     arriving = Signal()
-    """A large text, or one with a very long line, was read and will now come into ``text_document``, piece by
-    piece, until ``loaded``. Views that are there before it spare Qt a pass over all its lines."""
+    """The document was read: its text is in ``text_document``, or comes piece by piece where it is large or has
+    a very long line (``settling``; a view that is there before spares Qt a pass over all lines). ``loaded``
+    follows in a later turn of the event loop: a view made now is not made in the turn that shows it."""
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)
@@ -80,7 +81,7 @@ class DocumentBuffer(QObject):
         self.steps = LongSteps(self.text_document, self)
         self._mirror = TextMirror(self.text_document, self)
         self._revision = self.text_document.revision()
-        self._dirty = self._settling = self._digesting = False
+        self._dirty = self.settling = self._digesting = False
         self._feeder: Feeder | None = None
         self._digest_timer = QTimer(self, singleShot=True)
         self._digest_timer.timeout.connect(self._digest)
@@ -232,22 +233,22 @@ class DocumentBuffer(QObject):
         self.pages, self.page = pages, 0
         self.authors = authors
         self._take(parsed)
-        self._feed(text, self._on_fed)
+        self._feed(text, self._on_fed).left.connect(self._announce)
 
     def rebased(self, *, clean: bool) -> None:
         """Measure ``dirty`` from a new base; ``clean`` = the text is the base's now."""
-        self._settling = True
+        self.settling = True
         self.text_document.setModified(False)
         self.text_document.setModified(not clean)
-        self._settling = False
+        self.settling = False
         if not self.editable:
             self.text_document.clearUndoRedoStacks()
         self._refresh_dirty()
         self._digest_timer.start(0)
 
-    def _feed(self, text: str, then: Callable[[], None]) -> None:
+    def _feed(self, text: str, then: Callable[[], None]) -> Feeder:
         self._stop_feeding()
-        self._settling = True
+        self.settling = True
         feeder = self._feeder = Feeder(self.text_document, text, self)
         feeder.inserted.connect(self._mirror.append)
         feeder.finished.connect(lambda: self._mirror.resume(text))
@@ -262,6 +263,7 @@ class DocumentBuffer(QObject):
             QTimer.singleShot(0, feeder, feeder.start)
         else:
             feeder.start()
+        return feeder
 
     def _stop_feeding(self) -> None:
         if self._feeder is not None:
@@ -270,16 +272,13 @@ class DocumentBuffer(QObject):
             self._feeder = None
 
     def _on_paged(self) -> None:
-        self._settling = False
+        self.settling = False
         self._revision = self.text_document.revision()
 
     def _on_fed(self) -> None:
         self._on_paged()
         self._refresh_dirty()
-        if self.large or (self.stage is Stage.LOADING and has_long_line(self.settled_text())):
-            QTimer.singleShot(0, self, self._announce)
-        else:
-            self._announce()
+        self.arriving.emit()
 
     def _announce(self) -> None:
         self.disk.filled()
@@ -288,7 +287,7 @@ class DocumentBuffer(QObject):
 
     def _on_contents_changed(self) -> None:
         revision = self.text_document.revision()
-        if self._settling or revision == self._revision:
+        if self.settling or revision == self._revision:
             return
         self._revision = revision
         self._refresh_dirty()

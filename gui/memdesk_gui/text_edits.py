@@ -82,6 +82,8 @@ class Feeder(QObject):
     """This piece of the text is in the document now."""
     finished = Signal()
     """All of it is in the document."""
+    left = Signal()
+    """The turn of the event loop in which it was finished is over."""
 
     def __init__(self, document: QTextDocument, text: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +92,7 @@ class Feeder(QObject):
         self._shown = 0.0
         self._text = text
         self._at = 0
+        self._finished = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._turn)
@@ -109,6 +112,10 @@ class Feeder(QObject):
         self._timer.stop()
 
     def _turn(self) -> None:
+        if self._finished:
+            self._timer.stop()
+            self.left.emit()
+            return
         stop = time.perf_counter() + TURN_SECONDS
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
@@ -139,7 +146,7 @@ class Feeder(QObject):
         _prepare_layouts(block)
 
     def _finish(self) -> None:
-        self._timer.stop()
+        self._finished = True
         self._document.setUndoRedoEnabled(True)
         self._document.setModified(False)
         self.finished.emit()

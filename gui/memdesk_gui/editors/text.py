@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from memdesk.model import Actor
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.grammar import Grammar
@@ -43,8 +42,7 @@ class TextEditor(Editor):
         self.setFocusProxy(self.view)
         self._anchor: QTextCursor | None = None
         self._connect()
-        if buffer.stage is Stage.LOADING:
-            self._on_arriving()
+        self._on_arriving()
 
     @property
     def find_bar(self) -> FindBar:
@@ -131,8 +129,10 @@ class TextEditor(Editor):
             self._find_bar.step(forward=forward)
 
     def _on_arriving(self) -> None:
-        self.view.set_authors(self.buffer.authors)
-        self.view.hold()
+        """Show how the text comes, where it does not come at once."""
+        if self.buffer.settling:
+            self.view.set_authors(self.buffer.authors)
+            self.view.hold()
 
     def _on_running(self, running: bool) -> None:
         self.view.setReadOnly(running or not self.buffer.editable)

@@ -35,6 +35,7 @@ class DocumentPage(QWidget):
         self.editor: Editor | None = None
         self._context = context
         self._shape: tuple[object, ...] = ()
+        self._prepared: tuple[tuple[object, ...], Editor] | None = None
         self._compare: ComparePage | None = None
         self._merge: MergePage | None = None
         self.banner = Banner(context.theme, self)
@@ -49,7 +50,7 @@ class DocumentPage(QWidget):
         self._notices.compare_requested.connect(self.compare)
         self._notices.merge_requested.connect(self.merge)
         self.note.installEventFilter(self)
-        buffer.arriving.connect(self._choose_editor)
+        buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         context.documents.renamed.connect(self._on_renamed)
@@ -158,15 +159,37 @@ class DocumentPage(QWidget):
             self._stack.setCurrentWidget(self.editor)
             self.editor.setFocus()
 
-    def _choose_editor(self) -> None:
+    def _on_arriving(self) -> None:
+        """Show the text as it comes; where all of it is there, only make the editor: it is shown in a moment."""
+        if self.buffer.settling:
+            self._choose_editor()
+        elif self.editor is None and self._prepared is None:
+            editor = editor_for(self.buffer, self._context, self)
+            editor.hide()
+            self._prepared = self._wanted_shape(), editor
+
+    def _wanted_shape(self) -> tuple[object, ...]:
         buffer = self.buffer
-        shape = (buffer.stage is Stage.REFUSED, buffer.read_only_reason, buffer.refusal, *look_of(buffer))
+        return buffer.stage is Stage.REFUSED, buffer.read_only_reason, buffer.refusal, *look_of(buffer)
+
+    def _made_editor(self, shape: tuple[object, ...]) -> Editor:
+        """Return the editor that was prepared for this shape, or a new one."""
+        prepared, self._prepared = self._prepared, None
+        if prepared is None:
+            return editor_for(self.buffer, self._context, self)
+        if prepared[0] == shape:
+            return prepared[1]
+        prepared[1].deleteLater()
+        return editor_for(self.buffer, self._context, self)
+
+    def _choose_editor(self) -> None:
+        shape = self._wanted_shape()
         if self.editor is not None and shape == self._shape:
             return
         self._shape = shape
         had_focus = self.hasFocus() or (self.editor is not None and self.editor.hasFocus())
         self._drop_editor()
-        editor = self.editor = editor_for(buffer, self._context, self)
+        editor = self.editor = self._made_editor(shape)
         self._stack.addWidget(editor)
         self._stack.setCurrentWidget(editor)
         self.setFocusProxy(editor)
