@@ -147,6 +147,7 @@ class Feeder(QObject):
 
     def _finish(self) -> None:
         self._finished = True
+        self._timer.start(1)  # not 0: whatever else is due comes first
         self._document.setUndoRedoEnabled(True)
         self._document.setModified(False)
         self.finished.emit()
