@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from memdesk.errors import ArgumentError, ConflictError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Site
+from memdesk.protection import Protection
 from memdesk.store import Edit
 from memdesk.systems.family import System
 from memdesk.systems.tools import Arguments, PromptContext, Reply, Tool
@@ -56,6 +57,7 @@ class Toolbox:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._recollection = Recollection()
+        self._protection = Protection(workspace)
 
     def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
         """Return the families (or the one asked for) with their places.
@@ -135,6 +137,7 @@ class Toolbox:
     def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Outcome:
         outcome = self._run(offer, arguments)
         if outcome.edits:
+            self._protection.check(outcome.edits, outcome.before, actor)
             self._workspace.commit_all(outcome.edits, actor)
         return outcome
 

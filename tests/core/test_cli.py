@@ -76,7 +76,8 @@ def test_version_and_help(run):
 
 
 def test_every_command_is_known_to_the_dispatcher():
-    registered = (*commands.app.registered_commands, *commands.agents.registered_commands)
+    groups = (commands.app, commands.agents, commands.locks)
+    registered = [command for group in groups for command in group.registered_commands]
     named = {command.name or command.callback.__name__ for command in registered}
     assert named == COMMANDS
 

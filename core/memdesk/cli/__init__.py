@@ -21,6 +21,7 @@ COMMANDS = frozenset(
         "inspect",
         "mcp",
         "open",
+        "protect",
         "run",
         "save",
         "show",

@@ -19,6 +19,7 @@ import typer
 from memdesk import __version__
 from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
+from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tend, writer
 from memdesk.cli.reports import (
@@ -33,6 +34,7 @@ from memdesk.cli.reports import (
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
+from memdesk.protection import Protection
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
 
@@ -48,6 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(agents)
+app.add_typer(locks)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,
@@ -187,7 +190,7 @@ def save(
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
         try:
-            result = workspace.commit(place, data, expected, who)
+            result = Protection(workspace).commit(place, data, expected, who)
         except ConflictError as error:
             say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
             raise

@@ -23,6 +23,7 @@ from memdesk.store.names import split_path, trouble, unsafe
 from memdesk.store.open_folders import OpenFolders
 from memdesk.store.operations import Operation, OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
+from memdesk.store.private_record import read_record, replace_record
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
 from memdesk.store.request import Base, CommitResult, Edit, Request
@@ -229,6 +230,17 @@ class Store:
         private = self._private.find()
         with reading("the operation log"):
             return OperationLog(private).read_of(path) if private else ()
+
+    def record(self, name: str) -> bytes | None:
+        """Return one of our own records beside the history, None where nobody wrote it yet."""
+        private = self._private.find()
+        with reading(name):
+            return read_record(private, name) if private else None
+
+    def put_record(self, name: str, data: bytes, actor: Actor) -> None:
+        """Replace one of our own records, whole and durably. Raises as ``commit`` does."""
+        with self.exclusive(actor), writing(name), self._private.opened() as private:
+            replace_record(private, name, data)
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""

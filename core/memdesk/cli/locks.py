@@ -1,0 +1,56 @@
+"""``memdesk protect``: what a person locks against agents."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.output import say
+from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.errors import UsageError
+from memdesk.model import Json, Via
+from memdesk.person import person
+from memdesk.protection import Protection, Rule
+from memdesk.text.guard import Lock
+from memdesk.workspace import Workspace
+
+locks = typer.Typer()
+
+
+@locks.command()
+def protect(
+    path: Folder,
+    uri: Annotated[
+        str | None, typer.Argument(metavar="[URI]", help="A document, or URI#PART; none: list the locks.")
+    ] = None,
+    *,
+    append_only: Annotated[bool, typer.Option("--append-only", help="Let agents add to it.")] = False,
+    release: Annotated[bool, typer.Option("--release", help="Take the lock off again.")] = False,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="What agents are told.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Lock a document, section, key or entry against agents; list what is locked."""
+    if release and (append_only or why):
+        raise UsageError("--release takes no other option but --json")
+    with Workspace.open(path) as workspace:
+        protection = Protection(workspace)
+        if uri is None:
+            rules = protection.rules()
+        elif release:
+            rules = (protection.release(uri, person(Via.CLI)),)
+        else:
+            lock = Lock.APPEND_ONLY if append_only else Lock.LOCKED
+            rules = (protection.protect(uri, lock, person(Via.CLI), why),)
+    say(dump([_rule_json(rule) for rule in rules]) if as_json else _text(rules))
+
+
+def _rule_json(rule: Rule) -> Json:
+    return {**asdict(rule), "time": moment(rule.time)}
+
+
+def _text(rules: tuple[Rule, ...]) -> str:
+    rows = [(rule.lock, rule.by, rule.name, on_screen(rule.why)) for rule in rules]
+    return table(("LOCK", "BY", "DOCUMENT", "WHY"), rows) if rows else "nothing is locked"

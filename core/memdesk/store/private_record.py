@@ -1,0 +1,37 @@
+"""Small records of ours beside the history (what a person locked, say): read whole, replaced whole."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from memdesk.store.safe_root import SafeRoot, create_file, exists, remove, sync_folder, write_all
+
+LIMIT = 16 << 20
+"""Bytes that a record may have."""
+
+
+def read_record(private: SafeRoot, name: str) -> bytes | None:
+    """Return a record's bytes, None where there is none."""
+    with private.folder(()) as folder:
+        if not exists(folder, name):
+            return None
+    return private.read((name,), LIMIT).data
+
+
+def replace_record(private: SafeRoot, name: str, data: bytes) -> None:
+    """Put a record in the place of the old one, durably. Under the workspace's lock."""
+    temporary = f"{name}.new"
+    with private.folder(()) as folder:
+        if exists(folder, temporary):
+            remove(folder, temporary)
+        try:
+            with create_file(folder, temporary) as descriptor:
+                write_all(descriptor, data)
+                os.fsync(descriptor)
+            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        except BaseException:
+            with suppress(OSError):
+                remove(folder, temporary)
+            raise
+        sync_folder(folder)

@@ -1,0 +1,204 @@
+"""Locks of a person: what agents may not change, whichever way they come."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+
+import pytest
+
+from helpers.toy_family import FILE, Toy
+from memdesk.agent import AgentWorkspace
+from memdesk.cli import main
+from memdesk.clock import FrozenClock
+from memdesk.errors import InvalidError, NotFoundError, NotPermittedError, ProtectedError
+from memdesk.model import Actor, Origin, Via
+from memdesk.protection import RECORD, Protection
+from memdesk.store import ANY, Store
+from memdesk.systems.registry import load_systems
+from memdesk.text.fragment import Part
+from memdesk.text.guard import Lock, lets_through
+from memdesk.toolbox import Toolbox
+from memdesk.workspace import Workspace
+
+AGENT = Actor("robin", Origin.AGENT, Via.PYTHON)
+PERSON = Actor("ada", Origin.HUMAN, Via.GUI)
+PROFILE = b'{\n  "name": "Ada",\n  "tea": "green"\n}'
+NOTES = b"# Memory\n\n## Coffee\n\nnever\n\n## Deploys\n\non Tuesdays\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "toy").mkdir(parents=True)
+    (folder / "memory").mkdir()
+    (folder / FILE).write_text("one\ntwo\n")
+    (folder / "memory" / "profile.json").write_bytes(PROFILE)
+    (folder / "memory" / "MEMORY.md").write_bytes(NOTES)
+    return folder
+
+
+@pytest.fixture
+def desk(root):
+    clock = FrozenClock(1_760_000_000.0)
+    registry = {**load_systems(), "toy": Toy()}
+    with Workspace(root, Store(root, clock=clock), registry, clock) as workspace:
+        yield workspace
+
+
+@pytest.fixture
+def guard(desk):
+    return Protection(desk)
+
+
+def part(text=None, data=None):
+    return Part(text, data)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "locked", "append_only"),
+    [
+        (None, part("new"), True, True),
+        (part("a\n"), part("a\n"), True, True),
+        (part("a\n"), part("a\nb\n"), False, True),
+        (part("a"), part("a\nb"), False, True),
+        (part("a"), part("ab"), False, False),
+        (part(""), part("b"), False, True),
+        (part("a\n"), part("b\na\n"), False, False),
+        (part("a\n"), None, False, False),
+        (part(None, {"a": "1"}), part(None, {"a": "1", "b": "2"}), False, True),
+        (part(None, {"a": "1"}), part(None, {"a": "12"}), False, False),
+        (part(None, {"a": "1"}), part(None, {"b": "1"}), False, False),
+        (part(None, {"a": [1]}), part(None, {"a": [1, 2]}), False, True),
+        (part(None, {"a": [1, 2]}), part(None, {"a": [2, 1]}), False, False),
+        (part(None, [1]), part(None, []), False, False),
+        (part(None, [1]), part(None, {"a": 1}), False, False),
+        (part("1", "1"), part("1\n2", "1\n2"), False, True),
+    ],
+)
+def test_what_a_lock_lets_through(before, after, locked, append_only):
+    assert lets_through(Lock.LOCKED, before, after) is locked
+    assert lets_through(Lock.APPEND_ONLY, before, after) is append_only
+
+
+def test_a_locked_document_is_refused_to_an_agent_with_what_to_do(desk, guard, root):
+    guard.protect(FILE, Lock.LOCKED, PERSON, "agreed in May")
+    box = Toolbox(desk)
+    with pytest.raises(
+        ProtectedError, match=r"toy/lines\.txt is locked by a person .*agreed in May.* ask the"
+    ):
+        box.call(box.find("add", "toy"), {"line": "three"}, AGENT)
+    assert (root / FILE).read_text() == "one\ntwo\n"
+    assert not (root / "toy/count").exists(), "nothing of a refused call is written"
+
+
+def test_what_may_be_added_to_cannot_be_changed(desk, guard, root):
+    guard.protect(FILE, Lock.APPEND_ONLY, PERSON)
+    box = Toolbox(desk)
+    box.call(box.find("add", "toy"), {"line": "three"}, AGENT)
+    with pytest.raises(ProtectedError, match="may only be added to"):
+        box.call(box.find("add", "toy"), {"line": "zero", "where": "top"}, AGENT)
+    assert (root / FILE).read_text() == "one\ntwo\nthree\n"
+
+
+@pytest.mark.parametrize(
+    ("uri", "new", "held"),
+    [
+        ("memory/profile.json#tea", PROFILE.replace(b"green", b"black"), True),
+        ("memory/profile.json#tea", PROFILE.replace(b"Ada", b"Eva"), False),
+        ("memory/profile.json#tea", b"{}", True),
+        ("memory/profile.json#tea", b"not json", True),
+        ("memory/MEMORY.md#Coffee", NOTES.replace(b"never", b"always"), True),
+        ("memory/MEMORY.md#Coffee", NOTES.replace(b"Tuesdays", b"Mondays"), False),
+        ("memory/MEMORY.md#Coffee", NOTES.replace(b"## Coffee", b"## Tea"), True),
+        ("memory/MEMORY.md", None, True),
+    ],
+)
+def test_a_part_is_held_and_the_rest_is_free(desk, root, uri, new, held):
+    Protection(desk).protect(uri, Lock.LOCKED, PERSON)
+    place = uri.partition("#")[0]
+    with AgentWorkspace(desk, AGENT) as memory:
+        if not held:
+            memory.save(place, new)
+            assert (root / place).read_bytes() == new
+            return
+        before = (root / place).read_bytes()
+        with pytest.raises(ProtectedError):
+            Protection(desk).commit(place, new, ANY, AGENT)
+        assert (root / place).read_bytes() == before
+
+
+def test_a_person_may_change_what_is_locked(desk, guard, root):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    guard.commit(FILE, b"mine\n", ANY, PERSON)
+    assert (root / FILE).read_bytes() == b"mine\n"
+
+
+def test_only_a_person_locks_and_unlocks(guard):
+    with pytest.raises(NotPermittedError):
+        guard.protect(FILE, Lock.LOCKED, AGENT)
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    with pytest.raises(NotPermittedError):
+        guard.release(FILE, AGENT)
+
+
+def test_a_lock_is_replaced_released_and_follows_a_rename(guard):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    guard.protect(FILE, Lock.APPEND_ONLY, PERSON, "why")
+    [rule] = guard.rules()
+    assert (rule.name, rule.lock, rule.by, rule.why) == (FILE, Lock.APPEND_ONLY, "ada", "why")
+    guard.follow(FILE, "toy/new.txt", PERSON)
+    assert [rule.uri for rule in guard.rules()] == ["toy/new.txt"]
+    guard.release("toy/new.txt", PERSON)
+    assert guard.rules() == ()
+    with pytest.raises(NotFoundError, match="is not locked"):
+        guard.release(FILE, PERSON)
+
+
+@pytest.mark.parametrize("uri", ["gone.md", "memory/profile.json#coffee", "memory/MEMORY.md#Tea"])
+def test_what_is_not_there_cannot_be_locked(guard, uri):
+    with pytest.raises(NotFoundError):
+        guard.protect(uri, Lock.LOCKED, PERSON)
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[]", b'{"rules": [{}]}', b'{"rules": [{"uri": "x"}]}', b"\xff"]
+)
+def test_damaged_locks_hold_everything(desk, guard, root, damage):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    (root / ".memdesk" / RECORD).write_bytes(damage)
+    box = Toolbox(desk)
+    with pytest.raises(InvalidError, match="damaged"):
+        box.call(box.find("add", "toy"), {"line": "x"}, AGENT)
+    assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_the_locks_are_private(guard, root):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    assert oct((root / ".memdesk" / RECORD).stat().st_mode & 0o777) == "0o600"
+    assert [name for name in os.listdir(root / ".memdesk") if name.endswith(".new")] == []
+
+
+def test_the_command_line_locks_lists_and_unlocks(root, capfd, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
+
+    def run(*words):
+        status = main(["protect", str(root), *words])
+        return status, capfd.readouterr().out
+
+    assert run() == (0, "nothing is locked\n")
+    assert run("memory/profile.json#tea", "--append-only", "--why", "mine")[0] == 0
+    [told] = json.loads(run("--json")[1])
+    assert (told["uri"], told["part"], told["lock"], told["why"]) == (
+        "memory/profile.json",
+        "tea",
+        "append_only",
+        "mine",
+    )
+    assert main(["save", str(root), "memory/profile.json", "--actor", "robin"]) == 5
+    assert "only be added to" in capfd.readouterr().err
+    assert run("memory/profile.json#tea", "--release")[0] == 0
+    assert run("memory/profile.json#tea", "--release")[0] == 1
+    assert run("x", "--release", "--append-only")[0] == 2
