@@ -36,9 +36,10 @@ class DocumentBuffer(QObject):
     """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
 
     arriving = Signal()
-    """The document was read: its text is in ``text_document``, or comes piece by piece where it is large or has
-    a very long line (``settling``; a view that is there before spares Qt a pass over all lines). ``loaded``
-    follows in a later turn of the event loop: a view made now is not made in the turn that shows it."""
+    """The document was read: its text is in ``text_document``, or comes piece by piece where it is large or
+    has a very long line (``settling``; a view that is there before spares Qt a pass over all lines).
+    ``loaded`` follows in a later turn of the event loop: a view made now is not made in the turn that shows
+    it."""
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)

@@ -160,7 +160,7 @@ class DocumentPage(QWidget):
             self.editor.setFocus()
 
     def _on_arriving(self) -> None:
-        """Show a text that comes piece by piece; make the editor of one that is there and shown in a moment."""
+        """Show a text that comes piece by piece; make the editor of one that is shown in a moment."""
         if self.buffer.settling:
             self._choose_editor()
         elif self.editor is None and self._prepared is None:
