@@ -40,6 +40,7 @@ class WorkingMemory:
     ) -> None:
         self.site = site
         self.now: datetime = local_time(workspace.clock)
+        self.root = workspace.root.as_posix()
         self._workspace = workspace
         self._recollection = recollection
         self._writable = writable

@@ -22,6 +22,8 @@ WORKSPACE = {
     "memory/202611/20261222.md": "wrong month",
     "USER.md": "# User\n\nhello",
     "USER.md.bak": "# User",
+    "USER.md.2.bak": "# User",
+    "memory/MEMORY.md.bak": "likes tea",
     "README.md": "x",
     "src/profile.json": '{"deep": {"er": 1}}',
 }
@@ -34,6 +36,8 @@ def test_a_workspace_is_found_with_its_documents():
         "memory/202611/20261122.md": "daily_note",
         "USER.md": "other",
         "USER.md.bak": "backup",
+        "USER.md.2.bak": "backup",
+        "memory/MEMORY.md.bak": "backup",
     }
     assert owner_ids(WORKSPACE) == ["picoclaw-profile"]
 

@@ -177,7 +177,7 @@ def files_of(root) -> dict[str, bytes]:
 def _try(toolbox, offer, root, call: BadCall) -> Iterator[str]:
     before = files_of(root)
     try:
-        reply = toolbox.call(offer, call.arguments, AGENT)
+        reply = toolbox.call(offer, call.arguments, AGENT).reply
     except MemdeskError as error:
         yield from (f"{call}: {fault}" for fault in _faults_of(error, call))
         if files_of(root) != before:

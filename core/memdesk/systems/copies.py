@@ -6,14 +6,16 @@ import re
 
 from memdesk.model import Kind
 
+_KEPT = re.compile(r"(.+?)(?:\.\d+)?\.bak")
 _DATED = re.compile(r"\d{8}_\d{6}(?:[_-]\d+)?_(.+)")
 
 
 def original_of(kind: Kind, path: str) -> str | None:
     """Return the path of the document that ``path`` is a copy of, or None where it does not tell."""
     folder, _, name = path.rpartition("/")
-    if kind is Kind.BACKUP and name.endswith(".bak"):
-        return path.removesuffix(".bak")
+    kept = _KEPT.fullmatch(path)
+    if kind is Kind.BACKUP and kept:
+        return kept[1]
     home = folder.rpartition("/")[0]
     if kind is Kind.POLICY_SNAPSHOT:
         return _joined(home, "policy_overrides.json")

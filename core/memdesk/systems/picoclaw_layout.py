@@ -7,12 +7,16 @@ where ``config.json`` lies beside it, or a memory folder on its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import TYPE_CHECKING
 
 from memdesk.model import Site
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.family import Blank, Folder
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 MEMORY = "memory"
 WORKSPACE = "workspace"
@@ -21,6 +25,7 @@ _MONTH = re.compile(r"(?:^|/)\d{6}\Z")
 _NOTE = re.compile(r"(?:^|/)(\d{6})/\1\d{2}\.md\Z")
 _BACKUPS = re.compile(r"(?:^|/)backups\Z")
 _BACKUP = re.compile(r"(?:^|/)backups/\d{8}_\d{6}[^/]*_MEMORY\.md\Z")
+_MARKS = ("profile.json", "MEMORY.md")
 _AROUND = (f"{WORKSPACE}/{MEMORY}/", f"{MEMORY}/", f"{WORKSPACE}/")
 
 
@@ -60,6 +65,35 @@ def site_root(folder: Folder, memory: str) -> str:
     if workspace.rpartition("/")[2] == WORKSPACE and joined(around, "config.json") in folder.under(around):
         return around
     return workspace
+
+
+def memory_folder(memory: Memory) -> str:
+    """Return the memory folder of a site; where none is yet, the one that an agent would make."""
+    root = memory.site.root
+    claimed = sorted(parent(path) for path, _ in memory.site.claims)
+    if claimed:
+        return claimed[0]
+    if is_memory(root):
+        return root
+    return next(_memory_folders(memory, root), joined(root, MEMORY))
+
+
+def agent_workspace(memory_folder: str) -> str:
+    """Return the folder that an agent calls its workspace."""
+    return parent(memory_folder) if is_memory(memory_folder) else memory_folder
+
+
+def _memory_folders(memory: Memory, root: str) -> Iterator[str]:
+    """Yield what is a memory folder in a site, the surest first."""
+    folders = memory.folders(root)
+    for place in (joined(root, MEMORY), joined(root, f"{WORKSPACE}/{MEMORY}")):
+        if place in folders or (
+            joined(root, WORKSPACE) in folders and place in memory.folders(parent(place))
+        ):
+            yield place
+    files = (path.rpartition("/")[2] for path in memory.names(root))
+    if any(name in _MARKS for name in files) or any(_MONTH.search(path) for path in folders):
+        yield root
 
 
 def holders(folder: Folder, *names: str) -> set[str]:

@@ -32,6 +32,11 @@ class Memory(Protocol):
         """The moment of the call, with the local offset."""
         ...
 
+    @property
+    def root(self) -> str:
+        """The workspace's absolute path, for agents that spell out whole paths."""
+        ...
+
     def inside(self, name: str) -> str:
         """Return the path of a name below the site's root."""
         ...

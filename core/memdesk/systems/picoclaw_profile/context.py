@@ -2,10 +2,79 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Memory, PromptContext
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.systems.picoclaw_layout import memory_folder
+from memdesk.systems.picoclaw_notes import RULE, recent_notes
+from memdesk.systems.picoclaw_profile.store import look, profile_path
+from memdesk.systems.tools import Memory, Piece, PromptContext
+
+RECENT_DAYS = 3
+PROFILE_HEADING = "Core Profile (Facts & Preferences)"
+NOTES_HEADING = "Recent Daily Notes"
+CONSTRAINT = """## Changing this memory
+
+Keep lasting facts and preferences with `memory_set`, take them back with `memory_delete`, and note what \
+happens today with `memory_append`. Leave `profile.json` and the daily notes to these tools: `edit_file`, \
+`write_file` and shell commands can damage them, and then nothing more can be remembered.
+"""
 
 
-def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part for a user's message."""
-    del memory, query
-    return PromptContext()
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How the prompt's part is laid out."""
+
+    title: str = "# Memory\n\n"
+    gap: str = "\n\n"
+    """What stands after a heading."""
+    rule: str = RULE
+    """What stands between the parts."""
+    constraint: str = CONSTRAINT
+
+
+ORDERED = Form()
+"""Under one title, keys in the order of the file, with what the model has to know to change them."""
+
+ORIGINAL = Form(title="# Memory\n\n# Memory\n\n", constraint="")
+"""As the agent's own program has it: its title comes twice (its order of the keys is a new one each time)."""
+
+DOCUMENT = Form(title="", gap="\n", rule="\n", constraint="")
+"""As its design document shows it: two headings and nothing else."""
+
+FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
+
+
+def context(memory: Memory, query: str, form: Form = ORDERED) -> PromptContext:
+    """Return the prompt's part; this family has the same for every message."""
+    del query
+    parts = [part for part in (_profile(memory, form), _notes(memory, form), _constraint(form)) if part]
+    joined = (
+        piece for place, part in enumerate(parts) for piece in ([Piece(form.rule)] if place else []) + part
+    )
+    remembered = len(parts) > bool(form.constraint)
+    return PromptContext(((Piece(form.title),) if form.title and remembered else ()) + tuple(joined))
+
+
+def _profile(memory: Memory, form: Form) -> list[Piece]:
+    path = profile_path(memory)
+    bullets = [
+        Piece(f"- **{key}**: {value}\n", f"{path}#{key}", PROFILE_HEADING, why="every key", fixed=False)
+        for key, value in look(memory).texts.items()
+    ]
+    return [Piece(f"## {PROFILE_HEADING}{form.gap}"), *bullets] if bullets else []
+
+
+def _notes(memory: Memory, form: Form) -> list[Piece]:
+    notes = list(_note_pieces(memory))
+    return [Piece(f"## {NOTES_HEADING}{form.gap}"), *notes] if notes else []
+
+
+def _note_pieces(memory: Memory) -> Iterator[Piece]:
+    for place, note in enumerate(recent_notes(memory, memory_folder(memory), RECENT_DAYS)):
+        why = f"one of the last {RECENT_DAYS} days"
+        yield Piece((RULE if place else "") + note.text, note.path, note.day, why=why, fixed=False)
+
+
+def _constraint(form: Form) -> list[Piece]:
+    return [Piece(form.constraint)] if form.constraint else []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memdesk.model import Kind
 from memdesk.systems.dated_notes import NOTE_PATH
 from memdesk.systems.family import Folder
@@ -9,7 +11,8 @@ from memdesk.systems.picoclaw_layout import holders, inside, is_memory, joined, 
 from memdesk.text import json_text
 
 _OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
-_KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER, "USER.md.bak": Kind.BACKUP}
+_KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER}
+_COPY = re.compile(r"(?:USER|MEMORY)\.md(?:\.\d+)?\.bak")
 
 
 def site_roots(folder: Folder) -> tuple[str, ...]:
@@ -29,6 +32,8 @@ def kind_of(root: str, path: str) -> Kind | None:
     name = inside(root, path)
     if name is None:
         return None
+    if _COPY.fullmatch(name):
+        return Kind.BACKUP
     return Kind.DAILY_NOTE if NOTE_PATH.fullmatch(name) else _KINDS.get(name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Unit
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
@@ -16,7 +16,7 @@ def parse_profile(title: str, data: bytes) -> Parsed:
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
     items = tuple(_item(key, raw) for key, raw in value.items())
-    problems = (*document.problems, *_untexted(document.text, items))
+    problems = (*document.problems, *untexted(document.text, value))
     profile = Profile(items)
     return Parsed(title, _summary(items), value, profile, problems, len(items), Unit.KEYS)
 
@@ -25,11 +25,12 @@ def _item(key: str, raw: Json) -> ProfileItem:
     return ProfileItem(key, raw, raw) if isinstance(raw, str) else ProfileItem(key, "", raw, text=False)
 
 
-def _untexted(text: str, items: tuple[ProfileItem, ...]) -> Iterator[Problem]:
+def untexted(text: str, values: Mapping[str, Json]) -> Iterator[Problem]:
+    """Yield a problem for each value that is no text."""
     places = Places(text)
-    for item in [item for item in items if not item.text][:PROBLEM_LIMIT]:
-        message = f"the value of {item.key!r} is not a text; the agent reads it as empty"
-        yield places.problem((item.key,), "not_text", message, arguments=(item.key,))
+    for key in [key for key, value in values.items() if not isinstance(value, str)][:PROBLEM_LIMIT]:
+        message = f"the value of {key!r} is not a text; the agent reads it as empty"
+        yield places.problem((key,), "not_text", message, arguments=(key,))
 
 
 def _summary(items: tuple[ProfileItem, ...]) -> str:

@@ -1,0 +1,80 @@
+"""The profile as tools read and write it: texts by key, in the bytes of ``profile.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memdesk.errors import InvalidError
+from memdesk.model import Problem, Severity
+from memdesk.systems.json_checks import read_object
+from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, set_value
+from memdesk.systems.picoclaw_profile.parse import untexted
+from memdesk.systems.tools import Memory
+
+_NOTHING = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileFile:
+    """The texts of a profile in the order of the file; ``problem`` is why it cannot be written."""
+
+    texts: dict[str, str]
+    text: str
+    problem: Problem | None = None
+
+
+def profile_path(memory: Memory) -> str:
+    """Return where a site's profile is."""
+    return joined(memory_folder(memory), "profile.json")
+
+
+def read_profile(data: bytes) -> ProfileFile:
+    """Read the bytes of a profile. An empty file is an empty profile, as agents read it."""
+    if not data:
+        return ProfileFile({}, _NOTHING)
+    document, values = read_object(data)
+    if values is None or document.broken:
+        wrong = (problem for problem in document.problems if problem.severity is Severity.ERROR)
+        return ProfileFile({}, document.text, next(wrong))
+    texts = {key: value if isinstance(value, str) else "" for key, value in values.items()}
+    return ProfileFile(texts, data.decode(), next(untexted(document.text, values), None))
+
+
+def look(memory: Memory) -> ProfileFile:
+    """Return a site's profile, an empty one where there is none."""
+    return memory.load(profile_path(memory), read_profile) or read_profile(b"")
+
+
+def put(memory: Memory, key: str, value: str) -> str | None:
+    """Give a key a value and return what it was. Raises InvalidError for a profile that is damaged."""
+    known = look(memory).texts.get(key)
+    _rewrite(memory, lambda text: (add_key if known is None else set_value)(text, key, value))
+    return known
+
+
+def drop(memory: Memory, key: str) -> str | None:
+    """Delete a key and return what it was. Raises InvalidError for a profile that is damaged."""
+    known = look(memory).texts.get(key)
+    _rewrite(memory, lambda text: text if known is None else delete_key(text, key))
+    return known
+
+
+def _rewrite(memory: Memory, change: Callable[[str], str]) -> None:
+    path = profile_path(memory)
+    profile = look(memory)
+    if profile.problem:
+        raise _damaged(path, profile.problem)
+    changed = change(profile.text)
+    if changed != profile.text:
+        memory.write(path, changed)
+
+
+def _damaged(path: str, problem: Problem) -> InvalidError:
+    place = f"{path}, line {problem.line or 1}, column {problem.column or 1}"
+    message = (
+        f"{place}: {problem.message}. Nothing was changed. A person has to correct the file first, "
+        "or to restore an earlier version from its history; then call again."
+    )
+    return InvalidError(message, uri=path, line=problem.line)
