@@ -2,7 +2,237 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Tool
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeAlias
 
-TOOLS: tuple[Tool, ...] = ()
+from pydantic import Field, field_validator
+
+from memdesk.errors import ArgumentError
+from memdesk.model import Json
+from memdesk.systems.evoclaw.arguments import Category, OfAgent, Query, Said
+from memdesk.systems.evoclaw.details import details_of
+from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, Fact, created, rescored
+from memdesk.systems.evoclaw.hot_items import hot_candidates
+from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
+from memdesk.systems.evoclaw.metrics import count_retrieval
+from memdesk.systems.evoclaw.places import places
+from memdesk.systems.evoclaw.retrieve import Candidate, Hit, Mode, find, found_topics, from_cold, from_warm
+from memdesk.systems.evoclaw.skill_json import size_of
+from memdesk.systems.evoclaw.tiers import Stored, Tiers
+from memdesk.systems.evoclaw.topic_text import counted, one_line, topic_lines
+from memdesk.systems.evoclaw.topics import node_paths
+from memdesk.systems.evoclaw.values import count_of, text_of
+from memdesk.systems.tools import Memory, Reply, Tool
+
+MOST = 50
+Member: TypeAlias = "list[str] | str | bool | int | float | None"
+
+
+class Store(OfAgent):
+    """Arguments of ``memory_store``."""
+
+    text: Said = Field(
+        description="The fact, in one or two sentences; addresses and commands belong into it."
+    )
+    category: Category = Field(
+        description="Its topic: names with / between them, at most 4 deep, like projects/garden."
+    )
+    importance: float = Field(
+        DEFAULT_IMPORTANCE,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="How much it matters, 0 to 1; decides how long it stays at hand.",
+    )
+    metadata: dict[str, Member] | None = Field(
+        None,
+        description="Lists under urls, commands and paths, and anything else that is a text, a number or a"
+        " list of texts. Left out, addresses, commands and paths are taken from the text.",
+    )
+
+    @field_validator("metadata")
+    @classmethod
+    def _sound(cls, value: dict[str, Member] | None) -> dict[str, Member] | None:
+        for name in ("urls", "commands", "paths"):
+            if not isinstance((value or {}).get(name, []), list):
+                raise ValueError(f"{name} must be a list of texts")
+        json.dumps(value, allow_nan=False)
+        return value
+
+
+class Retrieve(OfAgent):
+    """Arguments of ``memory_retrieve``."""
+
+    query: Query
+    limit: int = Field(5, ge=1, le=MOST, description="How many memories at most.")
+
+
+class Search(Retrieve):
+    """Arguments of ``memory_search``."""
+
+    limit: int = Field(10, ge=1, le=MOST, description="How many memories at most.")
+    mode: Mode = Field(
+        Mode.AUTO, strict=False, description="auto: by words and topics; keyword: by words; tree: by topics."
+    )
+
+
+def store(memory: Memory, arguments: Store) -> Reply:
+    """Store a fact in the warm tier."""
+    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    metadata: Entry = details_of(arguments.text)
+    if arguments.metadata is not None:
+        metadata = json.loads(json.dumps(arguments.metadata))
+    _refuse_huge("text", arguments.text, tiers)
+    _refuse_huge("metadata", metadata, tiers)
+    stored = tiers.store(Fact(arguments.text, arguments.category, arguments.importance, metadata))
+    tiers.save()
+    return _stored(tiers, stored)
+
+
+def _refuse_huge(parameter: str, value: Json, tiers: Tiers) -> None:
+    """Refuse what would push much of the warm tier out."""
+    size, most = size_of(value), tiers.limits.warm_bytes // 4
+    if size > most:
+        rule = f"has {size} bytes of JSON, but at most {most} are taken"
+        raise ArgumentError(parameter, rule, "Store the facts one by one, each in a sentence or two.")
+
+
+def _stored(tiers: Tiers, stored: Stored) -> Reply:
+    entry = stored.entry
+    identity, category = text_of(entry["id"]), text_of(entry["category"])
+    used = size_of(tiers.warm)
+    lines = [
+        f"Stored memory {identity} in {category} (importance {entry['importance']}, tier {entry['tier']}).",
+        f"{tiers.at.warm} now has {counted(len(tiers.entries))}, {used} of {tiers.limits.warm_bytes} bytes.",
+    ]
+    if stored.topic_problem:
+        lines.append(f"Its topic is not in the index, as {stored.topic_problem}; it is found by its words.")
+    if stored.evicted:
+        gone = ", ".join(text_of(one.get("id")) for one in stored.evicted)
+        lines.append(f"To make room, the lowest scores moved to the cold archive: {gone}.")
+    data: Json = {
+        "id": identity,
+        "category": category,
+        "tier": entry["tier"],
+        "uri": f"{tiers.at.warm}#{identity}",
+        "archived": [one.get("id") for one in stored.evicted],
+        "indexed": not stored.topic_problem,
+    }
+    return Reply("\n".join(lines), data)
+
+
+def retrieve(memory: Memory, arguments: Retrieve) -> Reply:
+    """Find memories for a question and count that they were used."""
+    at = places(memory, arguments.agent_id)
+    tiers = Tiers(memory, at)
+    hits = find(arguments.query, _candidates(tiers), tiers.tree, arguments.limit)
+    used = [id(hit.candidate.entry) for hit in hits if hit.candidate.entry is not None]
+    tiers.warm = [_used(item) if isinstance(item, dict) and id(item) in used else item for item in tiers.warm]
+    if used:
+        tiers.warm = rescored(tiers.warm, tiers.now)
+    tiers.save()
+    count_retrieval(memory, at)
+    return _found(tiers, arguments.query, hits)
+
+
+def search(memory: Memory, arguments: Search) -> Reply:
+    """Find memories in all tiers; counts nothing."""
+    at = places(memory, arguments.agent_id)
+    tiers = Tiers(memory, at)
+    candidates = [*hot_candidates(memory, at), *_candidates(tiers)]
+    hits = find(arguments.query, candidates, tiers.tree, arguments.limit, arguments.mode)
+    return _found(tiers, arguments.query, hits)
+
+
+def tree(memory: Memory, arguments: OfAgent) -> Reply:
+    """Show the topic index."""
+    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    count, size = len(node_paths(tiers.tree)), size_of(tiers.tree)
+    caps = tiers.limits
+    lines = topic_lines(tiers.tree) or ["No topics yet; memory_store makes them."]
+    lines.append(f"{count} of {caps.nodes} topics (the root counts), {size} of {caps.tree_bytes} bytes.")
+    data: Json = {"tree": tiers.tree, "nodes": count, "bytes": size, "uri": tiers.at.tree}
+    return Reply("\n".join(lines), data)
+
+
+def _candidates(tiers: Tiers) -> list[Candidate]:
+    """Return the memories that are stored one by one; one that is in both tiers counts as warm."""
+    warm = [from_warm(entry, tiers.now) for entry in tiers.entries]
+    known = {candidate.id for candidate in warm}
+    return [*warm, *(from_cold(cold, tiers.now) for cold in tiers.cold() if cold.id not in known)]
+
+
+def _used(entry: Entry) -> Entry:
+    return {**entry, "access_count": count_of(entry.get("access_count")) + 1}
+
+
+def _found(tiers: Tiers, query: str, hits: Sequence[Hit]) -> Reply:
+    topics = found_topics(query, tiers.tree)
+    data: Json = {"topics": list(topics), "results": [_result(tiers, hit) for hit in hits]}
+    if not hits:
+        topics_known = ", ".join([one_line(path) for path in node_paths(tiers.tree)][1:11]) or "none"
+        text = f"No memory matches. Use other words, or one of the topics: {topics_known}"
+        return Reply(text, data)
+    blocks = [f"{counted(len(hits))}, the most relevant first."] if len(hits) > 1 else []
+    blocks += [_block(tiers, place, hit) for place, hit in enumerate(hits, 1)]
+    return Reply("\n\n".join(blocks), data)
+
+
+def _block(tiers: Tiers, place: int, hit: Hit) -> str:
+    found = hit.candidate
+    day = _day(tiers, found.entry)
+    head = f"{place}. [{found.id}] {found.category} ({found.tier}{day}, relevance {hit.relevance:.2f})"
+    return f"{one_line(head)}\n{found.text}".encode("utf-8", "replace").decode()
+
+
+def _day(tiers: Tiers, entry: Entry | None) -> str:
+    born = created(entry) if entry is not None else None
+    return "" if born is None else f", {datetime.fromtimestamp(born, tiers.memory.now.tzinfo):%Y-%m-%d}"
+
+
+def _result(tiers: Tiers, hit: Hit) -> Json:
+    found = hit.candidate
+    result: dict[str, Json] = {
+        "id": found.id,
+        "text": found.text,
+        "category": found.category,
+        "tier": found.tier,
+        "score": round(found.score, 6),
+        "relevance": round(hit.relevance, 6),
+        "why": hit.why,
+    }
+    if found.entry is not None:
+        result["uri"] = f"{tiers.at.warm}#{found.id}"
+        result["metadata"] = found.entry.get("metadata")
+    return result
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "memory_store",
+        "Store one fact for later, under a topic. Store what will matter in another conversation: decisions,"
+        " preferences, addresses, what worked.",
+        Store,
+        store,
+        writes=True,
+    ),
+    Tool(
+        "memory_retrieve",
+        "Recall the facts that matter most for a question, from the warm tier and the cold archive. What is"
+        " recalled stays at hand longer.",
+        Retrieve,
+        retrieve,
+        writes=True,
+    ),
+    Tool(
+        "memory_search",
+        "Look through all tiers for words, web addresses or topics. Changes nothing.",
+        Search,
+        search,
+    ),
+    Tool("memory_tree", "Show the index of topics with how many memories each has.", OfAgent, tree),
+    HOT_UPDATE,
+)
 """In the order in which an agent is told of them."""

@@ -1,0 +1,51 @@
+"""The arguments that several tools and jobs share, with their rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from memdesk.systems.evoclaw.places import DEFAULT_AGENT
+from memdesk.systems.tools import Arguments
+
+LONGEST_CATEGORY = 120
+LONGEST_QUERY = 2000
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
+
+
+def _category(text: str) -> str:
+    parts = text.split("/")
+    if not text.isprintable() or any(part != part.strip() or part in ("", ".", "..") for part in parts):
+        raise ValueError("must be names with / between them, like projects/garden")
+    if parts[0] == "root" or text.startswith("_"):
+        raise ValueError("must not begin with root or _, which the index keeps for itself")
+    return text
+
+
+Said: TypeAlias = Annotated[str, AfterValidator(_said)]
+"""A text that says something."""
+
+Category: TypeAlias = Annotated[str, Field(max_length=LONGEST_CATEGORY), AfterValidator(_category)]
+"""The path of a topic."""
+
+Query: TypeAlias = Annotated[
+    str,
+    Field(max_length=LONGEST_QUERY, description="What to look for, in any words; Chinese works too."),
+    AfterValidator(_said),
+]
+"""What is looked for."""
+
+
+class OfAgent(Arguments):
+    """Arguments of a call for one of the agents of a workspace."""
+
+    agent_id: str = Field(
+        DEFAULT_AGENT,
+        description="Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _.",
+    )

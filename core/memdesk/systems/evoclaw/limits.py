@@ -1,0 +1,62 @@
+"""How much each tier may hold: the skill's defaults, or what its configuration in the workspace says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.errors import InvalidError
+from memdesk.model import Json
+from memdesk.systems.evoclaw.skill_json import load
+from memdesk.systems.evoclaw.values import number_of, object_of
+from memdesk.systems.tools import Memory
+
+CONFIG = "skills/tiered-memory/config.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The caps of an agent's memory; sizes in bytes of JSON."""
+
+    hot_bytes: int = 5120
+    lessons: int = 20
+    projects: int = 5
+    events: int = 10
+    tasks: int = 10
+    warm_bytes: int = 50 * 1024
+    retention_days: float = 30.0
+    threshold: float = 0.3
+    nodes: int = 50
+    depth: int = 4
+    tree_bytes: int = 2048
+    idle_days: float = 60.0
+
+
+def limits(memory: Memory) -> Limits:
+    """Return the limits that hold here; a configuration that cannot be read changes none."""
+    try:
+        config = object_of(load(memory, memory.inside(CONFIG)))
+    except InvalidError:
+        config = {}
+    hot, warm, tree = (object_of(config.get(part)) for part in ("hot", "warm", "tree"))
+    base = Limits()
+    return Limits(
+        hot_bytes=_whole(hot.get("max_bytes"), base.hot_bytes),
+        lessons=_whole(hot.get("max_lessons"), base.lessons),
+        events=_whole(hot.get("max_events"), base.events),
+        tasks=_whole(hot.get("max_tasks"), base.tasks),
+        warm_bytes=_whole(warm.get("max_kb"), base.warm_bytes // 1024) * 1024,
+        retention_days=_number(warm.get("retention_days"), base.retention_days),
+        threshold=_number(warm.get("eviction_threshold"), base.threshold),
+        nodes=_whole(tree.get("max_nodes"), base.nodes),
+        depth=_whole(tree.get("max_depth"), base.depth),
+        tree_bytes=_whole(tree.get("max_size_bytes"), base.tree_bytes),
+    )
+
+
+def _number(value: Json, default: float) -> float:
+    number = number_of(value)
+    return number if number is not None and 0 < number < 1e9 else default
+
+
+def _whole(value: Json, default: int) -> int:
+    return int(_number(value, default)) or default

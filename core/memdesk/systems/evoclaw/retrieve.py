@@ -1,0 +1,136 @@
+"""Finding memories: by topic, by words, in all tiers. Pure.
+
+A memory's relevance is the share of the question's terms that it has, rare ones weighing more, times its
+score. Of a topic that fits the question every memory counts as half a hit. What shares nothing is not found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from memdesk.model import Json
+from memdesk.systems.evoclaw.archive import ColdMemory
+from memdesk.systems.evoclaw.entries import Entry, score_at
+from memdesk.systems.evoclaw.score import score, tier_of
+from memdesk.systems.evoclaw.terms import asked, matches, terms_of
+from memdesk.systems.evoclaw.topics import node_paths
+from memdesk.systems.evoclaw.tree import ROOT
+from memdesk.systems.evoclaw.values import object_of, text_of, texts_of
+
+TOPICS = 3
+"""How many topics a question is looked up under."""
+_BY_TOPIC = 0.5
+_FLOOR = 0.4
+"""The part of the relevance that a faded memory keeps."""
+
+
+class Mode(StrEnum):
+    """What a search goes by."""
+
+    AUTO = "auto"
+    KEYWORD = "keyword"
+    TREE = "tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory of any tier that could be found."""
+
+    id: str
+    text: str
+    category: str
+    tier: str
+    score: float
+    searched: str
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that was found: how relevant it is, and by which of the question's terms or which topic."""
+
+    candidate: Candidate
+    relevance: float
+    terms: tuple[str, ...] = ()
+    topic: str = ""
+
+    @property
+    def why(self) -> str:
+        """What the memory was found by."""
+        said = [f"words: {', '.join(self.terms)}"] if self.terms else []
+        return "; ".join([*said, *([f"topic: {self.topic}"] if self.topic else [])])
+
+
+def from_warm(entry: Entry, now: float) -> Candidate:
+    """Return a memory of the warm tier to be looked at."""
+    value = score_at(entry, now)
+    text, category = text_of(entry.get("text")), text_of(entry.get("category"))
+    details = " ".join(_details(entry.get("metadata")))
+    return Candidate(
+        text_of(entry.get("id")), text, category, tier_of(value), value, f"{text} {category} {details}", entry
+    )
+
+
+def from_cold(memory: ColdMemory, now: float) -> Candidate:
+    """Return a memory of the cold tier to be looked at."""
+    value = score(memory.importance, memory.created, 0, now)
+    searched = f"{memory.text} {memory.category}"
+    return Candidate(memory.id, memory.text, memory.category, "cold", value, searched)
+
+
+def find(
+    query: str, candidates: Sequence[Candidate], tree: Mapping[str, Json], limit: int, mode: Mode = Mode.AUTO
+) -> list[Hit]:
+    """Return the most relevant memories, best first; equally relevant ones in the order given."""
+    topics = () if mode is Mode.KEYWORD else found_topics(query, tree)
+    hits = [Hit(candidate, 0.0) for candidate in candidates]
+    if mode is not Mode.TREE:
+        hits = _by_words(asked(query), hits)
+    found = [ranked for hit in hits if (ranked := _ranked(hit, topics)).relevance > 0]
+    return sorted(found, key=lambda hit: -hit.relevance)[:limit]
+
+
+def found_topics(query: str, tree: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the topics that fit a question best by path and description, the best first."""
+    wanted = asked(query)
+    fits = []
+    for path in node_paths(tree):
+        words = terms_of(f"{path} {text_of(object_of(tree[path]).get('desc'))}")
+        share = sum(matches(term, words) for term in wanted)
+        if share and path != ROOT:
+            fits.append((-share, path.count("/"), path))
+    return tuple(path for _, _, path in sorted(fits)[:TOPICS])
+
+
+def _by_words(wanted: Sequence[str], hits: Sequence[Hit]) -> list[Hit]:
+    """Give each memory the share of the question that it has; terms that none has do not count."""
+    texts = [terms_of(hit.candidate.searched) for hit in hits]
+    having = [tuple(term for term in wanted if matches(term, text)) for text in texts]
+    count = {term: sum(term in terms for terms in having) for term in wanted}
+    weight = {term: math.log(1 + len(hits) / n) for term, n in count.items() if n}
+    whole = sum(weight.values()) or 1.0
+    known = len(weight) / len(wanted) if wanted else 0.0
+    return [
+        replace(hit, terms=terms, relevance=math.sqrt(known) * sum(weight[term] for term in terms) / whole)
+        for hit, terms in zip(hits, having, strict=True)
+    ]
+
+
+def _ranked(hit: Hit, topics: Iterable[str]) -> Hit:
+    """Take the topic into account, then how much the memory matters by now."""
+    topic = next((topic for topic in topics if is_under(hit.candidate.category, topic)), "")
+    share = max(hit.relevance, _BY_TOPIC if topic else 0.0) + (0.25 if topic and hit.terms else 0.0)
+    relevance = min(1.0, share) * (_FLOOR + (1 - _FLOOR) * min(1.0, hit.candidate.score))
+    return replace(hit, relevance=relevance, topic=topic)
+
+
+def is_under(category: str, topic: str) -> bool:
+    """Say whether a category is a topic or lies below it."""
+    return category == topic or category.startswith(f"{topic}/")
+
+
+def _details(metadata: Json) -> list[str]:
+    return [text for value in object_of(metadata).values() for text in (texts_of(value) or (text_of(value),))]

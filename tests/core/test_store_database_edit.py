@@ -1,0 +1,87 @@
+"""Databases as bytes: changed as one, queried whole, and safe from what is in them."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from memdesk.errors import InvalidError, TooLargeError
+from memdesk.store.database_edit import Step, changed, query
+
+TABLE = Step("CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, text TEXT)")
+ADD = "INSERT INTO notes VALUES (?, ?)"
+
+
+@pytest.fixture(scope="module")
+def database():
+    return changed(None, [TABLE, Step(ADD, [("a", "tea " * 3000)])])
+
+
+def test_a_database_begins_grows_and_gives_back_whole_values(database):
+    larger = changed(database, [TABLE, Step(ADD, [("b", "two"), ("c", "three")])])
+    assert query(larger, "SELECT id FROM notes ORDER BY id") == (("a",), ("b",), ("c",))
+    assert query(larger, "SELECT text FROM notes WHERE id = ?", ("a",)) == (("tea " * 3000,),)
+    assert changed(database, [Step(ADD, [("b", "x")])]) == changed(database, [Step(ADD, [("b", "x")])])
+
+
+def test_steps_are_all_or_none(database):
+    with pytest.raises(InvalidError, match="UNIQUE"):
+        changed(database, [Step(ADD, [("b", "x")]), Step(ADD, [("a", "again")])])
+
+
+@pytest.mark.parametrize("sql", ["DROP TABLE notes", "ATTACH 'x.db' AS x", "PRAGMA journal_mode = WAL"])
+def test_nothing_else_can_be_asked_of_it(database, sql):
+    with pytest.raises(InvalidError):
+        changed(database, [Step(sql)])
+    with pytest.raises(InvalidError):
+        query(database, "DELETE FROM notes")
+
+
+def test_a_trigger_in_the_file_does_not_run(tmp_path):
+    path = tmp_path / "x.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE notes (id TEXT, text TEXT)")
+    connection.execute("CREATE TABLE victim (id TEXT)")
+    connection.execute("CREATE TRIGGER t AFTER INSERT ON notes BEGIN INSERT INTO victim VALUES ('x'); END")
+    connection.commit()
+    connection.close()
+    with pytest.raises(InvalidError):
+        changed(path.read_bytes(), [Step(ADD, [("a", "x")])])
+
+
+def test_the_mode_of_the_file_stays(tmp_path):
+    path = tmp_path / "x.db"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE notes (id TEXT, text TEXT)")
+    connection.commit()
+    connection.close()
+    data = path.read_bytes()
+    larger = changed(data, [Step(ADD, [("a", "x")])])
+    assert (data[18:20], larger[18:20]) == (b"\2\2", b"\2\2")
+    path.write_bytes(larger)
+    with sqlite3.connect(path) as reader:
+        assert reader.execute("SELECT id FROM notes").fetchall() == [("a",)]
+    reader.close()
+
+
+@pytest.mark.parametrize("data", [b"", b"text", b"SQLite format 3\0" + b"\0" * 200])
+def test_what_is_no_database_is_refused(data):
+    with pytest.raises(InvalidError):
+        changed(data, [TABLE])
+    with pytest.raises(InvalidError):
+        query(data, "SELECT 1 FROM notes")
+
+
+def test_a_damaged_database_is_not_written_to(database):
+    larger = changed(database, [Step(ADD, [(str(n), "x" * 500) for n in range(200)])])
+    broken = larger[:8192] + bytes(4096) + larger[12288:]
+    with pytest.raises(InvalidError):
+        changed(broken, [Step(ADD, [("b", "x")])])
+
+
+def test_too_large_a_database_is_refused(monkeypatch, database):
+    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", 10)
+    with pytest.raises(TooLargeError):
+        query(database, "SELECT 1")
