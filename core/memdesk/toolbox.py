@@ -118,7 +118,7 @@ class Toolbox:
 
     def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Outcome:
         """Return what a call would do; nothing is written."""
-        return self._run(offer, validated(offer.tool, arguments))
+        return self._run(offer, validated(offer.tool, arguments), counting=False)
 
     def contexts(
         self, system: str | None = None, query: str = "", budget: int | None = None
@@ -139,16 +139,21 @@ class Toolbox:
         if outcome.edits:
             self._protection.check(outcome.edits, outcome.before, actor)
             self._workspace.commit_all(outcome.edits, actor)
+            for edit in outcome.edits:
+                self._recollection.written(edit.uri)
         return outcome
 
-    def _run(self, offer: Offer, arguments: Arguments, *, writable: bool = True) -> Outcome:
-        memory = self._memory(offer.site, writable=writable)
+    def _run(
+        self, offer: Offer, arguments: Arguments, *, writable: bool = True, counting: bool = True
+    ) -> Outcome:
+        memory = self._memory(offer.site, writable=writable, counting=counting)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
         return Outcome(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
 
-    def _memory(self, site: Site, *, writable: bool = True) -> WorkingMemory:
-        return WorkingMemory(self._workspace, site, self._recollection, writable=writable)
+    def _memory(self, site: Site, *, writable: bool = True, counting: bool = True) -> WorkingMemory:
+        recollection = self._recollection
+        return WorkingMemory(self._workspace, site, recollection, writable=writable, counting=counting)
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
         known = set()

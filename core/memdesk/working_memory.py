@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar, cast
 
 from memdesk.clock import local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
-from memdesk.model import Nature, Revision, Site
+from memdesk.model import Nature, Origin, Revision, Site
 from memdesk.store import Edit
 from memdesk.workspace import Workspace
 
@@ -20,6 +21,7 @@ class Recollection:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, Callable[[bytes], object]], tuple[object, object]] = {}
+        self._reads: dict[str, Counter[str]] = {}
 
     def find(self, path: str, parse: Callable[[bytes], T], state: object) -> T | None:
         """Return what was kept of a document in this state."""
@@ -31,12 +33,26 @@ class Recollection:
         self._kept[path, parse] = (state, value)
         return value
 
+    def reads(self, path: str) -> Counter[str]:
+        """Return how often parts of a document were read since a call last wrote it."""
+        return self._reads.setdefault(path, Counter())
+
+    def written(self, path: str) -> None:
+        """Take in that a call has written a document: what it had to note of the reads is in there."""
+        self._reads.pop(path, None)
+
 
 class WorkingMemory:
     """A site as one call of a tool has it (:class:`memdesk.systems.tools.Memory`). For one thread."""
 
     def __init__(
-        self, workspace: Workspace, site: Site, recollection: Recollection, *, writable: bool = True
+        self,
+        workspace: Workspace,
+        site: Site,
+        recollection: Recollection,
+        *,
+        writable: bool = True,
+        counting: bool = True,
     ) -> None:
         self.site = site
         self.now: datetime = local_time(workspace.clock)
@@ -44,6 +60,7 @@ class WorkingMemory:
         self._workspace = workspace
         self._recollection = recollection
         self._writable = writable
+        self._counting = counting
         self._read: dict[str, tuple[bytes | None, Revision | None]] = {}
         self._written: dict[str, bytes | None] = {}
 
@@ -76,6 +93,19 @@ class WorkingMemory:
             return known
         data = self._seen(path)[0]
         return None if data is None else self._recollection.keep(path, parse, stamp, parse(data))
+
+    def reads(self, path: str) -> Counter[str]:
+        """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
+        reads = self._recollection.reads(path)
+        return reads if self._counting else reads.copy()
+
+    def by_others(self, path: str) -> bool:
+        """Tell whether a document is as a program left it that does not go through the core."""
+        revision = self._seen(path)[1]
+        known = self._workspace.newest_operations(1, path).operations
+        if not known or known[-1].after != revision:
+            return revision is not None
+        return known[-1].actor.origin is Origin.FOREIGN
 
     def names(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the plain files directly in a folder, sorted."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
+from helpers.family_folders import FakeFolder, kinds_of, owner_ids, parse, roots_of
 from memdesk.errors import InvalidError
 from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic
@@ -63,7 +63,8 @@ MEMORY = """{
 
 
 def parsed(text):
-    return SYSTEM.parse("compartments", "memory.json", text.encode() if isinstance(text, str) else text, None)
+    data = text.encode() if isinstance(text, str) else text
+    return SYSTEM.parse("compartments", "memory.json", data, FakeFolder({}))
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ def editor_of(desk_of, qtbot):
         (Kind.BACKUP, "backups/20260218_093105_3_MEMORY.md", "MEMORY.md"),
         (Kind.BACKUP, "bot/USER.md.bak", "bot/USER.md"),
         (Kind.BACKUP, "bot/USER.md.2.bak", "bot/USER.md"),
+        (Kind.BACKUP, "bot/memory.json.corrupt-20260218_093105", "bot/memory.json"),
         (Kind.BACKUP, "memory/backups/old_MEMORY.md", None),
         (Kind.POLICY_SNAPSHOT, "m/policy_snapshots/20260220_103147.json", "m/policy_overrides.json"),
         (Kind.POLICY_SNAPSHOT, "policy_snapshots/20260220_103147.json", "policy_overrides.json"),

@@ -6,7 +6,7 @@ import re
 
 from memdesk.model import Kind
 
-_KEPT = re.compile(r"(.+?)(?:\.\d+)?\.bak")
+_KEPT = re.compile(r"(.+?)(?:(?:\.\d+)?\.bak|\.corrupt-\d{8}_\d{6}(?:_\d+)?)")
 _DATED = re.compile(r"\d{8}_\d{6}(?:[_-]\d+)?_(.+)")
 
 

@@ -7,6 +7,7 @@ server and Python offer; its arguments are a pydantic model, from which each tak
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -54,6 +55,17 @@ class Memory(Protocol):
 
         What is returned is shared: nobody may change it.
         """
+        ...
+
+    def reads(self, path: str) -> Counter[str]:
+        """Return how often parts of a document were read since a call last wrote it; a call counts in it.
+
+        Kept as long as the calls of one agent, never on disk. What is only previewed does not count.
+        """
+        ...
+
+    def by_others(self, path: str) -> bool:
+        """Tell whether a document is as a program left it that does not go through the core."""
         ...
 
     def names(self, folder: str) -> tuple[str, ...]:

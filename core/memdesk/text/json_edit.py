@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
@@ -19,6 +21,7 @@ _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 _BREAKS = {char: f"\\u{ord(char):04x}" for char in "\u2028\u2029\ufdd0\ufdd1"}
 _HTML_ESCAPED = re.compile(r"\\u00(?:3[cCeE]|26)")
 _ESCAPED = re.compile(r"\\u(?!00[0-7]|202[89])[0-9a-fA-F]{4}")
+_BLANK = " \t\n\r"
 _INDENT = re.compile(r"\n([ \t]*)\Z")
 
 
@@ -71,8 +74,26 @@ def style_of(root: Node, fallback: Style = PLAIN) -> Style:
         style = replace(style, name_gap=gap, item_gap=gap)
     listing = _first(root, lambda node: len(node.members) > 1)
     if listing and found is None:
-        style = replace(style, item_gap=_gap_before(listing, 1))
+        style = replace(style, item_gap=_gap_of(listing, listing.members, style))
     return style
+
+
+class Patch(NamedTuple):
+    """A stretch of a text and what comes in its place."""
+
+    start: int
+    end: int
+    new: str
+
+
+def patched(text: str, patches: Iterable[Patch]) -> str:
+    """Return the text with patches that do not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for start, end, new in sorted(patches):
+        pieces += (text[at:start], new)
+        at = end
+    return "".join((*pieces, text[at:]))
 
 
 def edit(text: str, path: Path, value: Json, style: Style = PLAIN) -> str:
@@ -81,8 +102,41 @@ def edit(text: str, path: Path, value: Json, style: Style = PLAIN) -> str:
     node = locate(root, path)
     if _same(node.value, value):
         return text
-    written = style_of(root, style).write(value, _margin(text, node.start))
-    return text[: node.start] + written + text[node.end :]
+    return patched(text, (replacing(root, node, value, style),))
+
+
+def replacing(root: Node, node: Node, value: Json, style: Style = PLAIN) -> Patch:
+    """Return what puts a value in the place of the one at ``node``."""
+    written = style_of(root, style).write(value, _margin(root.text, node.start))
+    return Patch(node.start, node.end, written)
+
+
+def appending(root: Node, holder: Node, value: Json, style: Style = PLAIN) -> Patch:
+    """Return what adds an item behind the others of an array; however many these are, two are looked at."""
+    text, shown = root.text, style_of(root, style)
+    margin = _margin(text, holder.start)
+    first = tuple(islice(holder.each_member(), 2))
+    if not first:
+        written = shown.write(value, margin + (shown.indent or ""))
+        return Patch(holder.start + 1, holder.end - 1, _alone(written, margin, shown))
+    end = len(text[: holder.end - 1].rstrip(_BLANK))
+    written = shown.write(value, margin + (shown.indent or ""))
+    return Patch(end, end, "," + _gap_of(holder, first, shown) + written)
+
+
+def keeping(holder: Node, kept: Container[int]) -> Patch | None:
+    """Return what leaves only the items with these indexes, None where that are all."""
+    members, text = holder.members, holder.text
+    if all(index in kept for index in range(len(members))):
+        return None
+    pieces: list[str] = []
+    for index, member in enumerate(members):
+        if index in kept:
+            start = members[index - 1].node.end if pieces else member.start
+            pieces.append(text[start : member.node.end])
+    if not pieces:
+        return Patch(holder.start + 1, holder.end - 1, "")
+    return Patch(members[0].start, members[-1].node.end, "".join(pieces))
 
 
 def remove(text: str, path: Path) -> str:
@@ -139,10 +193,9 @@ def _put(holder: Node, index: int, written: str, style: Style) -> str:
     """Write a member before the one at ``index``, or after the last."""
     text, members = holder.text, holder.members
     if not members:
-        margin = _margin(text, holder.start)
-        inner = f"\n{margin}{style.indent}{written}\n{margin}" if style.indent is not None else written
+        inner = _alone(written, _margin(text, holder.start), style)
         return text[: holder.start + 1] + inner + text[holder.end - 1 :]
-    gap = _member_gap(holder, style)
+    gap = _gap_of(holder, members, style)
     if index < len(members):
         start = members[index].start
         return text[:start] + written + "," + gap + text[start:]
@@ -150,17 +203,18 @@ def _put(holder: Node, index: int, written: str, style: Style) -> str:
     return text[:end] + "," + gap + written + text[end:]
 
 
-def _member_gap(holder: Node, style: Style) -> str:
-    """Return the white space that stands between a comma and the next member."""
-    if len(holder.members) > 1:
-        return _gap_before(holder, 1)
-    lead = holder.text[holder.start + 1 : holder.members[0].start]
+def _alone(written: str, margin: str, style: Style) -> str:
+    """Return what stands in a container that holds one member."""
+    return written if style.indent is None else f"\n{margin}{style.indent}{written}\n{margin}"
+
+
+def _gap_of(holder: Node, members: tuple[Member, ...], style: Style) -> str:
+    """Return the white space between a comma and the next member, as the first members show it."""
+    if len(members) > 1:
+        between = holder.text[members[0].node.end : members[1].start]
+        return between.split(",", 1)[1]
+    lead = holder.text[holder.start + 1 : members[0].start]
     return lead if "\n" in lead else style.item_gap
-
-
-def _gap_before(holder: Node, index: int) -> str:
-    between = holder.text[holder.members[index - 1].node.end : holder.members[index].start]
-    return between.split(",", 1)[1]
 
 
 def _in_order(holder: Node, style: Style) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,6 +25,10 @@ class Node:
     text: str = field(repr=False)
     start: int
     end: int
+    value: Json = field(repr=False)
+    """The value that stands here; nobody may change it."""
+    known: tuple[Member, ...] | None = field(default=None, repr=False)
+    """The members, where they were met on the way."""
 
     @property
     def opener(self) -> str:
@@ -35,13 +39,13 @@ class Node:
     @cached_property
     def members(self) -> tuple[Member, ...]:
         """The members of an object or the items of an array."""
-        return tuple(_members(self)) if self.opener else ()
+        return tuple(self.each_member())
 
-    @property
-    def value(self) -> Json:
-        """The value that stands here."""
-        value: Json = _scan(self.text, self.start)[0]
-        return value
+    def each_member(self) -> Iterator[Member]:
+        """Yield the members one by one; whoever needs the first ones alone does not look for the others."""
+        if self.known is not None:
+            return iter(self.known)
+        return _members(self.text, self.start) if self.opener else iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +58,18 @@ class Member:
     node: Node
 
 
-def spans(text: str) -> Node:
+def spans(text: str, *, strict: bool = False) -> Node:
     """Return the place of the whole value; text that is not JSON is an InvalidError.
 
-    Line breaks inside strings are let pass: a paragraph separator is one in the text of an open document.
+    Line breaks inside strings are let pass unless it is ``strict``: a paragraph separator is one in the text
+    of an open document.
     """
     start = _skip(text, 1 if text.startswith("\ufeff") else 0)
-    end = _scan(text, start)[1]
-    if _skip(text, end) != len(text):
-        raise _broken(text, end)
-    return Node(text, start, end)
+    scan = _strictly if strict else _scan_once
+    node = _object(text, start, scan) if text.startswith("{", start) else _plain(text, start, scan)
+    if _skip(text, node.end) != len(text):
+        raise _broken(text, node.end)
+    return node
 
 
 def locate(root: Node, path: Path) -> Node:
@@ -89,12 +95,14 @@ def _refuse(constant: str) -> Json:
 
 
 _scan_once = json.JSONDecoder(strict=False, parse_constant=_refuse).raw_decode
+_strictly = json.JSONDecoder(parse_constant=_refuse).raw_decode
+Scan = Callable[[str, int], tuple[Json, int]]
 
 
-def _scan(text: str, at: int) -> tuple[Json, int]:
+def _scan(text: str, at: int, scan: Scan = _scan_once) -> tuple[Json, int]:
     """Return the value at an index and where it ends."""
     try:
-        return _scan_once(text, at)
+        return scan(text, at)
     except json.JSONDecodeError as error:
         raise _broken(text, error.pos) from error
     except (ValueError, RecursionError) as error:
@@ -110,16 +118,42 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _members(node: Node) -> Iterator[Member]:
-    """Yield what is inside a container that is known to be valid."""
-    text, named = node.text, node.opener == "{"
-    at = _skip(text, node.start + 1)
-    while at < node.end - 1:
-        start, name, name_end = at, None, at
+def _plain(text: str, at: int, scan: Scan) -> Node:
+    value, end = _scan(text, at, scan)
+    return Node(text, at, end, value)
+
+
+def _object(text: str, start: int, scan: Scan) -> Node:
+    """Read an object member by member, so that it is read but once where its members are asked for."""
+    members = tuple(_members(text, start, scan))
+    end = _skip(text, members[-1].node.end if members else start + 1) + 1
+    return Node(text, start, end, {str(each.name): each.node.value for each in members}, members)
+
+
+def _members(text: str, start: int, scan: Scan = _scan_once) -> Iterator[Member]:
+    """Yield what is inside the container that starts here; each member is read when it is asked for."""
+    named, close = text[start] == "{", "}" if text[start] == "{" else "]"
+    at = _skip(text, start + 1)
+    more = not text.startswith(close, at)
+    while more:
+        begin, name, name_end = at, None, at
         if named:
-            quoted, name_end = _scan(text, at)
-            name = _HALF.sub("\ufffd", str(quoted))
-            at = _skip(text, _skip(text, name_end) + 1)
-        end = _scan(text, at)[1]
-        yield Member(start, name, name_end, Node(text, at, end))
-        at = _skip(text, _skip(text, end) + 1)
+            name, name_end, at = _name(text, at, scan)
+        node = _plain(text, at, scan)
+        yield Member(begin, name, name_end, node)
+        at = _skip(text, node.end)
+        more = not text.startswith(close, at)
+        if more and not text.startswith(",", at):
+            raise _broken(text, at)
+        at = _skip(text, at + 1)
+
+
+def _name(text: str, at: int, scan: Scan) -> tuple[str, int, int]:
+    """Return a member's name, where it ends, and where the value begins."""
+    if not text.startswith('"', at):
+        raise _broken(text, at)
+    quoted, end = _scan(text, at, scan)
+    colon = _skip(text, end)
+    if not text.startswith(":", colon):
+        raise _broken(text, colon)
+    return _HALF.sub("\ufffd", str(quoted)), end, _skip(text, colon + 1)

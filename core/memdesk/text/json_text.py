@@ -31,6 +31,7 @@ __all__ = [
     "remove",
     "rename_key",
     "spans",
+    "whole",
 ]
 
 MAX_DEPTH = 64
@@ -108,6 +109,11 @@ def parse(text: str) -> JsonResult:
     if _HALF_ESCAPE.search(text) and (halves := tuple(_half_problems(text))):
         value, problems = _whole(value), (*problems, *halves)
     return JsonResult(value, problems)
+
+
+def whole(text: str) -> str:
+    """Return a text with a mark in the place of half characters, which no encoding can hold."""
+    return text if text.isascii() else _HALF.sub("\ufffd", text)
 
 
 def place(text: str, index: int) -> tuple[int, int]:
@@ -232,9 +238,9 @@ def _half_problems(text: str) -> Iterator[Problem]:
 def _whole(value: Json) -> Json:
     """Replace half characters, which no other text can hold, as most readers of JSON do."""
     if isinstance(value, str):
-        return _HALF.sub("\ufffd", value)
+        return whole(value)
     if isinstance(value, list):
         return [_whole(item) for item in value]
     if isinstance(value, dict):
-        return {_HALF.sub("\ufffd", key): _whole(item) for key, item in value.items()}
+        return {whole(key): _whole(item) for key, item in value.items()}
     return value

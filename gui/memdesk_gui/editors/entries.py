@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime
 from functools import partial
 
@@ -10,8 +9,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.clock import SystemClock, local_time
-from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
-from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
+from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
+from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, Entry
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.entry_form import Changes, EntryForm
@@ -34,6 +33,7 @@ class EntriesEditor(StructuredEditor):
         super().__init__(buffer, context, parent)
         self._chosen: str | None = None
         self._begin_writing = False
+        self._limit = Compartments(()).limit
         self.compartments = Segments(self.tr("Compartments"), self)
         self.model = EntriesModel(context.theme, self)
         self.proxy = FilterProxy(self.model, self)
@@ -56,7 +56,8 @@ class EntriesEditor(StructuredEditor):
     def refresh(self) -> None:
         """Show the compartment as it is now, the same entry chosen."""
         record = self.buffer.parsed.record
-        found = record.compartments if isinstance(record, Compartments) else ()
+        record = record if isinstance(record, Compartments) else Compartments(())
+        found = record.compartments
         self.compartments.set_choices(tuple((each.name, compartment_name(each.name)) for each in found))
         if not self.compartments.current():
             self.compartments.set_current(_fullest(found))
@@ -64,7 +65,8 @@ class EntriesEditor(StructuredEditor):
         self.count.setText(
             count_text(len(shown.entries), self.buffer.parsed.unit) if self.buffer.parsed.unit else ""
         )
-        self.meter.set_size(shown.size, SIZE_LIMIT)
+        self._limit = record.limit
+        self.meter.set_size(shown.size, record.limit)
         self.model.set_records(shown.entries)
         self._restore_choice()
 
@@ -97,10 +99,10 @@ class EntriesEditor(StructuredEditor):
 
     def add(self) -> None:
         """Add an entry and let the person write it."""
-        identity = str(uuid.uuid4())
+        identity, limit = new_id(), self._limit
         fields: Changes = {"content": self.tr("New entry")}
         compartment, moment = self.compartment, self._now()
-        if self.apply(lambda text: add_entry(text, compartment, fields, identity, moment)):
+        if self.apply(lambda text: add_entry(text, compartment, fields, identity, moment, limit=limit)):
             self.filter.clear()
             self._chosen, self._begin_writing = identity, True
 
@@ -179,11 +181,12 @@ class EntriesEditor(StructuredEditor):
 
     def _on_edited(self, changes: Changes) -> None:
         identity, compartment, moment = self._chosen, self.compartment, self._now()
+        limit = self._limit
         if identity is None:
             return
 
         def edit(text: str) -> str:
-            return update_entry(text, compartment, identity, changes, moment)
+            return update_entry(text, compartment, identity, changes, moment, limit=limit)
 
         if changes.keys() == {"content"}:
             self.apply_typed(f"{compartment}/{identity}", edit)

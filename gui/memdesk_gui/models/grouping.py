@@ -23,7 +23,7 @@ LONG = 100
 
 _MONTH = re.compile(r"(\d{4})-?(0[1-9]|1[0-2])-?([0-3]\d)(?!\d)")
 _BACKWARDS = str.maketrans("0123456789", "9876543210", "-_ ")
-_STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~)$")
+_STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~|\.corrupt-\d{8}_\d{6}(_\d+)?)$")
 
 
 class Shelf(StrEnum):

@@ -6,7 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
-from memdesk.systems.aigentic.detect import FILE, memory_files
+from memdesk.systems.aigentic import choices
+from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.family import Blank, Companions, Folder
 
@@ -25,8 +26,12 @@ class Aigentic:
         return tuple(Site(self.id, path.rpartition("/")[0]) for path in memory_files(folder))
 
     def classify(self, site: Site, path: str) -> Kind | None:
-        """Say whether a path is the site's ``memory.json``."""
-        return Kind.COMPARTMENTS if path == (f"{site.root}/{FILE}" if site.root else FILE) else None
+        """Say whether a path is the site's ``memory.json``, or a copy of it that could not be read."""
+        file = f"{site.root}/{FILE}" if site.root else FILE
+        if path.startswith(file):
+            rest = path[len(file) :]
+            return Kind.BACKUP if rest.startswith(CORRUPT) else None if rest else Kind.COMPARTMENTS
+        return None
 
     def title(self, kind: Kind, path: str) -> str:
         """Return the file's name."""
@@ -39,9 +44,11 @@ class Aigentic:
         return ()
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
-        """Parse ``memory.json``."""
-        del companions
-        return parse_compartments(self.title(kind, path), data)
+        """Parse ``memory.json``; a copy of what could not be read is only shown."""
+        title = self.title(kind, path)
+        if kind is Kind.BACKUP:
+            return Parsed(title)
+        return parse_compartments(title, data, choices.shown(companions, path).size_limit)
 
     def tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls."""

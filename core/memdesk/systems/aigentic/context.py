@@ -1,11 +1,44 @@
-"""What the prompt of an agent of this family gets from its memory."""
+"""What the prompt of an agent of this family gets from its memory: the run's entries, nothing else."""
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Memory, PromptContext
+from collections.abc import Iterator, Mapping
+
+from memdesk.model import Json
+from memdesk.systems.aigentic.file import MemoryFile
+from memdesk.systems.aigentic.page import Item
+from memdesk.systems.aigentic.parse import entry_of
+from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.text.json_text import whole
 
 
 def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part for a user's message."""
-    del memory, query
-    return PromptContext()
+    """Return the prompt's part for a user's message; it is the same for every one."""
+    del query
+    return PromptContext(tuple(_pieces(MemoryFile(memory))))
+
+
+def template_variables(memory: Memory) -> Mapping[str, Json]:
+    """Return what the agent's own templates put into its prompt."""
+    content = context(memory, "").text
+    return {"HasMemory": bool(content), "MemoryContent": content}
+
+
+def _pieces(file: MemoryFile) -> Iterator[Piece]:
+    for place, item in enumerate(file.page.items("run")):
+        yield Piece("\n" if place else "## Run Memory\n", fixed=not place)
+        yield Piece(
+            whole(_line(item)),
+            uri=f"{file.path}#run/{item.get('id')}",
+            heading="Run Memory",
+            score=float(entry_of(item).priority),
+            why="every entry of run memory is in the prompt",
+            fixed=False,
+        )
+
+
+def _line(item: Item) -> str:
+    entry = entry_of(item)
+    category = f" (Category: {entry.category})" if entry.category else ""
+    tags = f" [Tags: {', '.join(entry.tags)}]" if entry.tags else ""
+    return f"**{entry.content}**{category}{tags} - Priority: {entry.priority}"

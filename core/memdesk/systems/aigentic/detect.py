@@ -9,6 +9,8 @@ from memdesk.systems.family import Folder
 from memdesk.text import json_text
 
 FILE = "memory.json"
+CORRUPT = ".corrupt-"
+"""What follows the file's name in the name of a copy of it that could not be read; then comes the moment."""
 
 _TRACE = re.compile(rb'"(?:%s)"\s*:\s*(?:\[|null)' % "|".join(COMPARTMENTS).encode())
 

@@ -1,23 +1,30 @@
-"""Edits of ``memory.json``, written as the agent would write them."""
+"""Edits of ``memory.json``, written as the agent would write them: by its tools and by a person alike."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic.checks import entry_faults
-from memdesk.systems.aigentic.parse import compartments_of
-from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT
+from memdesk.systems.aigentic.page import Page, items_of
+from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT, item_size
 from memdesk.text import json_text
-from memdesk.text.json_spans import locate, member_of, spans
+from memdesk.text.json_edit import Patch, appending, keeping, patched, replacing
+from memdesk.text.json_spans import Node, locate, spans
 
 EDITABLE = ("content", "category", "tags", "metadata", "priority")
 """The fields that a person may change."""
 
 _OMITTED_WHEN_EMPTY = ("category", "tags", "metadata")
 _STYLE = json_text.Style(html_safe=True)
+
+
+def new_id() -> str:
+    """Return an id for a new entry."""
+    return str(uuid4())
 
 
 def timestamp(moment: datetime) -> str:
@@ -28,39 +35,91 @@ def timestamp(moment: datetime) -> str:
 
 
 def update_entry(
-    text: str, compartment: str, identity: str, changes: Mapping[str, Json], moment: datetime
+    text: str,
+    compartment: str,
+    identity: str,
+    changes: Mapping[str, Json],
+    moment: datetime,
+    *,
+    limit: int = SIZE_LIMIT,
 ) -> str:
     """Change fields of an entry; anything really changed also sets ``updated_at``."""
-    path = _path(text, compartment, identity)
-    before = locate(spans(text), path).value
-    known = before if isinstance(before, dict) else {}
+    root = spans(text)
+    path, known = _found(root, compartment, identity)
     changes = {key: value for key, value in _checked(changes).items() if known.get(key) != value}
     changed = text
     for key, value in changes.items():
         changed = _set_field(changed, path, key, value)
     if changed == text:
         return text
-    _refuse_overflow(text, changed, compartment)
+    more = item_size({**known, **changes}) - item_size(known)
+    size = sum(map(item_size, items_of(root, compartment)))
+    _refuse_overflow(size, more, compartment, limit)
     return _set_field(changed, path, "updated_at", timestamp(moment))
 
 
 def add_entry(
-    text: str, compartment: str, fields: Mapping[str, Json], identity: str, moment: datetime
+    text: str,
+    compartment: str,
+    fields: Mapping[str, Json],
+    identity: str,
+    moment: datetime,
+    *,
+    limit: int = SIZE_LIMIT,
 ) -> str:
     """Add an entry behind the others of its compartment."""
+    return added(Page(spans(text)), compartment, fields, identity, moment, limit=limit)
+
+
+def added(
+    page: Page,
+    compartment: str,
+    fields: Mapping[str, Json],
+    identity: str,
+    moment: datetime,
+    *,
+    limit: int = SIZE_LIMIT,
+) -> str:
+    """Return the text of a page with one more entry."""
     _refuse_unknown(compartment)
-    values = _checked({"content": "", **fields})
-    base = _with_compartment(text, compartment)
-    entry = _ordered(values, identity, timestamp(moment))
-    count = len(locate(spans(base), (compartment,)).members)
-    changed = json_text.insert(base, (compartment,), count, entry, _STYLE)
-    _refuse_overflow(text, changed, compartment)
-    return changed
+    entry = _ordered(_checked({"content": "", **fields}), identity, timestamp(moment))
+    root = _with_compartment(page.root, compartment)
+    _refuse_overflow(page.sizes[compartment], item_size(entry), compartment, limit)
+    return patched(root.text, (appending(root, locate(root, (compartment,)), entry, _STYLE),))
 
 
 def remove_entry(text: str, compartment: str, identity: str) -> str:
     """Remove an entry."""
-    return json_text.remove(text, _path(text, compartment, identity))
+    root = spans(text)
+    path, _ = _found(root, compartment, identity)
+    return without(root, compartment, {path[1]})
+
+
+def without(root: Node, compartment: str, indexes: set[int]) -> str:
+    """Return a text without the items at these indexes of a compartment."""
+    count = len(items_of(root, compartment))
+    if not indexes:
+        return root.text
+    patch = keeping(locate(root, (compartment,)), set(range(count)) - indexes)
+    return patched(root.text, (patch,)) if patch else root.text
+
+
+def counted(page: Page, reads: Mapping[str, int]) -> Page:
+    """Return a page in which entries were read more often; names are ``compartment/id``."""
+    patches = tuple(_counts(page.root, reads))
+    return Page(spans(patched(page.root.text, patches))) if patches else page
+
+
+def _counts(root: Node, reads: Mapping[str, int]) -> Iterator[Patch]:
+    for name, times in reads.items():
+        compartment, _, identity = name.partition("/")
+        for index, item in enumerate(items_of(root, compartment)):
+            if isinstance(item, dict) and item.get("id") == identity:
+                known = item.get("access_count")
+                if isinstance(known, int):
+                    node = locate(root, (compartment, index, "access_count"))
+                    yield replacing(root, node, known + times, _STYLE)
+                break
 
 
 def _ordered(values: Mapping[str, Json], identity: str, now: str) -> dict[str, Json]:
@@ -79,22 +138,21 @@ def _omitted(key: str, value: Json) -> bool:
     return key in _OMITTED_WHEN_EMPTY and not value
 
 
-def _path(text: str, compartment: str, identity: str) -> tuple[str, int]:
-    """Return the way to the entry with this id."""
-    entries = locate(spans(text), (compartment,)).value
-    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+def _found(root: Node, compartment: str, identity: str) -> tuple[tuple[str, int], dict[str, Json]]:
+    """Return the way to the entry with this id, and the entry."""
+    for index, entry in enumerate(items_of(root, compartment)):
         if isinstance(entry, dict) and entry.get("id") == identity:
-            return compartment, index
+            return (compartment, index), entry
     raise InvalidError(f"{compartment!r} has no entry {identity!r}", reason="no_entry")
 
 
-def _with_compartment(text: str, compartment: str) -> str:
-    """Return the text with an array where the compartment is missing or null."""
-    root = spans(text)
+def _with_compartment(root: Node, compartment: str) -> Node:
+    """Return the places in a text that has an array where the compartment is missing or null."""
     if all(member.name != compartment for member in root.members):
-        return json_text.insert(text, (), compartment, [], _STYLE)
-    listed = locate(root, (compartment,)).opener == "["
-    return text if listed else json_text.edit(text, (compartment,), [], _STYLE)
+        return spans(json_text.insert(root.text, (), compartment, [], _STYLE))
+    if locate(root, (compartment,)).opener == "[":
+        return root
+    return spans(json_text.edit(root.text, (compartment,), [], _STYLE))
 
 
 def _set_field(text: str, path: tuple[str, int], key: str, value: Json) -> str:
@@ -131,17 +189,9 @@ def _refuse_unknown(compartment: str) -> None:
         raise InvalidError(f"there is no compartment {compartment!r}")
 
 
-def _refuse_overflow(before: str, after: str, compartment: str) -> None:
+def _refuse_overflow(size: int, more: int, compartment: str, limit: int) -> None:
     """Refuse what the agent would refuse to store; an overfull compartment may still shrink."""
-    size = _size(after, compartment)
-    if size > SIZE_LIMIT and size >= _size(before, compartment):
-        message = f"{compartment!r} would hold {size} of {SIZE_LIMIT} bytes; delete something first"
-        raise InvalidError(message, reason="overflow", arguments=(compartment, str(size), str(SIZE_LIMIT)))
-
-
-def _size(text: str, compartment: str) -> int:
-    root = spans(text)
-    if all(member.name != compartment for member in root.members):
-        return 0
-    found = compartments_of({compartment: member_of(root, compartment).node.value}).get(compartment)
-    return found.size if found else 0
+    if size + more > limit and more >= 0:
+        message = f"{compartment!r} holds {size} of {limit} bytes and would hold {size + more}"
+        arguments = (compartment, str(size + more), str(limit))
+        raise InvalidError(message, reason="overflow", arguments=arguments)

@@ -13,22 +13,22 @@ from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
 Value = dict[str, Json]
 
 
-def parse_compartments(title: str, data: bytes) -> Parsed:
+def parse_compartments(title: str, data: bytes, limit: int = SIZE_LIMIT) -> Parsed:
     """Parse ``memory.json``: what the agent would not load is an error, what it would drop a warning."""
     document, value = read_object(data)
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
-    record = compartments_of(value)
+    record = compartments_of(value, limit)
     places = Places(document.text)
     problems = (*document.problems, *islice(_problems(places, value, record), PROBLEM_LIMIT))
     count = sum(len(compartment.entries) for compartment in record.compartments)
-    parts = tuple(map(_part, record.compartments))
+    parts = tuple(_part(found, limit) for found in record.compartments)
     return Parsed(title, _summary(record), value, record, problems, count, Unit.ENTRIES, parts)
 
 
-def compartments_of(value: Value) -> Compartments:
+def compartments_of(value: Value, limit: int = SIZE_LIMIT) -> Compartments:
     """Return the compartments of a parsed file; what has the wrong type counts as empty."""
-    return Compartments(tuple(_compartments(value)))
+    return Compartments(tuple(_compartments(value)), limit)
 
 
 def _compartments(value: Value) -> Iterator[Compartment]:
@@ -36,12 +36,13 @@ def _compartments(value: Value) -> Iterator[Compartment]:
     for name in COMPARTMENTS + strangers:
         items = value.get(name)
         entries = (
-            [_entry(item) for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+            [entry_of(item) for item in items if isinstance(item, dict)] if isinstance(items, list) else []
         )
         yield Compartment(name, tuple(entries), name in COMPARTMENTS)
 
 
-def _entry(item: Value) -> Entry:
+def entry_of(item: Value) -> Entry:
+    """Return an entry; a field that is missing or of the wrong type is empty."""
     tags, metadata = item.get("tags"), item.get("metadata")
     return Entry(
         _text(item.get("id")),
@@ -68,8 +69,8 @@ def _summary(record: Compartments) -> str:
     return " · ".join(f"{found.name} {len(found.entries)}" for found in record.compartments if found.known)
 
 
-def _part(found: Compartment) -> Part:
-    return Part(found.name, len(found.entries), found.size, SIZE_LIMIT, found.known)
+def _part(found: Compartment, limit: int) -> Part:
+    return Part(found.name, len(found.entries), found.size, limit, found.known)
 
 
 def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Problem]:
@@ -83,14 +84,14 @@ def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Pr
         elif isinstance(items, list):
             yield from _entry_problems(places, name, items)
     for compartment in record.compartments:
-        if compartment.known and compartment.size > SIZE_LIMIT:
-            yield _overfull(places, compartment)
+        if compartment.known and compartment.size > record.limit:
+            yield _overfull(places, compartment, record.limit)
 
 
-def _overfull(places: Places, compartment: Compartment) -> Problem:
+def _overfull(places: Places, compartment: Compartment, limit: int) -> Problem:
     name, size = compartment.name, compartment.size
-    message = f"the compartment {name!r} holds {size} of {SIZE_LIMIT} bytes"
-    arguments = (name, str(size), str(SIZE_LIMIT))
+    message = f"the compartment {name!r} holds {size} of {limit} bytes"
+    arguments = (name, str(size), str(limit))
     return places.problem((name,), "over_limit", message, arguments=arguments)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+from memdesk.model import Json
 
 COMPARTMENTS = ("run", "session", "plan")
 """The compartments by how long they live."""
@@ -22,7 +24,7 @@ FIELDS = (
 """An entry's fields in the order in which agents write them."""
 
 SIZE_LIMIT = 10_000
-"""Bytes that all entries of a compartment may have together."""
+"""Bytes that all entries of a compartment may have together, unless something else was chosen."""
 
 DEFAULT_PRIORITY = 5
 
@@ -57,7 +59,7 @@ class Compartment:
 
     @property
     def size(self) -> int:
-        """The bytes that count against :data:`SIZE_LIMIT`."""
+        """The bytes that count against the limit."""
         return sum(entry.size for entry in self.entries)
 
 
@@ -66,6 +68,8 @@ class Compartments:
     """A whole ``memory.json``: the known compartments first, whether the file has them or not."""
 
     compartments: tuple[Compartment, ...]
+    limit: int = SIZE_LIMIT
+    """Bytes that each compartment may have."""
 
     def get(self, name: str) -> Compartment | None:
         """Return the compartment of this name."""
@@ -74,5 +78,23 @@ class Compartments:
 
 def entry_size(content: str, category: str, tags: tuple[str, ...], metadata: Mapping[str, str]) -> int:
     """Return an entry's size in bytes as agents count it: its texts, without ids, times and JSON's signs."""
-    texts = (content, category, *tags, *metadata.keys(), *metadata.values())
-    return sum(len(text.encode("utf-8", "replace")) for text in texts)
+    return _bytes((content, category, *tags, *metadata, *metadata.values()))
+
+
+def item_size(item: Json) -> int:
+    """Return the same of an entry as JSON has it; what is no text does not count."""
+    if not isinstance(item, dict):
+        return 0
+    tags, metadata = item.get("tags"), item.get("metadata")
+    texts = [item.get("content"), item.get("category")]
+    texts += tags if isinstance(tags, list) else ()
+    texts += (*metadata, *metadata.values()) if isinstance(metadata, dict) else ()
+    return _bytes(texts)
+
+
+def _bytes(texts: Iterable[Json]) -> int:
+    size = 0
+    for text in texts:
+        if isinstance(text, str):
+            size += len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+    return size

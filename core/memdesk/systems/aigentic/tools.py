@@ -2,7 +2,272 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Tool
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-TOOLS: tuple[Tool, ...] = ()
+from pydantic import AfterValidator, Field
+
+from memdesk.errors import ArgumentError, InvalidError
+from memdesk.model import Json
+from memdesk.systems.aigentic import choices
+from memdesk.systems.aigentic.edit import added, new_id, without
+from memdesk.systems.aigentic.file import MemoryFile
+from memdesk.systems.aigentic.page import Item, items_of
+from memdesk.systems.aigentic.parse import entry_of
+from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
+from memdesk.systems.aigentic.select import matches, mentions
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.text.json_spans import spans
+from memdesk.text.json_text import whole
+from memdesk.text.markdown import shorten
+
+_RULER = "\n\n---\n\n"
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text
+
+
+Words = Annotated[str, AfterValidator(_not_blank)]
+Where = Annotated[
+    Literal["run", "session", "plan"],
+    Field(description="run: for this run; session: kept between runs; plan: the steps of a longer task"),
+]
+Category = Annotated[str, Field(description="a word that groups entries; compared letter by letter")]
+Tags = Annotated[list[str], Field(description="labels; compared letter by letter")]
+
+
+class SaveMemory(Arguments):
+    """What to remember, and where."""
+
+    compartment: Where
+    content: Annotated[Words, Field(description="what to remember; kept as it is")]
+    category: Category = ""
+    tags: Tags = Field(default_factory=list)
+    metadata: dict[str, str] = Field(default_factory=dict, description="further names and texts")
+    priority: Annotated[int, Field(ge=0, le=10, description="1 to 10; 0 stands for 5")] = DEFAULT_PRIORITY
+
+
+class GetMemory(Arguments):
+    """Which entries to read."""
+
+    compartment: Where
+    id: Annotated[str, Field(description="an entry's id; then category and tags do not count")] = ""
+    category: Category = ""
+    tags: Tags = Field(default_factory=list)
+
+
+class ClearMemory(Arguments):
+    """Which entries to forget."""
+
+    compartment: Where
+    category: Category = ""
+    tags: Tags = Field(default_factory=list)
+
+
+class SearchMemory(Arguments):
+    """Which words to look for."""
+
+    query: Annotated[Words, Field(description="words that stand in the content or the category")]
+    compartment: Annotated[Literal["all", "run", "session", "plan"], Field(description="where to look")] = (
+        "all"
+    )
+
+
+class EndRun(Arguments):
+    """Nothing has to be said."""
+
+
+def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
+    """Add an entry."""
+    file, limit = MemoryFile(memory), choices.chosen(memory).size_limit
+    compartment, identity = arguments.compartment, new_id()
+    fields: dict[str, Json] = arguments.model_dump(exclude={"compartment"})
+    try:
+        text = added(file.begin(), compartment, fields, identity, memory.now, limit=limit)
+    except InvalidError as error:
+        fix = f"Forget something with clear_memory(compartment={compartment!r}), or save less."
+        raise ArgumentError(_largest(fields), error.message, fix) from error
+    size = file.page.sizes[compartment] + item_size(fields)
+    told = file.write(text)
+    said = f"Saved in {compartment} memory with ID: {identity}\n{compartment} holds {size} of {limit} bytes."
+    data: Json = {
+        "id": identity,
+        "compartment": compartment,
+        "size": size,
+        "limit": limit,
+        "entries": len(items_of(file.page.root, compartment)) + 1,
+        "warnings": [*told],
+    }
+    return Reply("\n".join((said, *told)), data)
+
+
+def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
+    """Return an entry by its id, or those that match; only what is asked for by its id counts as read."""
+    file, compartment = MemoryFile(memory), arguments.compartment
+    if arguments.id:
+        found = [_entry(file, compartment, arguments.id)]
+        file.read(compartment, found[0])
+    else:
+        items = file.page.items(compartment)
+        found = [item for item in items if matches(item, arguments.category, arguments.tags)]
+    return _told(file, [(compartment, item) for item in found])
+
+
+def clear_memory(memory: Memory, arguments: ClearMemory) -> Reply:
+    """Forget the entries that match, all of the compartment where nothing is said."""
+    file, compartment = MemoryFile(memory), arguments.compartment
+    how = choices.chosen(memory).clear_matches
+    items = file.page.items(compartment)
+    gone = {
+        index for index, item in enumerate(items) if matches(item, arguments.category, arguments.tags, how)
+    }
+    told = file.write(without(file.begin().root, compartment, gone))
+    said = f"Cleared {len(gone)} of {len(items)} entries of {compartment} memory{_filters(arguments, how)}."
+    data: Json = {
+        "compartment": compartment,
+        "cleared": [items[index].get("id") for index in sorted(gone)],
+        "remaining": len(items) - len(gone),
+        "warnings": [*told],
+    }
+    return Reply("\n".join((said, *told)), data)
+
+
+def search_memory(memory: Memory, arguments: SearchMemory) -> Reply:
+    """Return the entries that mention words."""
+    file = MemoryFile(memory)
+    where = COMPARTMENTS if arguments.compartment == "all" else (arguments.compartment,)
+    shelves = ((name, item) for name in where for item in file.page.items(name))
+    return _told(file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
+
+
+def end_run(memory: Memory, arguments: EndRun) -> Reply:
+    """Forget what was for this run."""
+    del arguments
+    plan = choices.chosen(memory).plan_scope == "run"
+    return _forget(memory, ("run", "plan") if plan else ("run",), "run")
+
+
+def end_session(memory: Memory, arguments: EndRun) -> Reply:
+    """Forget what was for this session, and for its last run."""
+    del arguments
+    plan = choices.chosen(memory).plan_scope in ("run", "session")
+    return _forget(memory, ("run", "session", "plan") if plan else ("run", "session"), "session")
+
+
+def _forget(memory: Memory, compartments: tuple[str, ...], ended: str) -> Reply:
+    """Empty compartments where they hold something."""
+    file = MemoryFile(memory)
+    counts: dict[str, Json] = {name: len(file.page.items(name)) for name in compartments}
+    root = file.begin().root
+    for name in compartments:
+        root = spans(without(root, name, set(range(len(file.page.items(name))))))
+    told = file.write(root.text)
+    cleared = ", ".join(f"{count} of {name} memory" for name, count in counts.items())
+    text = "\n".join((f"The {ended} has ended. Entries cleared: {cleared}.", *told))
+    return Reply(text, {"cleared": counts, "warnings": [*told]})
+
+
+def _entry(file: MemoryFile, compartment: str, identity: str) -> Item:
+    """Return the entry with this id, or say where it is instead."""
+    found = file.page.ids[compartment].get(identity)
+    if found is not None:
+        return found
+    elsewhere = [name for name in COMPARTMENTS if identity in file.page.ids[name]]
+    fix = (
+        f"It is in {elsewhere[0]} memory: ask with compartment={elsewhere[0]!r}."
+        if elsewhere
+        else f"See which there are with get_memory(compartment={compartment!r})."
+    )
+    raise ArgumentError("id", f"{compartment} memory has no entry {shorten(repr(identity))}", fix)
+
+
+def _largest(fields: Mapping[str, Json]) -> str:
+    """Return which argument takes most of the room."""
+    return max(("content", "category", "tags", "metadata"), key=lambda name: len(str(fields[name])))
+
+
+def _told(file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
+    """Word entries for a model; a program gets them whole."""
+    blocks = [_block(item, file.times_read(name, item)) for name, item in found]
+    text = _RULER.join(blocks) or "No entries found."
+    entries: list[Json] = [{**item, "compartment": name} for name, item in found]
+    return Reply("\n".join((text, *file.warnings)), {"entries": entries, "warnings": [*file.warnings]})
+
+
+def _block(item: Item, read: int) -> str:
+    entry = entry_of(item)
+    lines = (
+        f"ID: {entry.id}",
+        f"Content: {entry.content}",
+        f"Category: {entry.category}" if entry.category else "",
+        f"Tags: {', '.join(entry.tags)}" if entry.tags else "",
+        f"Priority: {entry.priority}",
+        f"Created: {_second(entry.created_at)}",
+        f"Updated: {_second(entry.updated_at)}",
+        f"Access Count: {read}",
+    )
+    return whole("\n".join(filter(None, lines)))
+
+
+def _second(written: str) -> str:
+    return written[:19].replace("T", " ")
+
+
+def _filters(arguments: ClearMemory, how: str) -> str:
+    said = [f"category {arguments.category!r}"] if arguments.category else []
+    if arguments.tags:
+        said.append(f"any of the tags {', '.join(arguments.tags)}")
+    return " with " + (" or " if how == "any" else " and ").join(said) if said else ""
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "save_memory",
+        "Remember something in one of three compartments. Fails when the compartment would grow over its "
+        "limit; the error states both sizes.",
+        SaveMemory,
+        save_memory,
+        writes=True,
+    ),
+    Tool(
+        "get_memory",
+        "Read entries of a compartment: one by its id, those of a category, those with any of some tags "
+        "(with both: that match both), or all. Run memory is in your prompt already.",
+        GetMemory,
+        get_memory,
+    ),
+    Tool(
+        "clear_memory",
+        "Forget entries of a compartment: those of a category, those with any of some tags (with both: that "
+        "match both), or, with neither, all. Earlier versions stay in the history.",
+        ClearMemory,
+        clear_memory,
+        writes=True,
+    ),
+    Tool(
+        "search_memory",
+        "Find entries whose content or category has these words, in capitals or not.",
+        SearchMemory,
+        search_memory,
+    ),
+    Tool(
+        "end_run",
+        "For the program that runs the agent: the run is over, so run memory is forgotten (and the plan, "
+        "where it is chosen to last for a run).",
+        EndRun,
+        end_run,
+        writes=True,
+    ),
+    Tool(
+        "end_session",
+        "For the program that runs the agent: the session is over, so run and session memory are forgotten "
+        "(and the plan, unless it is chosen to persist).",
+        EndRun,
+        end_session,
+        writes=True,
+    ),
+)
 """In the order in which an agent is told of them."""

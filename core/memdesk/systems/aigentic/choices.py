@@ -1,0 +1,43 @@
+"""What can be chosen for this family, in the table ``[aigentic]`` of ``memdesk.toml``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.systems import choices
+from memdesk.systems.aigentic.records import SIZE_LIMIT
+
+if TYPE_CHECKING:
+    from memdesk.systems.family import Companions
+    from memdesk.systems.tools import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How agents of this family remember."""
+
+    size_limit: int = SIZE_LIMIT
+    """Bytes that all entries of a compartment may have together."""
+    plan_scope: str = choices.one_of("persistent", "session", "run")
+    """When the plan is forgotten: never by itself, at the end of a session, or at the end of a run."""
+    clear_matches: str = choices.one_of("all", "any")
+    """What a category and tags clear together: what has ``all`` of both, or ``any``, as older agents do."""
+
+
+DEFAULT = Choices()
+
+
+def read(data: bytes) -> Choices:
+    """Return what a file says."""
+    return choices.read(data, "aigentic", DEFAULT)
+
+
+def chosen(memory: Memory) -> Choices:
+    """Return what holds for a memory."""
+    return choices.chosen(memory, read, DEFAULT)
+
+
+def shown(companions: Companions, path: str) -> Choices:
+    """Return what holds for a document that is shown."""
+    return choices.shown(companions, path, read, DEFAULT)

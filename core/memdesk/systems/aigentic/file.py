@@ -1,0 +1,80 @@
+"""The site's ``memory.json`` in one call: read as agents read it, written without losing what they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from memdesk.systems.aigentic.detect import CORRUPT, FILE
+from memdesk.systems.aigentic.edit import counted
+from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
+from memdesk.systems.tools import Memory
+
+LOADS_ONCE = (
+    "Note: another program wrote this file last. If that is an agent that loads its memory only when it "
+    "starts, it will write over this change; restart it."
+)
+"""What is told where a change may not last."""
+
+
+class MemoryFile:
+    """What the calls of this family do to the file."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.path = memory.inside(FILE)
+        self.page: Page = memory.load(self.path, page_of) or empty_page()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader of the answer has to know of the file."""
+        if not self.page.fault:
+            return ()
+        fault = f"Note: {self.path} cannot be read ({self.page.fault}), so it counts as empty."
+        return (f"{fault} The next change sets a copy of it aside, from which a person can recover it.",)
+
+    def read(self, compartment: str, item: Item) -> None:
+        """Count that an entry was asked for by its id; it is noted in the file with its next change."""
+        self._memory.reads(self.path)[_name(compartment, item)] += 1
+
+    def times_read(self, compartment: str, item: Item) -> int:
+        """Return how often an entry was asked for by its id, with what is not noted in the file yet."""
+        noted = item.get("access_count")
+        unnoted = self._memory.reads(self.path)[_name(compartment, item)]
+        return (noted if isinstance(noted, int) else 0) + unnoted
+
+    def begin(self) -> Page:
+        """Return what a change starts from: reads are noted in it, damage is left behind."""
+        reads: Mapping[str, int] = self._memory.reads(self.path)
+        return counted(self.page, reads) if reads else self.page
+
+    def write(self, text: str) -> tuple[str, ...]:
+        """Write a new text; a damaged file is copied first. Return what has to be told of it."""
+        if not self.page.fault and text == self.page.root.text:
+            return ()
+        told: list[str] = []
+        if self.page.fault:
+            told.append(self._set_aside())
+        elif self._memory.by_others(self.path):
+            told.append(LOADS_ONCE)
+        self._memory.write(self.path, text)
+        return tuple(told)
+
+    def _set_aside(self) -> str:
+        folder = self.path.rpartition("/")[0]
+        copy = aside(self.path, self._memory.now, self._memory.names(folder))
+        self._memory.write(copy, self._memory.read(self.path) or b"")
+        return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
+
+
+def aside(path: str, moment: datetime, taken: Collection[str]) -> str:
+    """Return a free name for a copy of a damaged file."""
+    name = first = f"{path}{CORRUPT}{moment:%Y%m%d_%H%M%S}"
+    number = 2
+    while name in taken:
+        name, number = f"{first}_{number}", number + 1
+    return name
+
+
+def _name(compartment: str, item: Item) -> str:
+    return f"{compartment}/{item.get('id')}"

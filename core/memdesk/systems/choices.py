@@ -1,0 +1,85 @@
+"""What a workspace says of how its agents remember: ``memdesk.toml``, one table for each family.
+
+The file lies in the family's memory folder, or for all of them at the top of the workspace; the nearer one
+holds. Agents do not know it. What it does not say is as the family's defaults have it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from memdesk.errors import InvalidError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from memdesk.systems.family import Companions
+    from memdesk.systems.tools import Memory
+
+FILE = "memdesk.toml"
+
+T = TypeVar("T", bound="DataclassInstance")
+
+
+def one_of(*words: str) -> str:
+    """Declare a choice among words, for a field of a dataclass; the first is the default."""
+    return field(default=words[0], metadata={"words": words})
+
+
+def chosen(memory: Memory, parse: Callable[[bytes], T], default: T) -> T:
+    """Return what the nearest file says, as ``parse`` reads it. Raises InvalidError where it is wrong."""
+    near = memory.load(memory.inside(FILE), parse)
+    return near or memory.load(FILE, parse) or default
+
+
+def shown(companions: Companions, path: str, parse: Callable[[bytes], T], default: T) -> T:
+    """Return the same for a document that is only shown; what is wrong is as if it was not there."""
+    for place in _places(path):
+        data = companions.read(place)
+        if data is not None:
+            try:
+                return parse(data)
+            except InvalidError:
+                return default
+    return default
+
+
+def read(data: bytes, family: str, default: T) -> T:
+    """Return the defaults of a family changed by its table. Raises InvalidError: which key, which rule."""
+    known = {each.name: each for each in fields(default)}
+    said = _table(data, family)
+    for name, value in said.items():
+        rule = _broken_rule(known[name], value) if name in known else f"is none of {', '.join(known)}"
+        if rule:
+            raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
+    return replace(default, **said)
+
+
+def _places(path: str) -> Iterator[str]:
+    folder = path.rpartition("/")[0]
+    if folder:
+        yield f"{folder}/{FILE}"
+    yield FILE
+
+
+def _table(data: bytes, family: str) -> Mapping[str, Any]:
+    try:
+        said = tomllib.loads(data.decode()).get(family, {})
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidError(f"{FILE} cannot be read: {error}", uri=FILE) from error
+    if not isinstance(said, dict):
+        raise InvalidError(f"{FILE}: {family} must be a table, [{family}]", uri=FILE)
+    return said
+
+
+def _broken_rule(known: Field[Any], value: object) -> str:
+    """Return which rule a value breaks, or nothing."""
+    words = known.metadata.get("words")
+    if words:
+        return "" if value in words else f"must be one of {', '.join(words)}"
+    if type(value) is not type(known.default):
+        return f"must be like {known.default!r}"
+    return "must be above 0" if isinstance(value, int) and value <= 0 and value is not False else ""
