@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from memdesk.errors import UsageError
 
@@ -30,8 +29,7 @@ class SystemClock:
         return time.time()
 
 
-@dataclass(frozen=True, slots=True)
-class FrozenClock:
+class FrozenClock(NamedTuple):
     """A clock that stands still."""
 
     moment: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -34,8 +34,7 @@ def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
     return [QKeySequence(shortcut)]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``).
 
     ``reason`` says why it cannot be done now (empty: it can). A ``local`` shortcut works only in the widgets

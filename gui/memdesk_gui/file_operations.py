@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -46,16 +46,14 @@ class Way(Enum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """A deed, and the step that it was."""
 
     deed: Deed
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """What became of an operation; a new one that failed is not known, only the error."""
 
     way: Way
@@ -207,8 +205,7 @@ class FileOperations(QObject):
         self.changed.emit()
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
+class _Outcome(NamedTuple):
     """What a step led to: the document that is there now, None where one was taken away."""
 
     step: Step

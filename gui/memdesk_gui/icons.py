@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -27,8 +29,8 @@ def switch_icon(name: str, theme: Theme) -> QIcon:
     """Return an icon for something that is on or off: in the accent colour when on, muted when off."""
     result = QIcon(icon(name, theme, "muted"))
     lit = svg(name).replace("currentColor", theme.token("human").name())
-    for size in SIZES:
-        result.addPixmap(_pixmap(lit, size), QIcon.Mode.Normal, QIcon.State.On)
+    for pixmap in _pixmaps(lit, SIZES):
+        result.addPixmap(pixmap, QIcon.Mode.Normal, QIcon.State.On)
     return result
 
 
@@ -49,15 +51,17 @@ def svg(name: str) -> str:
 
 def _drawn(source: str, sizes: tuple[int, ...]) -> QIcon:
     result = QIcon()
-    for size in sizes:
-        result.addPixmap(_pixmap(source, size))
+    for pixmap in _pixmaps(source, sizes):
+        result.addPixmap(pixmap)
     return result
 
 
-def _pixmap(source: str, size: int) -> QPixmap:
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    return pixmap
+def _pixmaps(source: str, sizes: tuple[int, ...]) -> Iterator[QPixmap]:
+    renderer = QSvgRenderer(QByteArray(source.encode()))
+    for size in sizes:
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(0, 0, size, size))
+        painter.end()
+        yield pixmap

@@ -6,9 +6,9 @@ import base64
 import binascii
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray
 
@@ -22,8 +22,7 @@ RECENT_LIMIT = 10
 LAYOUT_VERSION = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
+class Recent(NamedTuple):
     """A workspace that was open before."""
 
     path: str
@@ -35,8 +34,7 @@ class Recent:
         return Path(self.path).name or self.path
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(NamedTuple):
     """An open document and where the caret was."""
 
     uri: str
@@ -44,8 +42,7 @@ class Tab:
     current: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The window's geometry and the state of its docks."""
 
     geometry: QByteArray

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -424,6 +425,13 @@ def test_wrong_calls_of_the_window(run, root, window):
     assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
     failed(run("open", root, "--theme", "pink"), 2)
     assert window.opened == []
+
+
+def test_garbage_is_left_to_the_window_while_it_is_open(run, root, window):
+    collected = []
+    sys.modules["memdesk_gui.app"].run = lambda path, **options: collected.append(gc.isenabled()) or 0
+    assert run(root)[0] == 0
+    assert (collected, gc.isenabled()) == ([False], True)
 
 
 def test_without_the_window_installed_one_line_says_so(run, root, monkeypatch):

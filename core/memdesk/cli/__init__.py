@@ -5,6 +5,7 @@ Nothing heavy is imported before it is known to be needed, because a window has 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -73,22 +74,30 @@ def open_window(
     """Run the window until it is closed (or the screenshot is made) and return the exit status."""
     if path is not None and not path.is_dir():
         raise NotFoundError(f"there is no folder {os.fspath(path)}")
+    gc.disable()  # from here on the window looks after garbage, in moments when that disturbs nobody
+    try:
+        return _window()(
+            path,
+            at=at,
+            read_only=read_only,
+            theme=theme,
+            lang=lang,
+            size=size,
+            screenshot=screenshot,
+            demo=demo,
+        )
+    finally:
+        gc.enable()
+
+
+def _window() -> Callable[..., int]:
     try:
         run: Callable[..., int] = import_module("memdesk_gui.app").run
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _WINDOW_PACKAGES:
             raise
         raise MissingWindowError("the window is not installed: pip install 'memdesk[gui]'") from error
-    return run(
-        path,
-        at=at,
-        read_only=read_only,
-        theme=theme,
-        lang=lang,
-        size=size,
-        screenshot=screenshot,
-        demo=demo,
-    )
+    return run
 
 
 def _dispatch(words: list[str]) -> int:

@@ -1,0 +1,83 @@
+"""What the window does before it is painted for the first time, which a person waits for."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from helpers.source import ROOT
+
+LATE = (
+    "memdesk.drafts",
+    "memdesk.store",
+    "memdesk.systems",
+    "memdesk.text",
+    "memdesk.watch",
+    "memdesk.workspace",
+    "memdesk_gui.buffer",
+    "memdesk_gui.dialogs",
+    "memdesk_gui.panes.document_page",
+    "memdesk_gui.widgets.toast",
+    "ctypes",
+    "difflib",
+    "email",
+    "filelock",
+    "hashlib",
+    "html",
+    "markdown_it",
+    "pydantic",
+    "rapidfuzz",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "tomlkit",
+    "typer",
+    "watchdog",
+)
+"""What no first picture needs, and what it imports; each of these is slow."""
+
+WATCHED = """
+import gc, json, linecache, os, sys, threading
+from memdesk.cli import main
+from memdesk_gui.app.start import Desk
+
+def tell(desk):
+    threads = [thread.name for thread in threading.enumerate()]
+    print(json.dumps([sorted(sys.modules), sorted(linecache.cache), threads, gc.isenabled()]), flush=True)
+    os._exit(0)
+
+Desk._after_first_paint = tell
+main(["demo"])
+"""
+
+
+@pytest.fixture(scope="module")
+def painted(tmp_path_factory):
+    """The modules, the sources that were read, the threads and the collector's state at the first paint."""
+    home = tmp_path_factory.mktemp("home")
+    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    path = os.pathsep.join(str(ROOT / name) for name in ("core", "gui", "resources"))
+    environment = os.environ | folders | {"PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", WATCHED], env=environment, capture_output=True, timeout=60)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("late", LATE)
+def test_it_is_loaded_after_the_first_paint(painted, late):
+    assert [name for name in painted[0] if name == late or name.startswith(f"{late}.")] == []
+
+
+def test_no_source_is_read_for_pysides_features(painted):
+    assert [name for name in painted[1] if "memdesk" in name] == []
+
+
+def test_nothing_runs_beside_it(painted):
+    assert painted[2] == ["MainThread"]
+
+
+def test_no_garbage_is_collected(painted):
+    assert not painted[3]
