@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
 from memdesk.naming import free
-from memdesk.store import ANY, CommitResult
+from memdesk.store import ANY, CommitResult, Edit
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -54,9 +54,9 @@ class Put:
         return "" if self.after is None else self.uri
 
     def carry_out(self, workspace: Workspace, actor: Actor) -> None:
-        """Write the version, or delete the document."""
+        """Write the version, with the mode that the document had, or delete it."""
         data = None if self.after is None else workspace.version(self.after)
-        workspace.commit(self.uri, data, self.before, actor)
+        workspace.commit_all([Edit(self.uri, data, self.before, like=self.uri)], actor)
 
     def inverse(self) -> Put:
         """Return the way back to the version before."""
@@ -90,9 +90,10 @@ def create(workspace: Workspace, uri: str, data: bytes, actor: Actor) -> Put:
 
 
 def duplicate(workspace: Workspace, uri: str, actor: Actor) -> Put:
-    """Put a document's content into a new one beside it."""
+    """Put a document's content into a new one beside it, with the same mode."""
     content = workspace.read(uri)
-    return step_of(workspace.commit(free(uri, workspace.exists), content.data, None, actor))
+    edit = Edit(free(uri, workspace.exists), content.data, None, like=uri)
+    return step_of(workspace.commit_all([edit], actor)[0])
 
 
 def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> Move:

@@ -21,7 +21,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
-from memdesk.store import ANY, Base, CommitResult, Edit, Operation
+from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
 from memdesk.text.diff import Hunk, line_diff, take_back
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace
@@ -37,7 +37,8 @@ class Version:
     """A document as it was from some time on; without revision it was gone from then on.
 
     ``bytes`` is None where nobody counted them; where ``kept`` is False, the content is not there any more.
-    ``operation`` is empty where no log tells of it.
+    ``operation`` is empty where no log tells of it. ``moved`` is the name that it was renamed from (to, where
+    it was gone then), and ``name`` the one that it had then, where that is another than the one asked for.
     """
 
     uri: str
@@ -49,13 +50,15 @@ class Version:
     bytes: int | None = None
     operation: str = ""
     kept: bool = True
+    moved: str = ""
+    name: str = ""
 
 
 class VersionPage(NamedTuple):
-    """Versions, the newest first, and where to ask for older ones (0 = there are none)."""
+    """Versions, the newest first, and where to ask for older ones (None = there are none)."""
 
     versions: tuple[Version, ...]
-    older: int
+    older: Place | None
 
 
 class Texts(NamedTuple):
@@ -72,13 +75,18 @@ class History:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def page(self, uri: str | None = None, limit: int = EVERYTHING, before: int | None = None) -> VersionPage:
-        """Return the newest versions of a document (or of all), or those older than an earlier page."""
-        found = self._workspace.newest_operations(limit, uri, before)
-        versions = list(_versions(reversed(found.operations), whole=not found.offset))
+    def page(
+        self, uri: str | None = None, limit: int = EVERYTHING, before: Place | None = None
+    ) -> VersionPage:
+        """Return the newest versions of a document (or of all), or those older than an earlier page.
+
+        Those of a renamed document are told of under its former names, too.
+        """
+        found = self._lineage(uri, limit, before)
+        versions = list(_versions(reversed(found.operations), uri, whole=found.older is None))
         if uri is not None and before is None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
-        return VersionPage(tuple(self._sized(version) for version in reversed(versions)), found.offset)
+        return VersionPage(tuple(self._sized(version) for version in reversed(versions)), found.older)
 
     def versions(self, uri: str) -> tuple[Version, ...]:
         """Return every version known of a document, the newest first."""
@@ -87,16 +95,17 @@ class History:
     def deleted(self) -> tuple[Version, ...]:
         """Return every document that is gone, with its last content, and who deleted it when.
 
-        What was deleted last comes first.
+        What was deleted last comes first. What was renamed is not gone.
         """
-        logged = reversed(self._workspace.latest_operations())
+        last = self._workspace.latest_operations()
+        logged = (uri for uri in reversed(last) if not last[uri].moved or last[uri].after is not None)
         gone = (self._gone(uri) for uri in logged if not self._workspace.exists(uri))
         return tuple(version for version in gone if version is not None)
 
     def chronicle(self, uri: str | None = None) -> Chronicle:
         """Return every version known of a document (or of all), without a look at what is still kept."""
-        found = self._workspace.newest_operations(EVERYTHING, uri).operations
-        versions = list(_versions(reversed(found), whole=True))
+        found = self._lineage(uri, EVERYTHING).operations
+        versions = list(_versions(reversed(found), uri, whole=True))
         if uri is not None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
         return Chronicle(versions)
@@ -157,13 +166,13 @@ class History:
         """Make a version the document's content again."""
         data = self.content(uri, revision)
         expected = self.now(uri) if base is ANY else base
-        return self._workspace.commit(uri, data, expected, _as(actor, "restore"))
+        return self._commit(Edit(uri, data, expected, like=uri), _as(actor, "restore"))
 
     def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
         """Write a version into a new document beside the present one, or under this name."""
         data = self.content(version.uri, version.revision)
         place = name or self.free_name(version.uri, version.time)
-        return self._workspace.commit(place, data, None, _as(actor, "restore"))
+        return self._commit(Edit(place, data, None, like=version.uri), _as(actor, "restore"))
 
     def restore_changes(
         self, uri: str, revision: Revision, numbers: Collection[int], actor: Actor, base: Base = ANY
@@ -189,11 +198,6 @@ class History:
         edits = [self._edit(result.path, result.before, result.after) for result in results]
         return self._workspace.commit_all(edits, _as(actor, "undo"))
 
-    def undo(self, result: CommitResult, actor: Actor) -> CommitResult:
-        """Take a commit back, if its result is still what is there."""
-        before = None if result.before is None else self.content(result.path, result.before)
-        return self._workspace.commit(result.path, before, result.after, _as(actor, "undo"))
-
     def free_name(self, uri: str, time: float) -> str:
         """Return a name for a copy that is not taken: the document's with this time in it."""
         folder, slash, name = uri.rpartition("/")
@@ -217,7 +221,17 @@ class History:
         return new
 
     def _edit(self, uri: str, target: Revision | None, base: Revision | None) -> Edit:
-        return Edit(uri, None if target is None else self.content(uri, target), base)
+        return Edit(uri, None if target is None else self.content(uri, target), base, like=uri)
+
+    def _commit(self, edit: Edit, actor: Actor) -> CommitResult:
+        return self._workspace.commit_all([edit], actor)[0]
+
+    def _lineage(self, uri: str | None, limit: int, before: Place | None = None) -> Lineage:
+        """Return the operations on a document under all its names, or on every document."""
+        if uri is not None:
+            return self._workspace.lineage(uri, limit, before)
+        found = self._workspace.newest_operations(limit, None, before.offset if before else None)
+        return Lineage(found.operations, Place(found.offset) if found.offset else None)
 
     def _errors(self, uri: str, data: bytes) -> int:
         problems = self._workspace.parse(self._workspace.info(uri), data).problems
@@ -232,11 +246,12 @@ class History:
     def _gone(self, uri: str) -> Version | None:
         """Return the last content of a document that is gone, as its deletion."""
         for limit in (FEW, EVERYTHING):
-            versions = self.page(uri, limit, EVERYTHING).versions
+            versions = self.page(uri, limit, Place(EVERYTHING, (uri,))).versions
             last = next((version for version in versions if version.revision is not None), None)
             if last is not None:
                 who = versions[0].actor if versions[0].revision is None else OUTSIDE
-                return replace(last, time=versions[0].time, actor=who, change=ChangeKind.DELETED)
+                gone = replace(last, time=versions[0].time, actor=who, change=ChangeKind.DELETED)
+                return replace(gone, moved="", name="")
         return None
 
     def _unlogged(self, uri: str, last: Version | None) -> Iterator[Version]:
@@ -263,22 +278,33 @@ class History:
         return replace(version, bytes=version.bytes if size is None else size, kept=size is not None)
 
 
-def _versions(operations: Iterable[Operation], *, whole: bool) -> Iterator[Version]:
-    """Yield the versions that operations (oldest first) tell of, with those that were found in between."""
+def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) -> Iterator[Version]:
+    """Yield the versions that operations (oldest first) tell of, with those that were found in between.
+
+    With ``uri`` they are those of one document: where it got another name, it goes on as what it was.
+    """
     states: dict[str, Revision | None] = {}
     for step in operations:
-        state = states.setdefault(step.path, None if whole else step.before)
-        if step.before is not None and step.before != state:
+        came = step.moved if uri is not None and step.before is None else None
+        former, before = came or step.path, step.after if came else step.before
+        state = states.setdefault(former, None if whole else before)
+        if before is not None and before != state:
             kind = ChangeKind.CREATED if state is None else ChangeKind.MODIFIED
-            yield Version(step.path, step.before, state, step.time, OUTSIDE, kind)
-        yield _version(step)
+            yield _named(Version(former, before, state, step.time, OUTSIDE, kind), uri)
+        yield _named(_version(step, before), uri)
         states[step.path] = step.after
 
 
-def _version(step: Operation) -> Version:
+def _version(step: Operation, before: Revision | None) -> Version:
     kind = ChangeKind.CREATED if step.before is None else ChangeKind.MODIFIED
     kind = ChangeKind.DELETED if step.after is None else kind
-    return Version(step.path, step.after, step.before, step.time, step.actor, kind, step.size, step.id)
+    made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
+    return replace(made, moved=step.moved) if step.moved else made
+
+
+def _named(version: Version, uri: str | None) -> Version:
+    """Return a version as one of the document that was asked for, with the name that it had then."""
+    return version if uri in (None, version.uri) else replace(version, uri=uri, name=version.uri)
 
 
 def _chosen(hunks: tuple[Hunk, ...], numbers: Collection[int]) -> tuple[Hunk, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -37,11 +37,44 @@ class Recovered:
     counts: Counts
 
 
+FEW = 50
+"""Operations that are looked at in one go for a rename."""
+
+
 class Sides(NamedTuple):
     """What is on disk (nothing where there is no file), and the draft's text."""
 
     disk: str
     draft: str
+
+
+def at_home(workspace: Workspace, draft: Draft) -> Draft:
+    """Return a draft as one of its document's present name, where that was renamed since it was typed."""
+    uri = name_now(workspace, draft.uri, draft.time)
+    return draft if uri == draft.uri else replace(draft, uri=uri)
+
+
+def name_now(workspace: Workspace, uri: str, since: float) -> str:
+    """Return the name that the document now has which had this name at a time."""
+    met: set[str] = set()
+    while step := _rename(workspace, uri, since, met):
+        met.add(step.id)
+        uri, since = step.moved or uri, step.time
+    return uri
+
+
+def _rename(workspace: Workspace, uri: str, since: float, met: set[str]) -> Operation | None:
+    """Return the first operation from a time on that gave a document another name."""
+    found, offset = None, None
+    while offset != 0:
+        page = workspace.newest_operations(FEW, uri, offset)
+        for step in page.operations:
+            if step.time < since:
+                return found
+            if step.after is None and step.moved and step.id not in met:
+                found = step
+        offset = page.offset
+    return found
 
 
 def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:
@@ -56,13 +89,14 @@ def _unfinished(workspace: Workspace, operation: Operation) -> Draft | None:
     try:
         data = workspace.version(operation.after) if operation.after is not None else b""
         base = workspace.version(operation.before) if operation.before is not None else b""
-        content = _current(workspace, operation.path)
+        uri = name_now(workspace, operation.path, operation.time)
+        content = _current(workspace, uri)
     except MemdeskError:
         return None
     new, old = decode(data), decode(base)
     if not new.editable or (content is not None and content.data == data):
         return None
-    return Draft(operation.path, new.text, operation.before, old.text, operation.time, writer=operation.actor)
+    return Draft(uri, new.text, operation.before, old.text, operation.time, writer=operation.actor)
 
 
 def examine(workspace: Workspace, draft: Draft) -> Recovered:

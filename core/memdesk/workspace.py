@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -35,18 +34,20 @@ from memdesk.store import (
     CommitResult,
     Edit,
     Holder,
+    Lineage,
     Operation,
     OperationPage,
+    Place,
     Store,
+    other_names,
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
-from memdesk.store.forward import Merge, commit_forward
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
-from memdesk.watch.examine import Examiner, make_change, other_names
+from memdesk.watch.examine import Examiner, make_change
 from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
@@ -196,10 +197,6 @@ class Workspace:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
         return self.commit_all([Edit(uri, new, base)], actor)[0]
 
-    def commit_merged(self, uri: str, new: bytes, base: Revision, actor: Actor, merge: Merge) -> CommitResult:
-        """Write a document, merged with what somebody else made of ``base`` where that is certain."""
-        return commit_forward(self, uri, new, base, merge=merge, put=partial(self.commit, uri, actor=actor))
-
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together."""
         with ExitStack() as stack:
@@ -255,6 +252,10 @@ class Workspace:
         """Return the last operations (on one document), newest first, and the offset of older ones."""
         return self.store.newest_operations(limit, uri, before)
 
+    def lineage(self, uri: str, limit: int, before: Place | None = None) -> Lineage:
+        """Return the last operations on a document under all its names, or those before an earlier page."""
+        return self.store.lineage(uri, limit, before)
+
     def exists(self, uri: str) -> bool:
         """Tell whether a path names anything now."""
         try:
@@ -283,11 +284,6 @@ class Workspace:
             if self._watcher is None:
                 self._watcher = self._new_watcher(rhythm or Rhythm())
                 self._watcher.start()
-
-    def look_again(self) -> None:
-        """Have the watcher compare the whole folder soon (after resume from sleep, for example)."""
-        if self._watcher is not None:
-            self._watcher.hint_everything()
 
     def set_focused(self, focused: bool) -> None:
         """Tell whether a person is looking; the folder is scanned more rarely while nobody is."""

@@ -140,12 +140,24 @@ def mergeable(base: Base, text: str, theirs: Reading) -> bool:
 
 def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
-    drafts = folder.recover()
+    drafts = _at_home(workspace, folder.recover())
     saved = {draft for draft in drafts if _is_saved(workspace, draft)}
     for draft in saved:
         folder.forget(draft)
     left = tuple(draft for draft in reversed(drafts) if draft not in saved)
-    return LeftBehind(left, folder.discarded(workspace.clock.now())[::-1])
+    return LeftBehind(left, _at_home(workspace, folder.discarded(workspace.clock.now()))[::-1])
+
+
+def _at_home(workspace: Workspace, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """Return drafts under the names that their documents have now; as they are where no log can be read."""
+    if not drafts:
+        return ()
+    from memdesk.recovered import at_home
+
+    try:
+        return tuple(at_home(workspace, draft) for draft in drafts)
+    except MemdeskError:
+        return drafts
 
 
 def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:

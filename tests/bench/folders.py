@@ -7,7 +7,7 @@ import json
 from bench.probe import note
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.operations import pack
+from memdesk.store.operation import pack
 
 AGENTS = 10
 

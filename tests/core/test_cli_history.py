@@ -15,6 +15,7 @@ from memdesk.workspace import ANY, Workspace
 
 URI = "facts/user.md"
 ONE, TWO = b"one\ntwo\nthree\n", b"one\nTWO\nthree\nfour\n"
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 
 
@@ -56,6 +57,8 @@ def test_list_has_the_shape_of_the_contract(history):
         "bytes": len(TWO),
         "kept": True,
         "change": "modified",
+        "moved": None,
+        "name": None,
     }
     assert (first["revision"], first["actor"], first["change"]) == (revision_of(ONE), "outside", "created")
     assert json.loads(history("list", "--json")[1]) == [newest, first]
@@ -145,6 +148,31 @@ def test_restore_one_change_or_a_copy(history, root):
     assert (root / URI).read_bytes() == b"one\nTWO\nthree\n"
     copy = history("restore", URI, revision_of(ONE), "--copy")[1].split()[0]
     assert (root / copy).read_bytes() == ONE
+
+
+def test_a_renamed_document_is_listed_compared_and_restored_under_its_new_name(history, root):
+    with Workspace.open(root) as workspace:
+        workspace.rename(URI, "facts/me.md", ME)
+    _, out, _ = history("list", "facts/me.md", "--json")
+    assert [(found["uri"], found["name"], found["moved"], found["change"]) for found in json.loads(out)] == [
+        ("facts/me.md", None, URI, "created"),
+        ("facts/me.md", URI, None, "modified"),
+        ("facts/me.md", URI, None, "created"),
+    ]
+    _, out, _ = history("list", "facts/me.md")
+    assert [line.split("  ")[-1].strip() for line in out.splitlines()[1:]] == [
+        f"{URI} → facts/me.md",
+        URI,
+        URI,
+    ]
+    assert "renamed" in out
+    assert f"{URI} → facts/me.md" in history("list", URI)[1].splitlines()[1]
+    assert history("list", "--deleted", "--json")[1] == "[]\n"
+    _, out, _ = history("diff", "facts/me.md", revision_of(ONE)[:20], "--json")
+    assert (json.loads(out)["added"], json.loads(out)["removed"]) == (2, 1)
+    assert history("restore", "facts/me.md", revision_of(ONE)[:20])[0] == 0
+    assert (root / "facts" / "me.md").read_bytes() == ONE
+    assert not (root / URI).exists()
 
 
 def test_a_deleted_document_is_listed_and_brought_back(history, root):

@@ -140,9 +140,9 @@ def test_a_restore_is_a_version_and_can_be_taken_back_again_and_again(history, w
     restored = history.restore(URI, revision_of(ONE), ME)
     assert (root / URI).read_bytes() == ONE
     assert history.versions(URI)[0].actor.tool == "restore"
-    undone = history.undo(restored, ME)
+    [undone] = history.undo_all([restored], ME)
     assert (root / URI).read_bytes() == TWO
-    history.undo(undone, ME)
+    history.undo_all([undone], ME)
     assert (root / URI).read_bytes() == ONE
     assert len(history.versions(URI)) == 5
 
@@ -158,7 +158,7 @@ def test_undo_over_a_newer_version_is_a_conflict(history, workspace, root):
     restored = history.restore(URI, revision_of(ONE), ME)
     (root / URI).write_bytes(b"newer\n")
     with pytest.raises(ConflictError):
-        history.undo(restored, ME)
+        history.undo_all([restored], ME)
     with pytest.raises(ConflictError):
         history.restore(URI, revision_of(TWO), ME, base=revision_of(TWO))
     assert (root / URI).read_bytes() == b"newer\n"
@@ -178,7 +178,7 @@ def test_deleted_documents_are_found_and_brought_back(history, workspace, root, 
     restored = history.restore(gone.uri, gone.revision, ME)
     assert (root / URI).read_bytes() == TWO
     assert history.deleted() == ()
-    history.undo(restored, ME)
+    history.undo_all([restored], ME)
     assert not (root / URI).exists()
 
 

@@ -7,7 +7,7 @@ import pytest
 from memdesk.drafts import Draft
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.recovered import Standing, compare, examine, unfinished, write_copy
+from memdesk.recovered import FEW, Standing, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
 from memdesk.store.history import History as StoreHistory
 from memdesk.store.intent import Intent, Owner, Step, opened_intents
@@ -85,6 +85,64 @@ def begun(workspace, uri, before, after, text_kept=True):
     step = Step(operation, f".memdesk-{operation.id.replace('/', '-')}.tmp")
     with opened_intents(private) as intents:
         intents.begin(Intent((step,), Owner(2**22 + 1, "1")))
+
+
+class Clock:
+    """Stands still unless it is set."""
+
+    def __init__(self, moment):
+        self.moment = moment
+
+    def now(self):
+        return self.moment
+
+
+@pytest.fixture
+def renaming(tmp_path):
+    """A function that renames a document some seconds after the drafts were typed."""
+    clock = Clock(TIME)
+    (tmp_path / "facts").mkdir()
+    (tmp_path / URI).write_bytes(BASE)
+    with Workspace.open(tmp_path, clock=clock) as workspace:
+
+        def rename(old, new, later):
+            clock.moment = TIME + later
+            workspace.rename(old, new, ME)
+
+        yield workspace, rename
+
+
+def test_a_draft_is_at_home_under_the_name_that_its_document_has_now(renaming):
+    workspace, rename = renaming
+    assert at_home(workspace, draft("mine")) == draft("mine")
+    rename(URI, "b.md", 5)
+    rename("b.md", "c.md", 5)
+    assert at_home(workspace, draft("mine")) == draft("mine", uri="c.md")
+    workspace.commit(URI, b"another\n", None, ME)
+    for number in range(FEW):
+        workspace.commit(URI, f"{number}".encode(), ANY, ME)
+    rename(URI, "d.md", 6)
+    assert at_home(workspace, draft("mine")).uri == "c.md"
+    rename("c.md", URI, 7)
+    rename(URI, "b.md", 7)
+    rename("b.md", URI, 7)
+    assert at_home(workspace, draft("mine")).uri == URI
+
+
+def test_a_draft_typed_after_a_rename_belongs_to_the_name_that_it_was_typed_under(renaming):
+    workspace, rename = renaming
+    rename(URI, "b.md", -5)
+    workspace.commit(URI, b"another\n", None, ME)
+    assert at_home(workspace, draft("mine")).uri == URI
+
+
+def test_a_save_that_a_process_died_in_belongs_to_the_new_name(renaming):
+    workspace, rename = renaming
+    workspace.commit("other.md", b"other", None, ME)
+    begun(workspace, URI, BASE, b"one\r\nbegun\r\n")
+    rename(URI, "b.md", 5)
+    [found], _ = unfinished(workspace, 0)
+    assert found.uri == "b.md"
 
 
 def test_a_save_that_a_process_died_in_is_a_draft(workspace):

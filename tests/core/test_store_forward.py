@@ -7,10 +7,9 @@ import itertools
 import pytest
 
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store.forward import TRIES
-from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BASE, MINE, THEIRS = b"base\n", b"base\nmine\n", b"base\ntheirs\n"
@@ -103,15 +102,3 @@ def test_only_an_edit_of_a_known_version_is_merged(store, new, base):
     else:
         with pytest.raises(ConflictError):
             store.commit("a.md", new, base, ME, merge=union)
-
-
-def test_the_workspace_announces_what_was_merged(store, tmp_path):
-    batches = []
-    with Workspace.open(tmp_path) as workspace:
-        workspace.scan()
-        workspace.subscribe(batches.append)
-        (tmp_path / "a.md").write_bytes(THEIRS)
-        result = workspace.commit_merged("a.md", MINE, revision_of(BASE), ME, union)
-    assert result.merged == revision_of(THEIRS)
-    [change] = batches[0].changes
-    assert (change.kind, change.after) == (ChangeKind.MODIFIED, result.after)

@@ -14,7 +14,8 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store import history as room
 from memdesk.store.history import History
-from memdesk.store.operations import OperationLog, pack, unpack
+from memdesk.store.operation import pack, unpack
+from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
@@ -176,7 +177,8 @@ def test_packing_is_reversible():
 
 
 def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, monkeypatch):
-    monkeypatch.setattr("memdesk.store.operations.LINE", 1000)
+    for module in ("operations", "log_walk"):
+        monkeypatch.setattr(f"memdesk.store.{module}.LINE", 1000)
     log.append(operation(1))
     with (tmp_path / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")

@@ -55,7 +55,7 @@ def log(folder):
 @pytest.fixture
 def unread(monkeypatch):
     """Make it an error to look for lines in the log itself."""
-    monkeypatch.setattr("memdesk.store.operations._backwards", lambda *_: iter(()))
+    monkeypatch.setattr("memdesk.store.log_walk._backwards", lambda *_: iter(()))
 
 
 def expected(path, count=3000):
@@ -239,7 +239,7 @@ def test_a_long_log_costs_no_more_to_open_than_a_short_one(tmp_path):
 
 def test_documents_that_share_a_key_are_told_apart_by_name(folder, log, monkeypatch):
     monkeypatch.setattr(room, "key_of", lambda path: b"the same")
-    monkeypatch.setattr("memdesk.store.operations.key_of", lambda path: b"the same")
+    monkeypatch.setattr("memdesk.store.log_walk.key_of", lambda path: b"the same")
     (folder / room.NAME).unlink()
     assert log.index(0)
     for path in ("often.md", "rare.md", "none.md"):

@@ -8,7 +8,7 @@ import stat
 
 import pytest
 
-from memdesk.errors import ConflictError, NotFoundError, StorageError, UnsafePathError, UsageError
+from memdesk.errors import ConflictError, StorageError, UnsafePathError, UsageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store import store as facade
@@ -185,16 +185,18 @@ def test_an_error_names_the_document_it_met(store, root, monkeypatch):
     assert documents(root) == {"a.md": A, "b.md": B}
 
 
-@pytest.mark.parametrize(
-    ("like", "error"),
-    [("gone.md", NotFoundError), ("gone/a.md", NotFoundError), ("../a.md", UnsafePathError)],
-)
-def test_a_model_that_is_not_there_is_an_error(store, root, like, error):
-    with pytest.raises(error) as caught:
-        store.commit_all([Edit("x/c.md", NEW, None, like=like), Edit("a.md", None, ANY)], ME)
-    assert caught.value.uri == like
+def test_a_model_outside_is_an_error(store, root):
+    with pytest.raises(UnsafePathError) as caught:
+        store.commit_all([Edit("x/c.md", NEW, None, like="../a.md"), Edit("a.md", None, ANY)], ME)
+    assert caught.value.uri == "../a.md"
     assert documents(root) == {"a.md": A, "b.md": B}
     assert not (root / "x").exists()
+
+
+@pytest.mark.parametrize("like", ["never.md", "never/a.md", "b.md/c.md"])
+def test_a_new_document_like_one_that_never_was_has_the_mode_of_a_new_one(store, root, like):
+    store.commit_all([Edit("x/c.md", NEW, None, like=like)], ME)
+    assert stat.S_IMODE((root / "x" / "c.md").stat().st_mode) == 0o600
 
 
 def test_a_document_is_changed_once_in_a_unit(store, root):

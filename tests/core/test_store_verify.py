@@ -206,7 +206,8 @@ def test_many_bad_lines_are_not_told_one_by_one(root, private):
 
 
 def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
-    monkeypatch.setattr("memdesk.store.operations.LINE", 1000)
+    for module in ("operations", "log_walk"):
+        monkeypatch.setattr(f"memdesk.store.{module}.LINE", 1000)
     monkeypatch.setattr("memdesk.store.survey.LINE", 1000)
     with (private / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")

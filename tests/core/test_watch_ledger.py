@@ -154,3 +154,10 @@ def test_old_texts_are_bounded(ledger, monkeypatch):
     assert look(ledger, "b.md", b"x", 2).old is None
     assert look(ledger, "c.md", b"y", 2).old == b"123456"
     assert look(ledger, "d.md", b"z", 2).old is None
+
+
+def test_a_step_tells_the_mode_also_that_of_what_is_gone(ledger):
+    assert look(ledger, "a.md", b"aa", 2).mode == 0o644
+    assert look(ledger, "a.md", None, 0).mode == 0o644
+    link = FileEntry("l.md", stamp(3)._replace(mode=0o120777), Nature.LINK)
+    assert ledger.advance("l.md", link, None, ledger.begin_look("l.md")).mode is None

@@ -283,7 +283,7 @@ def test_so_many_changes_that_every_view_must_look_anew(live, workspace, root, m
     (root / "memory" / "profile.json").write_bytes(b"{}")
     for number in range(12):
         (root / f"{number}.md").write_bytes(b"x")
-    workspace.look_again()
+    workspace.set_focused(True)
     live.until(lambda: live.view == truth(root))
     assert workspace.info("memory/profile.json").system == "picoclaw-profile"
     (root / "memory" / "a.md").write_bytes(b"later\n")
@@ -352,7 +352,7 @@ def test_a_watch_may_begin_before_its_folder_is_back(workspace, root):
 def test_an_observer_that_dies_is_replaced(live, workspace, root):
     workspace._watcher._observer.stop()
     (root / "memory" / "b.md").write_bytes(b"b")
-    workspace.look_again()
+    workspace.set_focused(True)
     live.until(lambda: live.view == truth(root))
     (root / "memory" / "c.md").write_bytes(b"c")
     live.until(lambda: live.view == truth(root))
@@ -483,7 +483,7 @@ def test_a_slow_subscriber_keeps_nobody_waiting(workspace, root):
 
 
 def test_without_a_watcher_looking_again_does_nothing(workspace):
-    workspace.look_again()
+    workspace.set_focused(True)
     workspace.set_focused(True)
     assert workspace.state is WatchState.STOPPED
 
@@ -498,7 +498,7 @@ def test_an_unreadable_folder_does_not_flicker(live, workspace, root, monkeypatc
     monkeypatch.setitem(watchers.walk.__globals__, "_list_folder", refused)
     (root / "closed").mkdir()
     live.until_changed("closed")
-    workspace.look_again()
+    workspace.set_focused(True)
     (root / "last.md").touch()
     live.until_changed("last.md")
     assert [change.kind for change in live.of("closed")] == [ChangeKind.CREATED]

@@ -220,7 +220,7 @@ def test_our_own_save_is_announced_once_and_raises_nothing(scene):
     desk.type_at(desk.editor.view, MINE, "!")
     desk.save()
     desk.until(lambda: bool(desk.activity()))
-    desk.bus.workspace.look_again()
+    desk.bus.workspace.set_focused(True)
     desk.settle()
     mine = [event for event in desk.activity() if event.change.uri == USER]
     assert [event.change.actor.origin for event in mine] == [Origin.HUMAN]

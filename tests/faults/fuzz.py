@@ -24,7 +24,8 @@ from memdesk.store import ANY, Operation, Store
 from memdesk.store.database import read_tables
 from memdesk.store.history import History
 from memdesk.store.lock import parse_holder
-from memdesk.store.operations import OperationLog, pack
+from memdesk.store.operation import pack
+from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 from memdesk.systems.registry import load_systems
 from memdesk.text import json_edit, json_text, markdown

@@ -11,7 +11,7 @@ from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models.activity import MOST, ActivityModel, Writer
-from memdesk_gui.models.past import changes_of
+from memdesk_gui.models.past import change_of
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.rows import ROW_ROLE
 
@@ -199,7 +199,7 @@ def test_the_writer_menu_and_the_filter_narrow_the_list(activity):
 
 
 def test_the_log_of_the_workspace_comes_first(desk_of):
-    from memdesk.store.operations import Operation
+    from memdesk.store.operation import Operation
 
     desk = desk_of({"a.md": b"x"})
     steps = [Operation(str(n), f"{n}.md", None, revision_of(b"x"), float(n), BLOOP) for n in range(3)]
@@ -225,7 +225,7 @@ def test_a_rename_in_the_log_is_told_once_with_both_names(tmp_path):
         workspace.commit("x.md", b"other\n", None, person)
         workspace.rename("a.md", "b.md", person)
         workspace.commit("b.md", b"two\n", ANY, person)
-        changes = changes_of(reversed(workspace.newest_operations(10).operations))
+        changes = [change_of(step) for step in reversed(workspace.newest_operations(10).operations)]
     assert {change.uri: change.moved for change in changes[:-1]} == {
         "x.md": "",
         "a.md": "b.md",

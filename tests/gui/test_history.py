@@ -281,6 +281,34 @@ def test_older_versions_come_on_demand(desk, root, monkeypatch):
     assert not desk.pane.older.isVisible()
 
 
+def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):
+    with Workspace.open(root) as agent:
+        agent.rename(URI, "facts/me.md", AGENT)
+        agent.rename("facts/me.md", "people/me.md", AGENT)
+    desk.until(lambda: "people/me.md" in {info.uri for info in desk.window.navigator.documents()})
+    desk.desk.open("people/me.md")
+    desk.open()
+    desk.until(lambda: desk.model.rowCount() == 4)
+    assert desk.rows() == [
+        ("bloop", "renamed from facts/me.md", 0, 0),
+        ("bloop", "renamed from user.md", 0, 0),
+        ("bloop", "memory_append", 2, 1),
+        ("outside the core", "created", 4, 0),
+    ]
+    assert "facts/user.md" in desk.model.index(2).data(Qt.ItemDataRole.ToolTipRole)
+    desk.look_at(3)
+    assert "user.md" in desk.view._words.text()
+    desk.desk.run("history.restore")
+    desk.until(lambda: (root / "people/me.md").read_bytes() == ONE)
+    assert not (root / URI).exists()
+    desk.pane.show_document(URI)
+    desk.until(lambda: desk.model.rowCount() == 3)
+    assert desk.rows()[0] == ("bloop", "renamed to me.md", 0, 0)
+    desk.pane.show_deleted()
+    desk.until(desk.model.rowCount)
+    assert [row[0] for row in desk.rows()] == ["facts/gone.md"]
+
+
 def test_a_closed_workspace_leaves_nothing(desk):
     desk.open()
     desk.look_at(1)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk_gui.models.outline import outline, place_in
 from memdesk_gui.panes.inspector import InspectorPane
 from memdesk_gui.rows import ROW_ROLE

@@ -138,6 +138,18 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     assert desk.desk.documents.current.text() == "three\n"
 
 
+def test_a_renamed_document_is_read_as_it_was_under_its_old_name(open_desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.rename(USER, "facts/me.md", AGENT)
+    desk = open_desk("facts/me.md")
+    pane = desk.open()
+    assert pane.bar.count.text() == "3 of 4"
+    assert desk.text() == "three\n"
+    desk.key(Qt.Key.Key_Left)
+    assert desk.text() == "two\n"
+    assert "user.md" in pane.bar.slider.accessibleDescription()
+
+
 def test_keys_step_over_versions_and_days(open_desk):
     desk = open_desk()
     desk.open()

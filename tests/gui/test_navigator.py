@@ -25,7 +25,7 @@ from memdesk.model import (
     Unit,
     Via,
 )
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk_gui.models.asked import AskedRows
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind

@@ -135,6 +135,20 @@ def test_a_draft_is_restored_into_its_document_undoably(open_desk, leave, root):
     assert desk.rows() == []
 
 
+def test_what_was_renamed_since_is_offered_under_its_new_name(open_desk, leave, root):
+    leave(MINE)
+    with Workspace.open(root) as agent:
+        agent.rename(URI, "facts/me.md", AGENT)
+    desk = open_desk()
+    page = desk.appear()
+    assert desk.rows() == [("me.md", "facts", 2, 1, True)]
+    page.restore.click()
+    desk.until(desk.desk.documents.dirty)
+    desk.desk.save()
+    assert (root / "facts" / "me.md").read_text() == MINE
+    assert not (root / URI).exists()
+
+
 def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root):
     leave("one\ntwo\nTHREE\n")
     (root / URI).write_bytes(b"ONE\ntwo\nthree\n")

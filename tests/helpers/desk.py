@@ -28,7 +28,7 @@ from memdesk.model import (
     WatchState,
     revision_of,
 )
-from memdesk.store import OperationPage
+from memdesk.store import Lineage, OperationPage
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
@@ -85,6 +85,9 @@ class MemoryWorkspace:
     def newest_operations(self, limit, uri=None, before=None):
         steps = [step for step in reversed(self.log) if uri in (None, step.path)]
         return OperationPage(tuple(steps[:limit]), 0)
+
+    def lineage(self, uri, limit, before=None):
+        return Lineage(self.newest_operations(limit, uri).operations)
 
     def latest_operations(self):
         return {step.path: step for step in self.log}

@@ -149,6 +149,8 @@ def version_json(version: Version) -> dict[str, Json]:
         "bytes": version.bytes,
         "kept": version.kept,
         "change": version.change,
+        "moved": version.moved or None,
+        "name": version.name or None,
     }
 
 
@@ -180,9 +182,17 @@ def _row(version: Version) -> tuple[str, ...]:
     actor = version.actor
     size = "-" if version.bytes is None else str(version.bytes)
     size = size if version.kept else "not kept"
-    what = actor.tool or version.change
+    what = actor.tool or ("renamed" if version.moved else version.change)
     when = (moment(version.time) or "-")[:19]
-    return (when, _short(version.revision), actor.name, actor.via, what, size, version.uri)
+    return (when, _short(version.revision), actor.name, actor.via, what, size, _document(version))
+
+
+def _document(version: Version) -> str:
+    """Return the document's name at that time; of one that was renamed, the old and the new one."""
+    name = version.name or version.uri
+    if not version.moved:
+        return name
+    return f"{name} → {version.moved}" if version.revision is None else f"{version.moved} → {name}"
 
 
 def _short(revision: Revision | None) -> str:

@@ -21,7 +21,7 @@ from memdesk.store.safe_root import (
     write_all,
 )
 from memdesk.store.swap import PIN, Swap
-from memdesk.store.traits import copy_traits
+from memdesk.store.traits import copy_traits, mode_of
 
 _BOUNCES = 50
 
@@ -50,12 +50,14 @@ class Change:
         self._known: FileStamp | None = None
 
     def write(self, data: bytes, model: int | None) -> None:
-        """Write the new version into the temporary, with the traits of the open file ``model``."""
+        """Write the new version into the temporary, with the traits of the open file ``model``, if any."""
         with create_file(self.folder, self._temporary) as descriptor:
             write_all(descriptor, data)
             if model is not None:
                 copy_traits(model, descriptor)
                 self.detached = self.operation.before is not None and os.fstat(model).st_nlink > 1
+            elif self.operation.mode is not None:
+                os.fchmod(descriptor, self.operation.mode)
             os.fsync(descriptor)
 
     def carry_out(self) -> None:
@@ -116,7 +118,8 @@ class Change:
         self._known = displaced.stamp
         if displaced.revision != self.operation.before:
             self._take_back(displaced.revision)
-            self._records.keep_foreign(self.operation.path, self.operation.before, displaced.data)
+            path, mode = self.operation.path, mode_of(displaced.stamp.mode)
+            self._records.keep_foreign(path, self.operation.before, displaced.data, mode)
             raise RacedError
 
     def _take_back(self, held: Revision | None) -> None:

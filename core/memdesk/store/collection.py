@@ -14,7 +14,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY, Blob, Plan, Rules, plan
 from memdesk.store.safe_root import SafeRoot, create_file, remove, write_all

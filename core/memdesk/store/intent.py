@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
-from memdesk.store.operations import Operation, pack, unpack
+from memdesk.store.operation import Operation, pack, unpack
 from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
 
 CARRIED = 64 << 10

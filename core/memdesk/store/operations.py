@@ -6,48 +6,17 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from memdesk.courtesy import gently
-from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.store.log_index import NAME as INDEX
-from memdesk.store.log_index import (
-    IndexDamagedError,
-    LogIndex,
-    entry_of,
-    key_of,
-    opened_index,
-    write_index,
-)
+from memdesk.store.log_index import IndexDamagedError, entry_of, opened_index, write_index
+from memdesk.store.log_walk import LINE, Place, back, follow, indexed_line, lines_of
+from memdesk.store.operation import Operation, pack, parse_line
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
 
 _NAME = "operations.jsonl"
-_BLOCK = 1 << 18
-_SHORT = 1 << 10
 _ALL = 1 << 62
-_LARGEST = 1 << 62
-LINE = 1 << 20
-"""No line of ours is as long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One change of one document: from which revision to which (None = no file), when and by whom.
-
-    ``size`` counts the bytes of ``after``; older logs do not have it. A change from outside has the time at
-    which it was seen. Operations with the same ``unit`` happened together, all or none.
-    """
-
-    id: str
-    path: str
-    before: Revision | None
-    after: Revision | None
-    time: float
-    actor: Actor
-    size: int | None = None
-    unit: str | None = None
 
 
 class OperationPage(NamedTuple):
@@ -55,6 +24,13 @@ class OperationPage(NamedTuple):
 
     operations: tuple[Operation, ...]
     offset: int
+
+
+class Lineage(NamedTuple):
+    """What happened to a document under all its names, the newest first, and where older things follow."""
+
+    operations: tuple[Operation, ...]
+    older: Place | None = None
 
 
 class OperationLog:
@@ -91,6 +67,13 @@ class OperationLog:
             return self._newest(limit, path, before, indexed=path is not None)
         except IndexDamagedError:
             return self._newest(limit, path, before, indexed=False)
+
+    def lineage(self, limit: int, place: Place) -> Lineage:
+        """Return the last operations on a document from a place back, under its former names too."""
+        try:
+            return self._lineage(limit, place, indexed=True)
+        except IndexDamagedError:
+            return self._lineage(limit, place, indexed=False)
 
     def latest(self) -> dict[str, Operation]:
         """Return the last operation on every document, in the order in which they happened."""
@@ -144,18 +127,29 @@ class OperationLog:
             end = os.fstat(descriptor).st_size
             end = end if before is None else min(before, end)
             with opened_index(folder, descriptor) if indexed else nullcontext() as index:
-                for offset, operation in _back(descriptor, end, path, index):
+                for offset, operation in back(descriptor, end, path, index):
                     found.append(operation)
                     if len(found) >= limit:
                         return OperationPage(tuple(found), offset)
         return OperationPage(tuple(found), 0)
+
+    def _lineage(self, limit: int, place: Place, *, indexed: bool) -> Lineage:
+        found: list[Operation] = []
+        with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
+            place = place._replace(offset=min(place.offset, os.fstat(descriptor).st_size))
+            with opened_index(folder, descriptor) if indexed else nullcontext() as index:
+                for operation, older in follow(descriptor, place, index):
+                    found.append(operation)
+                    if len(found) >= limit:
+                        return Lineage(tuple(found), older if older.offset else None)
+        return Lineage(tuple(found))
 
     def _latest(self, *, indexed: bool) -> dict[str, Operation]:
         last: dict[str, Operation] = {}
         with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
             with opened_index(folder, descriptor) if indexed else nullcontext() as index:
                 for offset in sorted(index.last_offsets()) if index else ():
-                    operation = _indexed(descriptor, offset)
+                    operation = indexed_line(descriptor, offset)
                     last[operation.path] = operation
                 page = self.read(index.covered if index else 0)
             for operation in page.operations:
@@ -190,59 +184,6 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
     return OperationPage(tuple(operations), offset)
 
 
-def _back(
-    descriptor: int, end: int, path: str | None, index: LogIndex | None
-) -> Iterator[tuple[int, Operation]]:
-    """Yield operations (on one document) from an offset back, each with where its line begins."""
-    mention = b"" if path is None else json.dumps(path).encode()
-    covered = index.covered if index else 0
-    for offset, line in _backwards(descriptor, end, mention, min(end, covered)):
-        operation = parse_line(line)
-        if operation is not None and path in (None, operation.path):
-            yield offset, operation
-    if index is None or path is None:
-        return
-    for offset in index.offsets(path, end):
-        operation = _indexed(descriptor, offset)
-        if key_of(operation.path) != key_of(path):
-            raise IndexDamagedError
-        if operation.path == path:
-            yield offset, operation
-
-
-def _backwards(descriptor: int, end: int, mention: bytes, floor: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the whole lines between two offsets that hold these bytes, last first, with where they begin."""
-    while end > floor:
-        start = max(floor, end - _BLOCK)
-        block = os.pread(descriptor, end - start, start)
-        cut = block.find(b"\n") + 1 if start > floor else 0
-        start, block, end = _whole(start, block, cut)
-        at = start + len(block)
-        for line in reversed(block.splitlines(keepends=True) if mention in block else ()):
-            at -= len(line)
-            if mention in line and line.endswith(b"\n"):
-                yield at, line
-
-
-def _whole(start: int, block: bytes, cut: int) -> tuple[int, bytes, int]:
-    """Cut a block's incomplete first line off, unless nothing were left; the next block ends there."""
-    cut = cut if cut < len(block) else 0
-    return start + cut, block[cut:], start + cut
-
-
-def _indexed(descriptor: int, offset: int) -> Operation:
-    """Return the operation whose line begins here, as the index says."""
-    size = _SHORT
-    line = os.pread(descriptor, size, offset)
-    while b"\n" not in line and len(line) == size <= LINE:
-        size *= 8
-        line = os.pread(descriptor, size, offset)
-    operation = parse_line(line[: line.find(b"\n") + 1])
-    if operation is None:
-        raise IndexDamagedError
-    return operation
-
-
 def _known(folder: int, descriptor: int) -> tuple[int, list[bytes]]:
     """Return how much of the log the index covers, and its entries; nothing where it is damaged."""
     with opened_index(folder, descriptor) as index, suppress(IndexDamagedError):
@@ -263,82 +204,6 @@ def _index_lines(descriptor: int, offset: int, entries: list[bytes], end: int = 
                 entries.append(entry_of(operation.path, offset))
             offset += len(line)
     return offset
-
-
-def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a record; one longer than any of ours comes in pieces."""
-    return iter(partial(stream.readline, LINE), b"")
-
-
-def pack(operation: Operation) -> dict[str, Json]:
-    """Return an operation as JSON holds it."""
-    actor = operation.actor
-    fields: dict[str, Json] = {
-        "id": operation.id,
-        "path": operation.path,
-        "before": operation.before,
-        "after": operation.after,
-        "time": operation.time,
-        "actor": {
-            "name": actor.name,
-            "origin": actor.origin,
-            "via": actor.via,
-            "tool": actor.tool,
-            "session": actor.session,
-        },
-        "size": operation.size,
-    }
-    return fields | {"unit": operation.unit} if operation.unit else fields
-
-
-def unpack(fields: Json) -> Operation | None:
-    """Return the operation that JSON holds, None where it is none."""
-    match fields:
-        case {
-            "id": str(id),
-            "path": str(path),
-            "before": str() | None as before,
-            "after": str() | None as after,
-            "time": float() | int() as time,
-            "actor": dict(actor),
-            **more,
-        }:
-            who, size, unit = actor_of(actor), more.get("size"), more.get("unit")
-            if who is not None:
-                known, set_ = _size(size), unit if isinstance(unit, str) else None
-                return Operation(id, path, _revision(before), _revision(after), time, who, known, set_)
-    return None
-
-
-def actor_of(fields: dict[str, Json]) -> Actor | None:
-    """Return the writer that JSON holds, None where it is none."""
-    match fields:
-        case {
-            "name": str(name),
-            "origin": ("human" | "agent" | "foreign") as origin,
-            "via": ("gui" | "cli" | "mcp" | "python" | "outside") as via,
-            "tool": str() | None as tool,
-            "session": str() | None as session,
-        }:
-            return Actor(name, Origin(origin), Via(via), tool, session)
-    return None
-
-
-def _size(value: object) -> int | None:
-    """Return how many bytes a line tells of, None where no file can have as many."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST else None
-
-
-def _revision(text: str | None) -> Revision | None:
-    return None if text is None else Revision(text)
-
-
-def parse_line(line: bytes) -> Operation | None:
-    """Return the operation that a line of the log tells of, None where it is none of ours."""
-    try:
-        return unpack(json.loads(line)) if line.startswith(b"{") else None
-    except (ValueError, RecursionError):
-        return None
 
 
 def _is_torn(descriptor: int) -> bool:

@@ -10,9 +10,12 @@ from memdesk.clock import Clock
 from memdesk.model import OUTSIDE, Actor, Revision, revision_of
 from memdesk.store.flush import sync_file_system
 from memdesk.store.history import History
-from memdesk.store.operations import Operation, OperationLog
+from memdesk.store.operation import Operation
+from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 from memdesk.store.unfinished import Unfinished
+
+_FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,18 @@ class Records:
         *,
         size: int | None = None,
         time: float | None = None,
+        mode: int | None = None,
+        moved: str | None = None,
     ) -> Operation:
         """Return a new operation of now, or of the time given."""
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
-        return Operation(name, path, before, after, now, actor, size)
+        return Operation(name, path, before, after, now, actor, size, moved=moved, mode=mode)
+
+    def last_mode(self, path: str) -> int | None:
+        """Return the mode that a document was last known to have, None where that is not known."""
+        known = self.log.newest(_FEW, path).operations
+        return next((operation.mode for operation in known if operation.mode is not None), None)
 
     def make_durable(self, versions: Iterable[bytes]) -> None:
         """Make durable all that was logged, and these versions that were noted, whatever else there is."""
@@ -54,10 +64,10 @@ class Records:
         for data in versions:
             self.history.rewrite(data)
 
-    def keep_foreign(self, path: str, before: Revision | None, data: bytes) -> None:
+    def keep_foreign(self, path: str, before: Revision | None, data: bytes, mode: int | None = None) -> None:
         """Keep a version that a process outside the core put there, and log it as its change."""
         after = self.history.put(data)
-        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data)))
+        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data), mode=mode))
 
     def keep_found(self, path: str, before: Revision | None, data: bytes) -> None:
         """Keep bytes found in our hands afterwards: unless known, they are a foreign version."""

@@ -15,7 +15,7 @@ from memdesk.store.desk import Desk
 from memdesk.store.intent import Intent, Mark, Step
 from memdesk.store.leftovers import Keep, discard
 from memdesk.store.names import is_ours, split_path
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.store.swap import PIN
 
 

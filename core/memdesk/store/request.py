@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal, TypeAlias
@@ -30,7 +31,8 @@ Base: TypeAlias = Revision | Literal[Anything.ANY] | None
 class Edit:
     """One document of a unit: its new bytes (None = delete) and what they are based on.
 
-    ``like`` names a document that is there and gives a new one its mode and attributes, for a rename.
+    ``like`` names the document that gives a new one its mode, and its attributes where it is there still: the
+    former name of a renamed one, or the document itself where it was gone.
     """
 
     uri: str
@@ -49,15 +51,17 @@ class Request:
     base: Base
     actor: Actor
     like: str | None = None
+    moved: str | None = None
+    """The other name of a document that the unit renames."""
 
     @classmethod
-    def of(cls, edit: Edit, actor: Actor) -> Request:
+    def of(cls, edit: Edit, actor: Actor, moved: str | None = None) -> Request:
         """Return the request for an edit. Raises UnsafePathError or TooLargeError."""
         split_path(edit.uri)
         if edit.new is not None and len(edit.new) > LIMIT:
             raise TooLargeError(f"{edit.uri} would be larger than {LIMIT} bytes", uri=edit.uri)
         after = None if edit.new is None else revision_of(edit.new)
-        return cls(edit.uri, edit.new, after, edit.base, actor, edit.like)
+        return cls(edit.uri, edit.new, after, edit.base, actor, edit.like, moved)
 
     @property
     def parent(self) -> tuple[str, ...]:
@@ -84,6 +88,14 @@ class Request:
         if self.base is not ANY and self.base != current:
             message = f"{self.path} is not what was last seen"
             raise ConflictError(message, uri=self.path, base=self.base, current=current)
+
+
+def other_names(edits: Iterable[Edit]) -> dict[str, str]:
+    """Return the other name of each document that a unit of edits renames."""
+    edits = tuple(edits)
+    gone = {edit.uri for edit in edits if edit.new is None}
+    pairs = [(edit.like, edit.uri) for edit in edits if edit.like is not None and edit.like in gone]
+    return dict(pairs) | {new: old for old, new in pairs}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.model import Origin, Revision
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 
 DAY = 86_400.0
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision
+from memdesk.store.archive import Archive
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
 from memdesk.store.exclusion import Exclusion
@@ -21,12 +22,12 @@ from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError
 from memdesk.store.names import split_path, trouble, unsafe
 from memdesk.store.open_folders import OpenFolders
-from memdesk.store.operations import Operation, OperationLog, OperationPage
+from memdesk.store.operations import OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
-from memdesk.store.private_record import read_record, replace_record
+from memdesk.store.private_record import replace_record
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
-from memdesk.store.request import Base, CommitResult, Edit, Request
+from memdesk.store.request import Base, CommitResult, Edit, Request, other_names
 from memdesk.store.safe_root import LIMIT, SafeRoot, listed
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
@@ -37,7 +38,7 @@ from memdesk.store.witness import Sighting, Witness
 _LOCK_TRIES = 5
 
 
-class Store:
+class Store(Archive):
     """The bytes of a workspace. Reading creates nothing; every change goes through ``commit``."""
 
     def __init__(
@@ -50,7 +51,7 @@ class Store:
     ) -> None:
         resolved = root.resolve()
         self._root = SafeRoot(resolved)
-        self._private = PrivateFolder(resolved)
+        super().__init__(PrivateFolder(resolved))
         self._read_only = read_only
         self._clock = clock or SystemClock()
         self._exclusion = Exclusion(self._clock, lock_timeout)
@@ -108,7 +109,8 @@ class Store:
         All bases are compared before anything is changed. Raises as ``commit`` does; then no document has
         changed. A rename creates the new name ``like`` the old one and deletes that.
         """
-        requests = [Request.of(edit, actor) for edit in edits]
+        names = other_names(edits)
+        requests = [Request.of(edit, actor, names.get(edit.uri)) for edit in edits]
         if len({request.path for request in requests}) < len(requests):
             raise UsageError("a document can be changed only once in a unit")
         now = [self._checked(request) for request in requests]
@@ -187,55 +189,6 @@ class Store:
     def close(self) -> None:
         """End what is done at leisure; everything else can still be asked for."""
         self._closing.set()
-
-    def version(self, revision: Revision) -> bytes:
-        """Return the bytes of any version that was kept."""
-        private = self._private.find()
-        if private is None:
-            raise NotFoundError("nothing was kept for this workspace yet", uri=revision)
-        return History(private).get(revision)
-
-    def operations(self, after: int = 0) -> OperationPage:
-        """Return the operations logged after an offset (0 = all), and the offset to ask for next."""
-        private = self._private.find()
-        with reading("the operation log"):
-            return OperationLog(private).read(after) if private else OperationPage((), 0)
-
-    def operations_end(self) -> int:
-        """Return the offset to ask ``operations`` for what comes from now on."""
-        private = self._private.find()
-        return OperationLog(private).end() if private else 0
-
-    def newest_operations(
-        self, limit: int, path: str | None = None, before: int | None = None
-    ) -> OperationPage:
-        """Return the last operations (of one document), newest first, and the offset where older ones end."""
-        private = self._private.find()
-        with reading("the operation log"):
-            return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
-
-    def latest_operations(self) -> dict[str, Operation]:
-        """Return the last operation on every document that was ever logged."""
-        private = self._private.find()
-        with reading("the operation log"):
-            return OperationLog(private).latest() if private else {}
-
-    def version_size(self, revision: Revision, known: int | None = None) -> int | None:
-        """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
-        private = self._private.find()
-        return None if private is None else History(private).size(revision, known)
-
-    def operations_of(self, path: str) -> tuple[Operation, ...]:
-        """Return the operations on one document, oldest first."""
-        private = self._private.find()
-        with reading("the operation log"):
-            return OperationLog(private).read_of(path) if private else ()
-
-    def record(self, name: str) -> bytes | None:
-        """Return one of our own records beside the history, None where nobody wrote it yet."""
-        private = self._private.find()
-        with reading(name):
-            return read_record(private, name) if private else None
 
     def put_record(self, name: str, data: bytes, actor: Actor) -> None:
         """Replace one of our own records, whole and durably. Raises as ``commit`` does."""

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
-from memdesk.store.operations import LINE, Operation, OperationLog, parse_line
+from memdesk.store.log_walk import LINE
+from memdesk.store.operation import Operation, parse_line
+from memdesk.store.operations import OperationLog
 
 
 class Survey(NamedTuple):

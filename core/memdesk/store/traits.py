@@ -11,6 +11,15 @@ _KEPT = ("user.", "system.posix_acl_access")
 _OPTIONAL = frozenset({errno.EOPNOTSUPP, errno.EPERM, errno.EACCES, errno.ENODATA})
 
 
+OWN_MODE = 0o600
+"""The mode of a file that is like no other."""
+
+
+def mode_of(mode: int) -> int:
+    """Return of a file's mode what a new version takes over: who may read, write and run it."""
+    return stat.S_IMODE(mode) & 0o777
+
+
 def copy_traits(source: int, target: int) -> None:
     """Give an open file the mode, owner and attributes of another, as far as this user may."""
     old = os.fstat(source)
@@ -18,7 +27,7 @@ def copy_traits(source: int, target: int) -> None:
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         with suppress(PermissionError):
             os.fchown(target, old.st_uid, old.st_gid)
-    os.fchmod(target, stat.S_IMODE(old.st_mode) & 0o777)
+    os.fchmod(target, mode_of(old.st_mode))
     for name in _attributes(source):
         _copy_attribute(source, target, name)
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from memdesk.errors import LockedError, MemdeskError, ReadOnlyError
+from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import Content, Revision
 from memdesk.store.change import Change, RacedError
 from memdesk.store.desk import Desk
@@ -19,9 +19,10 @@ from memdesk.store.intent import Intent, Step, this_process
 from memdesk.store.lease import read_leased
 from memdesk.store.lock import HeldLock
 from memdesk.store.names import TEMPORARY, split_path
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.store.request import CommitResult, Request
 from memdesk.store.safe_root import exists, open_file, sync_folder
+from memdesk.store.traits import OWN_MODE, mode_of
 
 _ATTEMPTS = 20
 _PATIENCE = 0.25
@@ -105,7 +106,29 @@ class Transaction:
     def _operation(self, part: _Part) -> Operation:
         request = part.request
         size = None if request.new is None else len(request.new)
-        return self._records.operation(request.path, part.before, request.after, request.actor, size=size)
+        return self._records.operation(
+            request.path,
+            part.before,
+            request.after,
+            request.actor,
+            size=size,
+            mode=self._mode(part),
+            moved=request.moved,
+        )
+
+    def _mode(self, part: _Part) -> int:
+        """Return the mode of the document, or the one that it will have."""
+        if part.current:
+            return mode_of(part.current.stamp.mode)
+        like = part.request.like
+        if like is None:
+            return OWN_MODE
+        with suppress(NotFoundError):
+            stamp = self._root.stamp(split_path(like))
+            if stamp is not None:
+                return mode_of(stamp.mode)
+        known = self._records.last_mode(like)
+        return OWN_MODE if known is None else known
 
     def _apply(self, changes: Sequence[tuple[_Part, Change]]) -> None:
         """Make the changes, visible and durable when this returns; as it was before where this fails."""
@@ -152,9 +175,10 @@ class Transaction:
         if like is None:
             return None
         *parents, name = split_path(like)
-        with reading(like):
+        with suppress(NotFoundError), reading(like):
             folder = stack.enter_context(self._root.folder(tuple(parents)))
             return stack.enter_context(open_file(folder, name, like))
+        return None
 
     def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
         """Undo what was done. Where that fails, or may not last, recovery does it again."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 
-from memdesk.store.operations import Operation, OperationPage, lines_of, pack, unpack
+from memdesk.store.log_walk import lines_of
+from memdesk.store.operation import Operation, pack, unpack
+from memdesk.store.operations import OperationPage
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
 
 _NAME = "unfinished.jsonl"

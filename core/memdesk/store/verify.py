@@ -14,7 +14,7 @@ from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.store.collection import last_collected
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF, PRIVATE, TEMPORARY
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.store.records import Records
 from memdesk.store.retention import Blob, Plan, Rules, Use, plan, uses_of
 from memdesk.store.safe_root import SafeRoot

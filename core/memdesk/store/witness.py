@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memdesk.model import OUTSIDE, Revision
-from memdesk.store.operations import Operation
+from memdesk.store.operation import Operation
 from memdesk.store.records import Records
 
 SEEN_LIMIT = 16 << 20
@@ -21,7 +21,8 @@ _SAME_SECONDS = 5.0
 class Sighting(NamedTuple):
     """A document that a process outside the core brought from one revision to another (None = no file).
 
-    ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand.
+    ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
+    ``mode`` are the file's permissions, of a document that is gone those that it had.
     """
 
     path: str
@@ -30,6 +31,7 @@ class Sighting(NamedTuple):
     time: float
     old: bytes | None = None
     new: bytes | None = None
+    mode: int | None = None
 
 
 class Witness:
@@ -64,8 +66,15 @@ class Witness:
         if before == sighting.after:
             return None
         size = None if sighting.new is None else len(sighting.new)
-        after, time = sighting.after, sighting.time
-        return records.operation(sighting.path, before, after, OUTSIDE, size=size, time=time)
+        return records.operation(
+            sighting.path,
+            before,
+            sighting.after,
+            OUTSIDE,
+            size=size,
+            time=sighting.time,
+            mode=sighting.mode,
+        )
 
     def _is_logged(self, sighting: Sighting) -> bool:
         """Whether the log ends with this revision, or got it when this was seen."""

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Revision
-from memdesk.store.operations import Operation, OperationPage
+from memdesk.store.operation import Operation
+from memdesk.store.operations import OperationPage
 
 KEPT = 64
 """Operations remembered per document until the watcher sees their result."""

@@ -11,7 +11,7 @@ from memdesk.clock import Clock
 from memdesk.courtesy import gently
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
-from memdesk.store import Edit, Holder, Sighting
+from memdesk.store import Holder, Sighting
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
 from memdesk.watch.lines import count_lines
 
@@ -234,14 +234,6 @@ def is_racy(stamp: FileStamp, now: float) -> bool:
     return age < (FINE if stamp.changed % 1_000_000_000 else COARSE)
 
 
-def other_names(edits: Iterable[Edit]) -> dict[str, str]:
-    """Return the other name of each document that a unit of edits renames."""
-    edits = tuple(edits)
-    gone = {edit.uri for edit in edits if edit.new is None}
-    pairs = [(edit.like, edit.uri) for edit in edits if edit.like is not None and edit.like in gone]
-    return dict(pairs) | {new: old for old, new in pairs}
-
-
 def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Change:
     """Return the change to announce for a step of a document."""
     old = b"" if advance.kind is ChangeKind.CREATED else advance.old
@@ -252,4 +244,4 @@ def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Chan
 
 def _sighting(change: Change, advance: Advance) -> Sighting:
     old = advance.old if change.before is not None else None
-    return Sighting(change.uri, change.before, change.after, change.time, old, advance.new)
+    return Sighting(change.uri, change.before, change.after, change.time, old, advance.new, advance.mode)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memdesk.courtesy import gently
-from memdesk.model import ChangeKind, Content, FileEntry, Revision
+from memdesk.model import ChangeKind, Content, FileEntry, Nature, Revision
+from memdesk.store.traits import mode_of
 from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20
@@ -28,6 +29,8 @@ class Advance:
     after: Revision | None
     old: bytes | None
     new: bytes | None
+    mode: int | None = None
+    """The file's permissions, of one that is gone those that it had; None where they are not known."""
 
 
 class PutOffError(Exception):
@@ -154,7 +157,8 @@ class Ledger:
             existed = before is not None if uri in self._revisions else known is not None
             same = _same(known, entry, before, after) if entry and existed else entry is None and not existed
             self._learn(uri, after, new)
-        return None if same else Advance(_kind(existed, entry is not None), before, after, old, new)
+        kind, mode = _kind(existed, entry is not None), _mode(entry or known)
+        return None if same else Advance(kind, before, after, old, new, mode)
 
     def _announced(self) -> Snapshot:
         """Return what is announced now, for a comparison that takes its time."""
@@ -200,6 +204,10 @@ def _same(known: FileEntry | None, entry: FileEntry, before: Revision | None, af
     if before is not None and after is not None:
         return before == after
     return known == entry
+
+
+def _mode(entry: FileEntry | None) -> int | None:
+    return mode_of(entry.stamp.mode) if entry is not None and entry.nature is Nature.FILE else None
 
 
 def _kind(existed: bool, exists: bool) -> ChangeKind:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.courtesy import gently
@@ -11,7 +10,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
 
 if TYPE_CHECKING:
-    from memdesk.store.operations import Operation
+    from memdesk.store.operation import Operation
     from memdesk.workspace import Workspace
 
 MOST = 50
@@ -34,31 +33,13 @@ def change_of(step: Operation) -> Change:
         kind = ChangeKind.CREATED
     elif step.after is None:
         kind = ChangeKind.DELETED
-    return Change(step.path, kind, step.before, step.after, step.actor, step.time)
-
-
-def changes_of(steps: Iterable[Operation]) -> list[Change]:
-    """Return operations of the log as the changes that they made; the halves of a rename name each other."""
-    steps = tuple(steps)
-    names: dict[object, str] = {}
-    for step in steps:
-        if step.unit is not None and step.before is None:
-            names[step.unit, "new", step.after] = step.path
-        elif step.unit is not None and step.after is None:
-            names[step.unit, "old", step.before] = step.path
-    return [replace(change_of(step), moved=_other_name(names, step)) for step in steps]
-
-
-def _other_name(names: Mapping[object, str], step: Operation) -> str:
-    """Return what a unit calls the same content, where this step begins or ends the name of it."""
-    if step.before is None:
-        return names.get((step.unit, "old", step.after), "")
-    return names.get((step.unit, "new", step.before), "") if step.after is None else ""
+    moved = step.moved or ""
+    return Change(step.path, kind, step.before, step.after, step.actor, step.time, moved=moved)
 
 
 def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
     """Return a document's past from the log and from the changes seen live that the log does not hold."""
-    logged = [change_of(step) for step in workspace.newest_operations(MOST, uri).operations]
+    logged = [change_of(step) for step in workspace.lineage(uri, MOST).operations]
     known = {(change.before, change.after) for change in logged}
     unlogged = (change for change in witnessed if (change.before, change.after) not in known)
     changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)

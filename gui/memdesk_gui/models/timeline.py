@@ -26,6 +26,7 @@ from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
 if TYPE_CHECKING:
     from memdesk.history import Texts, Version
     from memdesk.model import Revision
+    from memdesk.store import Place
     from memdesk.workspace import Workspace
 
 Index = QModelIndex | QPersistentModelIndex
@@ -42,11 +43,11 @@ class Timeline(NamedTuple):
 
     uri: str
     versions: tuple[Version, ...]
-    older: int = 0
+    older: Place | None = None
     now: Revision | None = None
 
 
-def read_timeline(workspace: Workspace, uri: str, before: int | None = None) -> Timeline:
+def read_timeline(workspace: Workspace, uri: str, before: Place | None = None) -> Timeline:
     """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
     from memdesk.history import History
 
@@ -64,9 +65,11 @@ def read_deleted(workspace: Workspace) -> Timeline:
 
 
 def read_counts(workspace: Workspace, version: Version) -> Counts | None:
-    """Return how many lines a version changed; None where that cannot be told."""
+    """Return how many lines a version changed (a new name, none); None where that cannot be told."""
     from memdesk.history import History
 
+    if version.moved:
+        return Counts(0, 0)
     if (version.bytes or 0) > COUNTED:
         return None
     try:
@@ -107,9 +110,15 @@ def writer_key(actor: Actor) -> str:
 
 
 def what(version: Version) -> str:
-    """Return what happened, in a word."""
+    """Return what happened, in a word or two."""
     kind, revision = version.change, version.revision
-    return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+    if version.moved and revision is None:
+        words = QCoreApplication.translate("History", "renamed to {name}")
+    elif version.moved:
+        words = QCoreApplication.translate("History", "renamed from {name}")
+    else:
+        return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+    return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
 
 
 class TimelineModel(QAbstractListModel):
@@ -214,10 +223,17 @@ class TimelineModel(QAbstractListModel):
         self.settled.emit()
 
 
+def _short_name(name: str, other: str) -> str:
+    """Return a name without its folder, where that is the other one's too."""
+    folder, _, short = name.rpartition("/")
+    return short if folder == other.rpartition("/")[0] else name
+
+
 def _tool_tip(version: Version) -> str:
     size = wording.size_text(version.bytes) if version.bytes is not None else ""
     kept = "" if version.kept else QCoreApplication.translate("History", "not kept any more")
     actor = version.actor
     short = (version.revision or "").removeprefix("sha256:")[:12]
-    parts = (wording.exact_time(version.time), who(actor), actor.via.value, actor.session, size, kept, short)
+    time, name = wording.exact_time(version.time), version.name
+    parts = (name, time, who(actor), actor.via.value, actor.session, size, kept, short)
     return "\n".join(printable(part) for part in parts if part)

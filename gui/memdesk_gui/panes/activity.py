@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import MOST, ActivityModel, Event, Writer, sentence
-from memdesk_gui.models.past import changes_of
+from memdesk_gui.models.past import change_of
 from memdesk_gui.models.versions import Versions, is_known, versions
 from memdesk_gui.widgets.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.activity_list import ActivityList
@@ -287,7 +287,7 @@ class ActivityPane(QWidget):
 
 def _logged(workspace: Workspace) -> list[Change]:
     """Return the newest changes of the workspace's log."""
-    return changes_of(reversed(workspace.newest_operations(LOGGED).operations))
+    return [change_of(step) for step in reversed(workspace.newest_operations(LOGGED).operations)]
 
 
 def _fragment(workspace: Workspace, change: Change) -> str:

@@ -269,7 +269,7 @@ class HistoryPane(QWidget):
         self._name.setToolTip("" if deleted else printable(self._uri))
         self._name.setHidden(deleted or not self._uri)
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
-        self.older.setVisible(self.model.timeline.older > 0)
+        self.older.setVisible(self.model.timeline.older is not None)
         if deleted:
             self._empty.set_text(
                 self.tr("Nothing was deleted"), self.tr("What is deleted can be restored here.")
@@ -315,7 +315,8 @@ class HistoryPane(QWidget):
         self._viewed = key_of(version)
         age, exact = wording.relative_time(version.time, self._now()), wording.exact_time(version.time)
         deed = wording.change_name(version.change) if self.choice.current() == DELETED else what(version)
-        words = " · ".join((deed, printable(version.uri.rpartition("/")[2]), age))
+        name = printable((version.name or version.uri).rpartition("/")[2])
+        words = " · ".join((deed, name, age))
         self.view.show_facts(VersionFacts(version.actor, words, exact), side)
         self.viewing.emit(True)
         self._read_texts()

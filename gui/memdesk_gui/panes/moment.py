@@ -252,5 +252,5 @@ class MomentPane(QWidget):
             self.page.show_version(version, self._time)
 
     def _deed(self, version: Version) -> str:
-        name = printable(version.uri.rpartition("/")[2])
+        name = printable((version.name or version.uri).rpartition("/")[2])
         return " · ".join((who(version.actor), what(version), name))

@@ -121,5 +121,5 @@ class PastDocument(VersionView):
     def _told(self, version: Version, time: float) -> str:
         age = wording.relative_time(version.time, self._now())
         early = self.tr("the oldest version known") if version.time > time else ""
-        name = printable(version.uri.rpartition("/")[2])
+        name = printable((version.name or version.uri).rpartition("/")[2])
         return " · ".join(part for part in (what(version), name, age, early) if part)

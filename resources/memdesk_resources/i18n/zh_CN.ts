@@ -892,6 +892,14 @@
             <translation>已重命名</translation>
         </message>
         <message>
+            <source>renamed from {name}</source>
+            <translation>由 {name} 重命名而来</translation>
+        </message>
+        <message>
+            <source>renamed to {name}</source>
+            <translation>已重命名为 {name}</translation>
+        </message>
+        <message>
             <source>restored</source>
             <translation>已恢复</translation>
         </message>

@@ -1,0 +1,78 @@
+"""What was kept and logged of one workspace, for whoever asks: reads only, creates nothing."""
+
+from __future__ import annotations
+
+import sys
+
+from memdesk.errors import NotFoundError
+from memdesk.model import Revision
+from memdesk.store.faults import reading
+from memdesk.store.history import History
+from memdesk.store.log_walk import Place
+from memdesk.store.operation import Operation
+from memdesk.store.operations import Lineage, OperationLog, OperationPage
+from memdesk.store.private import PrivateFolder
+from memdesk.store.private_record import read_record
+
+
+class Archive:
+    """The records of one workspace, wherever they are; there need not be any."""
+
+    def __init__(self, private: PrivateFolder) -> None:
+        self._private = private
+
+    def version(self, revision: Revision) -> bytes:
+        """Return the bytes of any version that was kept."""
+        private = self._private.find()
+        if private is None:
+            raise NotFoundError("nothing was kept for this workspace yet", uri=revision)
+        return History(private).get(revision)
+
+    def operations(self, after: int = 0) -> OperationPage:
+        """Return the operations logged after an offset (0 = all), and the offset to ask for next."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).read(after) if private else OperationPage((), 0)
+
+    def operations_end(self) -> int:
+        """Return the offset to ask ``operations`` for what comes from now on."""
+        private = self._private.find()
+        return OperationLog(private).end() if private else 0
+
+    def newest_operations(
+        self, limit: int, path: str | None = None, before: int | None = None
+    ) -> OperationPage:
+        """Return the last operations (of one document), newest first, and the offset where older ones end."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
+
+    def lineage(self, path: str, limit: int, before: Place | None = None) -> Lineage:
+        """Return the last operations on a document under all its names, newest first, and where older are."""
+        private = self._private.find()
+        place = before or Place(sys.maxsize, (path,))
+        with reading("the operation log"):
+            return OperationLog(private).lineage(limit, place) if private else Lineage(())
+
+    def latest_operations(self) -> dict[str, Operation]:
+        """Return the last operation on every document that was ever logged."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).latest() if private else {}
+
+    def version_size(self, revision: Revision, known: int | None = None) -> int | None:
+        """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
+        private = self._private.find()
+        return None if private is None else History(private).size(revision, known)
+
+    def operations_of(self, path: str) -> tuple[Operation, ...]:
+        """Return the operations on one document, oldest first."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return OperationLog(private).read_of(path) if private else ()
+
+    def record(self, name: str) -> bytes | None:
+        """Return one of our own records beside the history, None where nobody wrote it yet."""
+        private = self._private.find()
+        with reading(name):
+            return read_record(private, name) if private else None

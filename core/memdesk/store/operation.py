@@ -1,0 +1,125 @@
+"""One line of the operation log: a change of one document, and the JSON that stands for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
+from memdesk.model import Actor, Json, Origin, Revision, Via
+
+_LARGEST = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One change of one document: from which revision to which (None = no file), when and by whom.
+
+    ``size`` counts the bytes of ``after``; older logs do not have it. A change from outside has the time at
+    which it was seen. Operations with the same ``unit`` happened together, all or none.
+
+    ``moved`` is the other name of a document that was renamed: of what begins the new one, and of what ends
+    the old one. ``mode`` are the permissions of the file, of a deletion those that it had.
+    """
+
+    id: str
+    path: str
+    before: Revision | None
+    after: Revision | None
+    time: float
+    actor: Actor
+    size: int | None = None
+    unit: str | None = None
+    moved: str | None = None
+    mode: int | None = None
+
+
+def pack(operation: Operation) -> dict[str, Json]:
+    """Return an operation as JSON holds it."""
+    actor = operation.actor
+    fields: dict[str, Json] = {
+        "id": operation.id,
+        "path": operation.path,
+        "before": operation.before,
+        "after": operation.after,
+        "time": operation.time,
+        "actor": {
+            "name": actor.name,
+            "origin": actor.origin,
+            "via": actor.via,
+            "tool": actor.tool,
+            "session": actor.session,
+        },
+        "size": operation.size,
+    }
+    more: dict[str, Json] = {"unit": operation.unit, "moved": operation.moved, "mode": operation.mode}
+    return fields | {key: value for key, value in more.items() if value is not None}
+
+
+def unpack(fields: Json) -> Operation | None:
+    """Return the operation that JSON holds, None where it is none."""
+    match fields:
+        case {
+            "id": str(id),
+            "path": str(path),
+            "before": str() | None as before,
+            "after": str() | None as after,
+            "time": float() | int() as time,
+            "actor": dict(actor),
+            **more,
+        }:
+            who = actor_of(actor)
+            if who is not None:
+                return Operation(id, path, _revision(before), _revision(after), time, who, **_optional(more))
+    return None
+
+
+def actor_of(fields: dict[str, Json]) -> Actor | None:
+    """Return the writer that JSON holds, None where it is none."""
+    match fields:
+        case {
+            "name": str(name),
+            "origin": ("human" | "agent" | "foreign") as origin,
+            "via": ("gui" | "cli" | "mcp" | "python" | "outside") as via,
+            "tool": str() | None as tool,
+            "session": str() | None as session,
+        }:
+            return Actor(name, Origin(origin), Via(via), tool, session)
+    return None
+
+
+class _Optional(TypedDict):
+    """What a line need not tell."""
+
+    size: int | None
+    unit: str | None
+    moved: str | None
+    mode: int | None
+
+
+def _optional(fields: Mapping[object, object]) -> _Optional:
+    unit, moved = fields.get("unit"), fields.get("moved")
+    return {
+        "size": _number(fields.get("size"), _LARGEST),
+        "unit": unit if isinstance(unit, str) else None,
+        "moved": moved if isinstance(moved, str) else None,
+        "mode": _number(fields.get("mode"), 0o1000),
+    }
+
+
+def _number(value: object, limit: int) -> int | None:
+    """Return a number that a line tells, None where it is none or impossible."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit else None
+
+
+def _revision(text: str | None) -> Revision | None:
+    return None if text is None else Revision(text)
+
+
+def parse_line(line: bytes) -> Operation | None:
+    """Return the operation that a line of the log tells of, None where it is none of ours."""
+    try:
+        return unpack(json.loads(line)) if line.startswith(b"{") else None
+    except (ValueError, RecursionError):
+        return None
