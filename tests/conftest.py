@@ -37,11 +37,10 @@ def user_directories(tmp_path_factory, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def collected():
-    """Collect each test's garbage on the main thread, where its widgets live."""
-    gc.collect()
-    gc.freeze()
+    """Collect each test's garbage on the main thread, where its widgets live; what stays is set aside."""
     yield
     gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

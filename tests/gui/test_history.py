@@ -275,10 +275,10 @@ def test_older_versions_come_on_demand(desk, root, monkeypatch):
             agent.commit(URI, f"{number}\n".encode(), ANY, AGENT)
     desk.open()
     desk.until(lambda: desk.model.rowCount() == 3)
-    assert desk.pane.older.isVisible()
+    desk.until(desk.pane.older.isVisible)
     desk.pane.older.click()
     desk.until(lambda: desk.model.rowCount() == 7)
-    assert not desk.pane.older.isVisible()
+    desk.until(lambda: not desk.pane.older.isVisible())
 
 
 def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):

@@ -7,7 +7,7 @@ import os
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
@@ -113,6 +113,17 @@ def shell(qtbot):
     yield made
     assert made.unhandled == []
     made.end()
+
+
+def test_nothing_of_a_window_that_is_gone_is_left(qtbot, folder):
+    before = QApplication.allWidgets()
+    shell = Shell(qtbot)
+    shell.show()
+    shell.open(folder, USER)
+    shell.run("view.history")
+    shell.end()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert [widget for widget in QApplication.allWidgets() if widget not in before] == []
 
 
 def test_without_a_workspace_only_the_first_page_is_there(shell):

@@ -69,7 +69,8 @@ class HistoryPane(QWidget):
         self._compared: Revision | None = None
         self.model = TimelineModel(self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
-        self.view = VersionView(context.theme, context.jobs.read)
+        self.view = VersionView(context.theme, context.jobs.read, self)
+        self.view.hide()
         self.restorer = Restorer(context, self)
         self.choice = Segments(self.tr("Whose versions are listed"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
