@@ -3,52 +3,25 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
 
 import pytest
 
-from helpers.bad_arguments import AGENT, faults_in
-from memdesk.clock import FrozenClock
+from helpers.agent_desk import AgentDesk
+from helpers.bad_arguments import faults_in
 from memdesk.errors import InvalidError
 from memdesk.systems.picoclaw_profile.context import CONSTRAINT, FORMS, context
-from memdesk.toolbox import Toolbox
-from memdesk.workspace import Workspace
 
 SYSTEM = "picoclaw-profile"
+PATH = "memory/profile.json"
 PROFILE = (
     '{\n  "": "",\n  "current_project": "kiln \\u003cv2\\u003e \\u0026 \\"glaze\\"\\nsecond line\\ttab",\n'
     '  "theme": "dark",\n  "咖啡": "黑咖啡 ☕️"\n}'
 )
 
 
-class Desk:
-    """A workspace with its tools, at a time that stands still."""
-
-    def __init__(self, root, files, when="2026-11-22T10:00:00"):
-        self.root = root
-        for name, text in files.items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        moment = datetime.fromisoformat(when).timestamp()
-        self.toolbox = Toolbox(Workspace.open(root, clock=FrozenClock(moment)))
-
-    def call(self, name, jobs=False, **arguments):
-        return self.toolbox.call(self.toolbox.find(name, SYSTEM, jobs=jobs), arguments, AGENT).reply
-
-    def memory(self):
-        return self.toolbox._memory(self.toolbox.places(SYSTEM)[0][1], writable=False)
-
-    def bytes(self, name="memory/profile.json"):
-        return (self.root / name).read_bytes()
-
-    def text(self, name="memory/profile.json"):
-        return self.bytes(name).decode()
-
-
 @pytest.fixture
 def desk(tmp_path):
-    return lambda files=None, **more: Desk(tmp_path, files or {}, **more)
+    return lambda files=None: AgentDesk(tmp_path, SYSTEM, files or {})
 
 
 def test_calls_leave_the_bytes_of_the_original(desk):
@@ -63,21 +36,21 @@ def test_calls_leave_the_bytes_of_the_original(desk):
     ):
         one.call("memory_set", key=key, value=value)
     one.call("memory_delete", key="gone")
-    assert one.text() == PROFILE
+    assert one.text(PATH) == PROFILE
 
 
 def test_the_last_key_leaves_an_empty_object(desk):
     one = desk({"memory/profile.json": '{\n  "a": "b"\n}'})
     one.call("memory_delete", key="a")
-    assert one.text() == "{}"
+    assert one.text(PATH) == "{}"
     one.call("memory_set", key="b", value="\u2028\x01")
-    assert one.text() == '{\n  "b": "\\u2028\\u0001"\n}'
+    assert one.text(PATH) == '{\n  "b": "\\u2028\\u0001"\n}'
 
 
 def test_an_empty_file_is_an_empty_profile(desk):
     one = desk({"memory/profile.json": "", "memory/202611/20261122.md": "# 2026-11-22"})
     one.call("memory_set", key="a", value="b")
-    assert one.text() == '{\n  "a": "b"\n}'
+    assert one.text(PATH) == '{\n  "a": "b"\n}'
 
 
 @pytest.mark.parametrize(
@@ -91,7 +64,7 @@ def test_an_empty_file_is_an_empty_profile(desk):
 def test_bytes_that_a_call_does_not_touch_stay_as_a_person_wrote_them(desk, before, after):
     one = desk({"memory/profile.json": before})
     one.call("memory_set", key="a", value="new")
-    assert one.bytes() == after.encode()
+    assert one.bytes(PATH) == after.encode()
 
 
 def test_replies_tell_what_was_there_before(desk):
@@ -108,7 +81,7 @@ def test_replies_tell_what_was_there_before(desk):
 def test_deleting_what_is_not_there_succeeds_and_names_the_keys(desk):
     one = desk({"memory/profile.json": PROFILE})
     assert "current_project, theme" in one.call("memory_delete", key="nobody").text
-    assert one.text() == PROFILE
+    assert one.text(PATH) == PROFILE
 
 
 def test_deleting_from_an_empty_profile_says_that_it_is_empty(desk):
@@ -131,13 +104,13 @@ def test_deleting_from_an_empty_profile_says_that_it_is_empty(desk):
 )
 def test_a_damaged_profile_is_refused_with_its_place_and_what_to_do(desk, profile, place, call):
     one = desk({"memory/profile.json": profile})
-    before = one.bytes()
+    before = one.bytes(PATH)
     with pytest.raises(InvalidError) as caught:
         one.call(call[0], **call[1])
     assert place in caught.value.message
     assert "restore an earlier version" in caught.value.message
     assert caught.value.uri == "memory/profile.json"
-    assert one.bytes() == before
+    assert one.bytes(PATH) == before
 
 
 def test_notes_begin_with_the_day_and_join_with_one_line_break(desk):
@@ -229,7 +202,7 @@ USER = "# User\n\n- Name: Mai <mai@example.com>\n"
 def test_what_older_agents_kept_moves_into_keys(desk):
     one = desk({"USER.md": USER, "memory/MEMORY.md": "likes tea", "memory/profile.json": '{\n  "a": "b"\n}'})
     reply = one.call("migrate", jobs=True)
-    assert one.text() == (
+    assert one.text(PATH) == (
         '{\n  "a": "b",\n  "legacy_memory": "likes tea",\n  "legacy_user_preferences": '
         '"# User\\n\\n- Name: Mai \\u003cmai@example.com\\u003e\\n"\n}'
     )
@@ -253,7 +226,10 @@ def test_moving_into_keys_overwrites_no_older_copy_and_no_key(desk):
     older = {"USER.md.bak": "older", "USER.md.2.bak": "old"}
     one = desk({"USER.md": USER, "memory/profile.json": '{"legacy_user_preferences": "mine"}', **older})
     one.call("migrate", jobs=True, source="USER.md")
-    assert json.loads(one.text()) == {"legacy_user_preferences": "mine", "legacy_user_preferences_2": USER}
+    assert json.loads(one.text(PATH)) == {
+        "legacy_user_preferences": "mine",
+        "legacy_user_preferences_2": USER,
+    }
     assert [one.text(name) for name in ("USER.md.bak", "USER.md.2.bak", "USER.md.3.bak")] == [
         "older",
         "old",

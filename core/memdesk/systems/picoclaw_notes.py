@@ -56,6 +56,11 @@ def worth_keeping(content: str) -> str:
     """Return what is to be remembered. Raises ArgumentError for what is nothing or no text."""
     if not content.strip():
         raise ArgumentError("content", "is empty", "Pass the text to remember; nothing was changed.")
+    return writable(content)
+
+
+def writable(content: str) -> str:
+    """Return what a text file is to hold. Raises ArgumentError for NUL, which makes it no text to others."""
     if "\0" in content:
         fix = "Leave it out and call again; nothing was changed."
         raise ArgumentError("content", "holds a NUL character, which no text file can have", fix)

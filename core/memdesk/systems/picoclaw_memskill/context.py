@@ -2,10 +2,87 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Memory, PromptContext
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.systems.picoclaw_layout import memory_folder
+from memdesk.systems.picoclaw_memskill.places import long_term_path
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode
+from memdesk.systems.picoclaw_memskill.retrieving import best, whole_text
+from memdesk.systems.picoclaw_memskill.settings import Settings
+from memdesk.systems.picoclaw_notes import RULE, recent_notes
+from memdesk.systems.tools import Memory, Piece, PromptContext
+
+RELEVANT_HEADING = "Long-term Memory (relevant)"
+WHOLE_HEADING = "Long-term Memory"
+NOTES_HEADING = "Recent Daily Notes"
+TITLE = "# Memory\n\n"
+PRECEDENCE = "Where long-term memory and this conversation disagree, long-term memory is right.\n\n"
 
 
-def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part for a user's message."""
-    del memory, query
-    return PromptContext()
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Whose prompt it is: how it retrieves, and what stands before it all."""
+
+    mode: Mode = Mode.MEMDESK
+    opening: str = TITLE
+    whole_entries: bool = False
+
+
+FORMS = {
+    "memdesk": Form(),
+    "memdesk-entries": Form(whole_entries=True),
+    "document": Form(Mode.DOCUMENT),
+    "hooks": Form(Mode.HOOKS, PRECEDENCE),
+}
+"""The prompts by name: with what memdesk finds, and as the two kinds of agents have them."""
+
+
+def context(memory: Memory, query: str, form: Form = FORMS["memdesk"]) -> PromptContext:
+    """Return the prompt's part: what long-term memory has on a message, or all of it; and the last notes."""
+    settings = Settings(memory)
+    asked = query.strip(SPACE) if form.mode is Mode.MEMDESK else query
+    remembered = _relevant(memory, query, form, settings) if asked else _whole(memory)
+    parts = [part for part in (remembered, _notes(memory, settings)) if part]
+    joined = (piece for place, part in enumerate(parts) for piece in ([Piece(RULE)] if place else []) + part)
+    return PromptContext((Piece(form.opening), *joined) if parts else ())
+
+
+def _relevant(memory: Memory, query: str, form: Form, settings: Settings) -> list[Piece]:
+    limit = settings.number("retrieve_limit")
+    hits = best(memory, query, limit, form.mode, whole_entries=form.whole_entries)
+    path = long_term_path(memory)
+    pieces = [_piece(path, hit, RULE if place else "") for place, hit in enumerate(hits)]
+    return [Piece(f"## {RELEVANT_HEADING}\n\n"), *pieces] if pieces else []
+
+
+def _piece(path: str, hit: Hit, before: str) -> Piece:
+    chunk = hit.chunk
+    uri = f"{path}#L{chunk.line}"
+    return Piece(before + chunk.text, uri, chunk.heading, float(hit.score), hit.why, fixed=False)
+
+
+def _whole(memory: Memory) -> list[Piece]:
+    """Return all of long-term memory, a piece for each entry; for a budget the newest are kept longest."""
+    pieces = list(_entries(memory))
+    return [Piece(f"## {WHOLE_HEADING}\n\n"), *pieces] if pieces else []
+
+
+def _entries(memory: Memory) -> Iterator[Piece]:
+    path = long_term_path(memory)
+    for place, (line, heading, text) in enumerate(whole_text(memory), 1):
+        yield Piece(text, f"{path}#L{line}", heading, float(place), "there is no query", fixed=False)
+
+
+def _notes(memory: Memory, settings: Settings) -> list[Piece]:
+    days = settings.number("recent_days")
+    notes = list(recent_notes(memory, memory_folder(memory), days))
+    pieces = [
+        Piece((RULE if place else "") + note.text, note.path, note.day, None, _recent(days), fixed=False)
+        for place, note in enumerate(notes)
+    ]
+    return [Piece(f"## {NOTES_HEADING}\n\n"), *pieces] if pieces else []
+
+
+def _recent(days: int) -> str:
+    return f"one of the last {days} days" if days > 1 else "today"

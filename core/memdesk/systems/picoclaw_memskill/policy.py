@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Severity, Unit
-from memdesk.policy.layers import KEYS, effective_policy, wrong_types
+from memdesk.policy.layers import KEYS, Setting, effective_policy, wrong_types
 from memdesk.systems.family import Companions
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
@@ -43,6 +43,13 @@ def parse_config(title: str, path: str, data: bytes, companions: Companions) -> 
     policy = Policy(effective_policy(settings, overrides), _unknown(settings), documents)
     shown = _settings_text(settings)
     return Parsed(title, shown, _data({_BLOCK: block}, policy), policy, problems, len(settings), Unit.KEYS)
+
+
+def policy_in_force(memory: str, companions: Companions) -> dict[str, Setting]:
+    """Return the value of every parameter for the agent with this memory folder."""
+    overrides = _settings(companions.read(joined(memory, _OVERRIDES)))
+    values = effective_policy(_config_beside(memory, companions)[1], overrides)
+    return {value.key: value.value for value in values}
 
 
 def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, path: str) -> Parsed:

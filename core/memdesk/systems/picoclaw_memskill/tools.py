@@ -2,7 +2,174 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Tool
+import re
+from math import isfinite
+from typing import Literal
 
-TOOLS: tuple[Tool, ...] = ()
+from pydantic import Field, field_validator
+
+from memdesk.errors import ArgumentError
+from memdesk.model import Json
+from memdesk.systems.picoclaw_layout import memory_folder
+from memdesk.systems.picoclaw_memskill.places import agent_path, long_term_path
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit
+from memdesk.systems.picoclaw_memskill.retrieving import best
+from memdesk.systems.picoclaw_memskill.store import remember, rewrite
+from memdesk.systems.picoclaw_notes import RULE, append_today, worth_keeping, writable
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+
+DEFAULT_LIMIT = 10
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+class AppendArguments(Arguments):
+    """A text to remember, and where."""
+
+    content: str = Field(description="the text to remember")
+    slot: Literal["long_term", "today"] = Field(
+        "long_term", description="long_term for lasting facts and preferences, today for today's note"
+    )
+
+
+class SearchArguments(Arguments):
+    """A query, and how many answers."""
+
+    query: str = Field(description="key words or a question, in any language")
+    limit: int | float | str = Field(
+        DEFAULT_LIMIT, description="how many chunks to return at most, as a number; 10 where it is 0 or less"
+    )
+
+    @field_validator("limit")
+    @classmethod
+    def whole(cls, limit: int | float | str) -> int:
+        """Return the limit as a whole number."""
+        if isinstance(limit, str) and not _NUMBER.fullmatch(limit.strip(SPACE)):
+            raise ValueError("must be a number, like 10")
+        if isinstance(limit, float) and not isfinite(limit):
+            raise ValueError("must be a number, like 10")
+        return int(limit)
+
+
+class WriteArguments(Arguments):
+    """A file and its text."""
+
+    path: str = Field(description="the file, relative to the workspace: memory/notes.md")
+    content: str = Field(description="the whole text of the file")
+
+
+class AppendFileArguments(Arguments):
+    """A file and what comes at its end."""
+
+    path: str = Field(description="the file, relative to the workspace: memory/notes.md")
+    content: str = Field(description="the text to add; it begins on a line of its own")
+
+
+def memory_append(memory: Memory, arguments: AppendArguments) -> Reply:
+    """Append to long-term memory or to today's note."""
+    content = worth_keeping(arguments.content)
+    if arguments.slot == "long_term":
+        return _remembered(memory, content)
+    path = append_today(memory, memory_folder(memory), content)
+    return Reply(f"Appended to today's note, {path} ({_size(memory, path)} bytes).", _data(memory, path))
+
+
+def memory_search(memory: Memory, arguments: SearchArguments) -> Reply:
+    """Return what long-term memory has on a query."""
+    if not arguments.query.strip(SPACE):
+        raise ArgumentError("query", "is empty", "Pass key words or a question.")
+    limit = int(arguments.limit)
+    hits = best(memory, arguments.query, limit if limit > 0 else DEFAULT_LIMIT)
+    path = long_term_path(memory)
+    found: dict[str, Json] = {"results": [_found(path, hit) for hit in hits]}
+    if not hits:
+        return Reply(
+            f"Long-term memory has nothing on this. Other words may find more; {path} has it all.", found
+        )
+    return Reply(RULE.join(hit.chunk.text for hit in hits), found)
+
+
+def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
+    """Write a file; what is meant for long-term memory is appended to it instead."""
+    path = agent_path(memory, arguments.path)
+    if path == long_term_path(memory):
+        return _remembered(memory, worth_keeping(arguments.content))
+    before = memory.read(path)
+    memory.write(path, writable(arguments.content))
+    had = "" if before is None else f" in the place of {len(before)}"
+    return Reply(f"Wrote {_size(memory, path)} bytes{had} to {path}.", _data(memory, path))
+
+
+def append_file(memory: Memory, arguments: AppendFileArguments) -> Reply:
+    """Add to the end of a file, never to its last line."""
+    path = agent_path(memory, arguments.path)
+    is_long_term = path == long_term_path(memory)
+    after = _added(memory.text(path) or "", writable(arguments.content), 2 if is_long_term else 1)
+    if is_long_term:
+        copy = rewrite(memory, after)
+    else:
+        copy = None
+        memory.write(path, after)
+    reply = f"Appended to {path}, which now has {_size(memory, path)} bytes."
+    return Reply(reply, _data(memory, path, copy))
+
+
+def _remembered(memory: Memory, content: str) -> Reply:
+    copy = remember(memory, content)
+    path = long_term_path(memory)
+    day = f"{memory.now:%Y-%m-%d}"
+    reply = f"Appended to long-term memory, {path}, under {day} ({_size(memory, path)} bytes)."
+    return Reply(reply, _data(memory, path, copy))
+
+
+def _added(text: str, content: str, breaks: int) -> str:
+    """Return a text with more at its end, after at least so many of its own line breaks."""
+    there = text[len(text.rstrip("\r\n")) :].count("\n")
+    end = "\r\n" if "\r\n" in text else "\n"
+    return text + end * (breaks - there) + content if text else content
+
+
+def _data(memory: Memory, path: str, copy: str | None = None) -> Json:
+    found: dict[str, Json] = {"uri": path, "size": _size(memory, path)}
+    return {**found, "backup": copy} if copy else found
+
+
+def _size(memory: Memory, path: str) -> int:
+    return len(memory.read(path) or b"")
+
+
+def _found(path: str, hit: Hit) -> Json:
+    chunk = hit.chunk
+    uri = f"{path}#L{chunk.line}"
+    return {"uri": uri, "heading": chunk.heading, "text": chunk.text, "score": hit.score, "why": hit.why}
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "memory_append",
+        "Remember something: in long-term memory, which later conversations draw on, or in today's note.",
+        AppendArguments,
+        memory_append,
+        writes=True,
+    ),
+    Tool(
+        "memory_search",
+        "Look something up in long-term memory: the parts that have most to do with a query, best first.",
+        SearchArguments,
+        memory_search,
+    ),
+    Tool(
+        "write_file",
+        "Write a whole file of the workspace. What goes to memory/MEMORY.md is appended to it as an entry.",
+        WriteArguments,
+        write_file,
+        writes=True,
+    ),
+    Tool(
+        "append_file",
+        "Add text to the end of a file of the workspace, on a line of its own.",
+        AppendFileArguments,
+        append_file,
+        writes=True,
+    ),
+)
 """In the order in which an agent is told of them."""

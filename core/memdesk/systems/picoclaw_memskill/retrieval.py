@@ -1,0 +1,168 @@
+"""Which parts of long-term memory have to do with a query: split, score and rank, as this family does it.
+
+Pure functions over text. A text falls into chunks at headings of the second level and at blank lines; a chunk
+gets ten points where it holds the whole query and one for each of its words. What counts as a word, and what
+becomes of chunks without points, differs between the agents of this family: their two are here as well, so
+that what is shown is what they will do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memdesk.systems.picoclaw_memskill.records import LongTermEntry
+
+SPACE = (
+    "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+)
+"""What the agents take for white space at the ends of a text."""
+
+WHOLE_QUERY = 10
+"""The points of a chunk that holds the whole query."""
+
+_BOUNDARY = "\n## "
+_PARAGRAPH = "\n\n"
+_WORD = re.compile("[a-z]{2,}")
+_NAMED = 8
+_LEFT_OUT = re.compile("[ \t?？。.]")
+
+
+class Mode(StrEnum):
+    """Who retrieves."""
+
+    MEMDESK = "memdesk"
+    """Latin words, pairs of letters where there are none; the later of equals first; no points, no place."""
+
+    DOCUMENT = "document"
+    """The older agents: Latin words only; equals in no order; the first place is always taken."""
+
+    HOOKS = "hooks"
+    """The newer agents: as memdesk, but chunks without points fill up the places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a text: where it begins, counted from 1, and the heading that it stands under."""
+
+    text: str
+    line: int
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was chosen, with its points and what for."""
+
+    chunk: Chunk
+    score: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query as chunks are compared with it. ``pairs`` says that its words are pairs of letters."""
+
+    text: str
+    words: tuple[str, ...]
+    pairs: bool = False
+
+
+def split_chunks(text: str) -> tuple[Chunk, ...]:
+    """Split a text at headings of the second level, whose marks are lost, and at blank lines."""
+    blocks = enumerate(_blocks(text))
+    found = tuple(
+        chunk for place, (line, block) in blocks for chunk in _paragraphs(line, block, headed=place > 0)
+    )
+    return found or ((Chunk(text, 1),) if text.strip(SPACE) else ())
+
+
+def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[Chunk, ...]:
+    """Split a text so that an entry stays whole; what comes before the first is a chunk, too."""
+    lines = text.split("\n")
+    first = entries[0].line if entries else len(lines) + 1
+    parts = [(1, first - 1, ""), *((entry.line, entry.end_line, entry.heading) for entry in entries)]
+    chunks = (
+        Chunk("\n".join(lines[line - 1 : end]).strip(SPACE), line, heading) for line, end, heading in parts
+    )
+    return tuple(chunk for chunk in chunks if chunk.text)
+
+
+def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
+    """Return a query as chunks are compared with it."""
+    text = query.strip(SPACE).lower()
+    words = tuple(_WORD.findall(text))
+    if words or mode is Mode.DOCUMENT:
+        return Query(text, words)
+    return Query(text, tuple(dict.fromkeys(_pairs(_LEFT_OUT.sub("", text)))), pairs=True)
+
+
+def score(text: str, query: Query) -> tuple[int, str]:
+    """Return the points of a text, and what they are for."""
+    lowered = text.lower()
+    whole = query.text in lowered
+    found = tuple(word for word in query.words if word in lowered)
+    points = (WHOLE_QUERY if whole else 0) + len(found)
+    return points, _why(query, found, whole=whole)
+
+
+def rank(chunks: tuple[Chunk, ...], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
+    """Return the chunks that have most to do with a query, at most ``limit``, the best first."""
+    compared = understood(query, mode)
+    hits = [Hit(chunk, *score(chunk.text, compared)) for chunk in chunks]
+    if mode is Mode.DOCUMENT:
+        return tuple(_swapped(hits, limit))
+    best = sorted(hits, key=lambda hit: (hit.score, hit.chunk.line), reverse=True)
+    return tuple(hit for hit in best[:limit] if hit.score > 0 or mode is Mode.HOOKS)
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what stands between the boundaries, each with its first line's number."""
+    line = 1
+    for block in text.split(_BOUNDARY):
+        yield line, block
+        line += block.count("\n") + 1
+
+
+def _paragraphs(line: int, block: str, *, headed: bool) -> Iterator[Chunk]:
+    """Yield the paragraphs of a block; it has a heading where ``headed``, or where a mark is left."""
+    inside = block.strip(SPACE)
+    line += _breaks_before(inside, block)
+    headed = headed or inside.startswith("## ")
+    heading = inside.partition("\n")[0].removeprefix("## ").strip(SPACE) if headed else ""
+    for part in inside.split(_PARAGRAPH):
+        chunk = part.strip(SPACE)
+        if chunk:
+            yield Chunk(chunk, line + _breaks_before(chunk, part), heading)
+        line += part.count("\n") + 2
+
+
+def _breaks_before(part: str, whole: str) -> int:
+    return whole.count("\n", 0, whole.index(part))
+
+
+def _pairs(letters: str) -> Iterator[str]:
+    return (letters[at : at + 2] for at in range(len(letters) - 1))
+
+
+def _why(query: Query, found: tuple[str, ...], *, whole: bool) -> str:
+    """Say what a chunk got its points for."""
+    unit = "pairs of letters" if query.pairs else "words"
+    said = ["holds the whole query"] if whole else []
+    if found:
+        named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
+        said.append(f"{len(found)} of {len(query.words)} {unit}: {named}")
+    return "; ".join(said) or "holds nothing of the query"
+
+
+def _swapped(hits: list[Hit], limit: int) -> Iterator[Hit]:
+    """Yield the first places as the older agents fill them: each by swapping with whatever is better."""
+    for place in range(min(limit, len(hits))):
+        for other in range(place + 1, len(hits)):
+            if hits[other].score > hits[place].score:
+                hits[place], hits[other] = hits[other], hits[place]
+        if place and hits[place].score <= 0:
+            return
+        yield hits[place]

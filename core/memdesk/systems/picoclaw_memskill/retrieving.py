@@ -1,0 +1,61 @@
+"""Retrieval from the long-term memory of a site, with what is chosen there."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from memdesk.systems.picoclaw_memskill.entries import parse_long_term
+from memdesk.systems.picoclaw_memskill.places import long_term_path
+from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
+from memdesk.systems.picoclaw_memskill.retrieval import Chunk, Hit, Mode, entry_chunks, rank, split_chunks
+from memdesk.systems.tools import Memory
+
+
+class Entry(NamedTuple):
+    """An entry's text with all that is around it: its first line, its heading."""
+
+    line: int
+    heading: str
+    text: str
+
+
+def chunks(memory: Memory, *, whole_entries: bool = False) -> tuple[Chunk, ...]:
+    """Return the chunks of long-term memory, none where there is none."""
+    return memory.load(long_term_path(memory), _entries if whole_entries else _paragraphs) or ()
+
+
+def best(
+    memory: Memory, query: str, limit: int, mode: Mode = Mode.MEMDESK, *, whole_entries: bool = False
+) -> tuple[Hit, ...]:
+    """Return what long-term memory has on a query, the best first."""
+    return rank(chunks(memory, whole_entries=whole_entries), query, limit, mode)
+
+
+def whole_text(memory: Memory) -> tuple[Entry, ...]:
+    """Return all of long-term memory as it is, cut where its entries begin."""
+    return memory.load(long_term_path(memory), _cut) or ()
+
+
+def _cut(data: bytes) -> tuple[Entry, ...]:
+    lines = re.findall(r"[^\n]*\n|[^\n]+", data.decode(errors="replace"))
+    heads = {1: "", **{entry.line: entry.heading for entry in _parsed(data)}}
+    starts = sorted(line for line in heads if line <= len(lines))
+    ends = [*(line - 1 for line in starts[1:]), len(lines)]
+    return tuple(
+        Entry(line, heads[line], "".join(lines[line - 1 : end]))
+        for line, end in zip(starts, ends, strict=True)
+    )
+
+
+def _paragraphs(data: bytes) -> tuple[Chunk, ...]:
+    return split_chunks(data.decode(errors="replace"))
+
+
+def _entries(data: bytes) -> tuple[Chunk, ...]:
+    return entry_chunks(data.decode(errors="replace"), _parsed(data))
+
+
+def _parsed(data: bytes) -> tuple[LongTermEntry, ...]:
+    record = parse_long_term("", data).record
+    return record.entries if isinstance(record, LongTerm) else ()

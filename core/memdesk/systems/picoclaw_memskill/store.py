@@ -1,0 +1,70 @@
+"""Long-term memory as tools read and write it: entries at the end, a copy before every change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import count
+
+from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.picoclaw_memskill.places import backups_folder, long_term_path
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE
+from memdesk.systems.tools import Memory
+
+STAMP = ".last_longterm_compress"
+BETWEEN_COMPRESSIONS = timedelta(hours=24)
+
+
+def with_entry(text: str, content: str, day: date) -> str:
+    """Return long-term memory with one more entry: its day as heading, two line breaks before it."""
+    entry = f"## {day:%Y-%m-%d}\n\n{content.strip(SPACE)}"
+    return f"{text}\n\n{entry}" if text else entry
+
+
+def remember(memory: Memory, content: str) -> str | None:
+    """Append an entry to long-term memory and return the path of the copy made before it."""
+    text = memory.text(long_term_path(memory))
+    return rewrite(memory, with_entry(text or "", content, memory.now.date()))
+
+
+def rewrite(memory: Memory, text: str) -> str | None:
+    """Put a text in the place of long-term memory and return the path of the copy made before it."""
+    path = long_term_path(memory)
+    before = memory.read(path)
+    copy = None if before is None else backup_path(memory)
+    if copy is not None and before is not None:
+        memory.write(copy, before)
+    memory.write(path, text)
+    return copy
+
+
+def backup_path(memory: Memory) -> str:
+    """Return a free name for a copy made now: ``YYYYMMDD_HHMMSS_MEMORY.md``.
+
+    The second one of a second is ``YYYYMMDD_HHMMSS_2_MEMORY.md``, and so on: the name still begins with the
+    moment and ends as agents have it, and no copy ever takes the place of another.
+    """
+    folder = backups_folder(memory)
+    taken = set(memory.names(folder))
+    names = (joined(folder, f"{memory.now:%Y%m%d_%H%M%S}{number}_MEMORY.md") for number in _numbers())
+    return next(name for name in names if name not in taken)
+
+
+def compressed(memory: Memory, text: str) -> str | None:
+    """Replace long-term memory by a shorter text, and note when; return the path of the copy."""
+    memory.write(joined(memory_folder(memory), STAMP), f"{int(memory.now.timestamp())}")
+    return rewrite(memory, text)
+
+
+def is_compression_due(memory: Memory, threshold: int) -> bool:
+    """Whether long-term memory has more bytes than the policy's threshold, and a day has gone by since."""
+    size = len(memory.read(long_term_path(memory)) or b"")
+    stamp = (memory.read(joined(memory_folder(memory), STAMP)) or b"").strip()
+    last = int(stamp) if stamp.isdigit() and len(stamp) < 13 else 0
+    waited = memory.now.timestamp() - last >= BETWEEN_COMPRESSIONS.total_seconds()
+    return 0 < threshold < size and waited
+
+
+def _numbers() -> Iterator[str]:
+    yield ""
+    yield from (f"_{number}" for number in count(2))

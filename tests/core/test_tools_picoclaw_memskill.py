@@ -1,0 +1,195 @@
+"""What agents with memory skills call: the bytes they leave, what they are told, what they are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.agent_desk import AgentDesk
+from helpers.bad_arguments import faults_in
+from memdesk.errors import ArgumentError, InvalidError
+from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
+
+SYSTEM = "picoclaw-memskill"
+LONG_TERM = "memory/MEMORY.md"
+FIRST = "## 2026-11-22\n\n咖啡：无糖拿铁。"
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return lambda files=None, **more: AgentDesk(tmp_path, SYSTEM, files or {"memory/.keep": ""}, **more)
+
+
+def test_entries_have_the_bytes_of_the_original(desk):
+    one = desk()
+    one.call("memory_append", content="\n 咖啡：无糖拿铁。\u3000\n")
+    one.at("2026-11-22T10:00:40")
+    one.call("memory_append", content="狗叫 Bob。\n\n它三岁。\n", slot="long_term")
+    one.at("2026-11-23T09:00:00")
+    one.call("write_file", path=LONG_TERM, content="Decided.\n## Why\n\nbecause")
+    second = f"{FIRST}\n\n## 2026-11-22\n\n狗叫 Bob。\n\n它三岁。"
+    assert one.text(LONG_TERM) == f"{second}\n\n## 2026-11-23\n\nDecided.\n## Why\n\nbecause"
+    assert one.text("memory/backups/20261122_100040_MEMORY.md") == FIRST
+    assert one.text("memory/backups/20261123_090000_MEMORY.md") == second
+    assert len(one.names()) == 4
+
+
+def test_an_entry_joins_what_a_person_left_at_the_end(desk):
+    one = desk({LONG_TERM: "# Mine\r\n\r\nby hand\r\n"})
+    one.call("memory_append", content="more")
+    assert one.bytes(LONG_TERM) == b"# Mine\r\n\r\nby hand\r\n\n\n## 2026-11-22\n\nmore"
+
+
+def test_copies_of_one_second_never_take_each_others_place(desk):
+    one = desk({LONG_TERM: "one"})
+    replies = [one.call("memory_append", content=text) for text in ("two", "three", "four")]
+    assert [reply.data["backup"] for reply in replies] == [
+        "memory/backups/20261122_100000_MEMORY.md",
+        "memory/backups/20261122_100000_2_MEMORY.md",
+        "memory/backups/20261122_100000_3_MEMORY.md",
+    ]
+    assert one.text("memory/backups/20261122_100000_MEMORY.md") == "one"
+    assert one.text("memory/backups/20261122_100000_2_MEMORY.md") == "one\n\n## 2026-11-22\n\ntwo"
+
+
+def test_a_copy_and_the_write_after_it_are_one_unit(desk):
+    one = desk({LONG_TERM: "one"})
+    offer = one.toolbox.find("memory_append", SYSTEM)
+    found = one.toolbox.preview(offer, {"content": "two"})
+    assert {edit.uri for edit in found.edits} == {LONG_TERM, "memory/backups/20261122_100000_MEMORY.md"}
+    assert one.names() == [LONG_TERM]
+
+
+def test_todays_note_has_the_bytes_of_the_original_and_no_copy(desk):
+    one = desk({LONG_TERM: "one"})
+    one.call("memory_append", content="- 09:32 checklist\n", slot="today")
+    reply = one.call("memory_append", content="- 11:05 <b>lunch</b>\r\nlate", slot="today")
+    note = "memory/202611/20261122.md"
+    assert one.bytes(note) == b"# 2026-11-22\n\n- 09:32 checklist\n\n- 11:05 <b>lunch</b>\r\nlate"
+    assert reply.data == {"uri": note, "size": 59}
+    assert one.names() == [note, LONG_TERM]
+
+
+@pytest.mark.parametrize("content", ["", "  \n", "\u3000\u2028", "a\0b"])
+@pytest.mark.parametrize("call", ["memory_append", "write_file"])
+def test_nothing_is_no_entry(desk, content, call):
+    one = desk({LONG_TERM: "one"})
+    more = {"path": LONG_TERM} if call == "write_file" else {}
+    with pytest.raises(ArgumentError, match="content: "):
+        one.call(call, content=content, **more)
+    assert one.names() == [LONG_TERM]
+
+
+def test_a_memory_that_is_no_text_is_left_alone(desk):
+    one = desk({LONG_TERM: b"\xc4\xe3", "memory/policy_overrides.json": "{}"})
+    with pytest.raises(InvalidError, match="not UTF-8"):
+        one.call("memory_append", content="x")
+    assert one.bytes(LONG_TERM) == b"\xc4\xe3"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "memory/MEMORY.md",
+        "./memory//MEMORY.md",
+        "memory/./x/../MEMORY.md",
+        "memory/../memory/MEMORY.md",
+        "{root}/memory/MEMORY.md",
+        "/{root}//memory/202611/../MEMORY.md",
+        "../{name}/memory/MEMORY.md",
+    ],
+)
+def test_every_spelling_of_long_term_memory_is_appended_to(desk, path):
+    one = desk({LONG_TERM: "one"})
+    reply = one.call("write_file", path=path.format(root=one.root, name=one.root.name), content="two")
+    assert one.text(LONG_TERM) == "one\n\n## 2026-11-22\n\ntwo"
+    assert reply.data["backup"] == "memory/backups/20261122_100000_MEMORY.md"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "place"),
+    [
+        ({"memory/MEMORY.md": "x"}, "notes/a.md", "notes/a.md"),
+        ({"bot/memory/MEMORY.md": "x"}, "notes/a.md", "bot/notes/a.md"),
+        ({"bot/memory/MEMORY.md": "x"}, "memory/MEMORY.txt", "bot/memory/MEMORY.txt"),
+        ({"bot/workspace/memory/MEMORY.md": "x", "bot/config.json": "{}"}, "a.md", "bot/workspace/a.md"),
+        ({"copy/MEMORY.md": "x", "copy/policy_overrides.json": "{}"}, "memory/a.md", "copy/a.md"),
+        ({"copy/MEMORY.md": "x", "copy/policy_overrides.json": "{}"}, "a.md", "copy/a.md"),
+    ],
+)
+def test_other_files_are_written_where_the_agent_looks(desk, files, path, place):
+    one = desk(files)
+    assert one.call("write_file", path=path, content="new\n").data == {"uri": place, "size": 4}
+    assert one.text(place) == "new\n"
+    assert "4 bytes in the place of 4" in one.call("write_file", path=path, content="newe").text
+
+
+def test_a_memory_folder_on_its_own_is_written_as_the_agent_spells_it(tmp_path):
+    one = AgentDesk(tmp_path / "memory", SYSTEM, {"MEMORY.md": "## 2026-11-22\n\none"})
+    one.call("write_file", path="memory/a.md", content="x")
+    one.call("write_file", path=f"{tmp_path}/memory/MEMORY.md", content="two")
+    assert one.names() == ["MEMORY.md", "a.md", "backups/20261122_100000_MEMORY.md"]
+    with pytest.raises(ArgumentError, match="leads out"):
+        one.call("write_file", path="notes.md", content="x")
+
+
+@pytest.mark.parametrize("path", ["config.json", "{root}/config.json", "../config.json", "../../memory/x.md"])
+def test_what_is_beside_the_agents_workspace_is_not_written(desk, path):
+    one = desk({"bot/workspace/memory/MEMORY.md": "x", "bot/config.json": "{}"})
+    path = path.format(root=f"{one.root}/bot")
+    if path == "config.json":
+        one.call("write_file", path=path, content="x")
+    else:
+        with pytest.raises(ArgumentError, match="leads out of the workspace"):
+            one.call("write_file", path=path, content="x")
+    assert one.text("bot/config.json") == "{}"
+
+
+@pytest.mark.parametrize(
+    ("before", "content", "after"),
+    [
+        (b"one", "two", b"one\ntwo"),
+        (b"one\n", "two\n", b"one\ntwo\n"),
+        (b"a\r\nb", "two", b"a\r\nb\r\ntwo"),
+        (b"", "two", b"two"),
+        (None, "two", b"two"),
+    ],
+)
+def test_what_is_appended_to_a_file_is_never_glued_to_its_last_line(desk, before, content, after):
+    files = {LONG_TERM: "x"} if before is None else {LONG_TERM: "x", "notes.md": before}
+    one = desk(files)
+    one.call("append_file", path="notes.md", content=content)
+    assert one.bytes("notes.md") == after
+
+
+def test_what_is_appended_to_long_term_memory_as_a_file_is_a_paragraph_and_has_a_copy(desk):
+    one = desk({LONG_TERM: "one\n"})
+    reply = one.call("append_file", path=LONG_TERM, content="two")
+    assert one.text(LONG_TERM) == "one\n\ntwo"
+    assert one.text(reply.data["backup"]) == "one\n"
+
+
+def test_a_shorter_text_takes_the_place_of_long_term_memory_with_a_copy_and_a_stamp(desk):
+    one = desk({LONG_TERM: "a long story"})
+    memory = one.toolbox._memory(one.toolbox.places(SYSTEM)[0][1])
+    assert is_compression_due(memory, 11)
+    assert not is_compression_due(memory, 12)
+    assert not is_compression_due(memory, 0)
+    copy = compressed(memory, "short")
+    written = {edit.uri: edit.new for edit in memory.edits()}
+    stamp = str(int(memory.now.timestamp())).encode()
+    assert written == {copy: b"a long story", LONG_TERM: b"short", "memory/.last_longterm_compress": stamp}
+    assert not is_compression_due(memory, 1)
+
+
+def test_bad_arguments_change_nothing(desk):
+    one = desk({LONG_TERM: "## 2026-11-22\n\none", "memory/202611/20261122.md": "# 2026-11-22"})
+    goods = {
+        "memory_append": {"content": "x"},
+        "memory_search": {"query": "one"},
+        "write_file": {"path": "memory/a.md", "content": "x"},
+        "append_file": {"path": "memory/a.md", "content": "x"},
+    }
+    offers = one.toolbox.tools(SYSTEM)
+    assert [offer.tool.name for offer in offers] == list(goods)
+    for offer in offers:
+        assert faults_in(one.toolbox, offer, one.root, goods[offer.tool.name]) == []
