@@ -7,7 +7,7 @@ and the same answer wherever it comes from.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -54,10 +54,16 @@ class Outcome:
 class Toolbox:
     """Calls tools in an open workspace. For one thread at a time."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, sites: Callable[[], tuple[Site, ...]] | None = None) -> None:
+        """``sites`` tells the families' places where they are known already; else the folder is scanned."""
         self._workspace = workspace
+        self._sites = sites or self._scanned
         self._recollection = Recollection()
         self._protection = Protection(workspace)
+
+    def serves(self, workspace: Workspace) -> bool:
+        """Tell whether this is the workspace's toolbox."""
+        return self._workspace is workspace
 
     def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
         """Return the families (or the one asked for) with their places.
@@ -163,7 +169,7 @@ class Toolbox:
                 for tool in family.jobs() if jobs else family.tools():
                     yield Offer(family, site, tool)
 
-    def _sites(self) -> tuple[Site, ...]:
+    def _scanned(self) -> tuple[Site, ...]:
         return self._workspace.scan().sites
 
 

@@ -24,7 +24,7 @@ DIALOGS = ("help.open", "help.log", "help.about", "view.font", "go.quick_open", 
 USER, CLEAN = "pegasus/memory/facts/user.md", "pegasus/memory/facts/studio.md"
 FIXED = (
     "Navigator", "Navigator filter", "Editor", "Activity", "Inspector", "Quick open", "Command palette",
-    "Status", "Diff", "Policy", "Backups", "Tiers", "Profile table", "Entries table",
+    "Context preview", "Status", "Diff", "Policy", "Backups", "Tiers", "Profile table", "Entries table",
 )  # fmt: skip
 """Names of controls that other programs find them by, in every language."""
 NAMES = (

@@ -145,7 +145,7 @@ def test_without_a_workspace_nothing_is_offered_that_needs_one(shell, folder):
 
 def test_opening_a_folder_fills_the_window(shell, folder):
     shell.open(folder)
-    assert [name for name, dock in shell.window.docks.items() if dock.isHidden()] == ["history"]
+    assert [name for name, dock in shell.window.docks.items() if dock.isHidden()] == ["history", "context"]
     shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
     assert "agent" in shell.window.windowTitle()
     assert shell.session.recent()[0].path == str(folder)

@@ -71,17 +71,18 @@ def name_tabs(window: QObject, name: str) -> None:
 def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     """Put the docks where they belong and give them the proportions of the design."""
     navigator, inspector, activity = docks["navigator"], docks["inspector"], docks["activity"]
-    history = docks["history"]
+    behind = docks["history"], docks["context"]
     window.setCorner(Qt.Corner.BottomLeftCorner, BOTTOM)
     window.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
     for area, dock in ((LEFT, navigator), (RIGHT, inspector), (BOTTOM, activity)):
         window.addDockWidget(area, dock)
         dock.setVisible(True)
     window.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
-    window.addDockWidget(RIGHT, history)
-    window.tabifyDockWidget(inspector, history)
+    for dock in behind:
+        window.addDockWidget(RIGHT, dock)
+        window.tabifyDockWidget(inspector, dock)
+        dock.hide()
     name_tabs(window, inspector.windowTitle())
-    history.hide()
     proportions(window, navigator, inspector, activity)
 
 

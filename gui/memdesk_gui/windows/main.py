@@ -43,6 +43,7 @@ from memdesk_gui.wording import document_title, error_text
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.panes.activity import ActivityPane
+    from memdesk_gui.panes.context import ContextPane
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.widgets.toast import Toast
@@ -99,6 +100,13 @@ class MainWindow(QMainWindow):
         return HistoryPane(self.context, self._now, self)
 
     @cached_property
+    def preview(self) -> ContextPane:
+        """The pane on the right that shows what an agent's prompt gets."""
+        from memdesk_gui.panes.context import ContextPane
+
+        return ContextPane(self.context, self)
+
+    @cached_property
     def activity(self) -> ActivityPane:
         """The pane below."""
         from memdesk_gui.panes.activity import ActivityPane
@@ -115,11 +123,12 @@ class MainWindow(QMainWindow):
     def prepare(self) -> Iterator[None]:
         """Fill the docks, which have something to say only once a workspace is open; step by step."""
         yield from load_core()
-        for name in ("inspector", "history", "activity"):
-            if name not in vars(self):
+        panes = {"inspector": "inspector", "history": "history", "context": "preview", "activity": "activity"}
+        for name, attribute in panes.items():
+            if attribute not in vars(self):
                 import_module(f"memdesk_gui.panes.{name}")
                 yield
-                pane = getattr(self, name)
+                pane = getattr(self, attribute)
                 yield
                 self.docks[name].setWidget(pane)
                 yield
@@ -206,6 +215,7 @@ class MainWindow(QMainWindow):
             "navigator": Dock("navigator", self.tr("Navigator"), self.navigator, self),
             "inspector": Dock("inspector", self.tr("Inspector"), QWidget(self), self),
             "history": Dock("history", self.tr("History"), QWidget(self), self),
+            "context": Dock("context", self.tr("Context"), QWidget(self), self),
             "activity": Dock("activity", self.tr("Activity"), QWidget(self), self),
         }
         build_menus(self, context.commands, recent, theme)

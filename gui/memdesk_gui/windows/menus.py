@@ -29,12 +29,12 @@ VIEW = (
     *MODES, "",
     "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "",
     "theme", "view.theme", "view.font", "",
-    "view.navigator", "view.inspector", "view.history", "view.activity", "view.reset_layout",
+    "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
-    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "",
+    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
     "time.document", "time.workspace", "",
     "go.deleted", "go.recovered",
 )  # fmt: skip

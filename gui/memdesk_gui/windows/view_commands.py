@@ -83,6 +83,7 @@ class ViewCommands(QObject):
             ("navigator", self.tr("&Navigator"), "Ctrl+B", "sidebar-left"),
             ("inspector", self.tr("&Inspector"), "Ctrl+Shift+I", "sidebar-right"),
             ("history", self.tr("&History"), "Ctrl+Shift+H", "clock"),
+            ("context", self.tr("Conte&xt"), "Ctrl+Shift+K", "agent"),
             ("activity", self.tr("&Activity"), "Ctrl+J", "panel-bottom"),
         )
         toggles = tuple(
@@ -128,6 +129,13 @@ class ViewCommands(QObject):
                 self.tr("To the &inspector"),
                 partial(self._focus, "inspector"),
                 "Alt+4",
+                enabled=self._has_panes,
+            ),
+            Command(
+                "go.context",
+                self.tr("To the conte&xt"),
+                partial(self._focus, "context"),
+                "Alt+6",
                 enabled=self._has_panes,
             ),
         )

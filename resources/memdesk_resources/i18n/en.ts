@@ -19,6 +19,23 @@
         </message>
     </context>
     <context>
+        <name>ContextPane</name>
+        <message numerus="yes">
+            <source>%n left out</source>
+            <translation>
+                <numerusform>%n left out</numerusform>
+                <numerusform>%n left out</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories</source>
+            <translation>
+                <numerusform>%n memory</numerusform>
+                <numerusform>%n memories</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DiffView</name>
         <message numerus="yes">
             <source>%n further rows are left out</source>

@@ -197,6 +197,65 @@
         </message>
     </context>
     <context>
+        <name>ContextPane</name>
+        <message numerus="yes">
+            <source>%n left out</source>
+            <translation>
+                <numerusform>省略 %n 条</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories</source>
+            <translation>
+                <numerusform>%n 条记忆</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>No agent's memory here</source>
+            <translation>这里没有智能体的记忆</translation>
+        </message>
+        <message>
+            <source>No limit</source>
+            <translation>不限</translation>
+        </message>
+        <message>
+            <source>The most tokens it may cost</source>
+            <translation>最多可占用的词元数</translation>
+        </message>
+        <message>
+            <source>The text that the prompt gets</source>
+            <translation>提示词得到的文本</translation>
+        </message>
+        <message>
+            <source>What the agent sees</source>
+            <translation>智能体看到的内容</translation>
+        </message>
+        <message>
+            <source>What the user says</source>
+            <translation>用户所说的话</translation>
+        </message>
+        <message>
+            <source>Where a folder holds memory of a known agent, this is what its prompt gets from it.</source>
+            <translation>文件夹中有已知智能体的记忆时，这里显示其提示词从中得到的内容。</translation>
+        </message>
+        <message>
+            <source>Where it comes from</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <source>Whose context is shown</source>
+            <translation>显示谁的上下文</translation>
+        </message>
+        <message>
+            <source>about {number} tokens</source>
+            <translation>约 {number} 词元</translation>
+        </message>
+        <message>
+            <source>sent as the first user message</source>
+            <translation>作为首条用户消息发送</translation>
+        </message>
+    </context>
+    <context>
         <name>Conversation</name>
         <message>
             <source>Agent</source>
@@ -1234,6 +1293,10 @@
         <message>
             <source>Activity</source>
             <translation>动态</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>上下文</translation>
         </message>
         <message>
             <source>History</source>
@@ -2724,6 +2787,10 @@
             <translation>跟随系统(&amp;S)</translation>
         </message>
         <message>
+            <source>Conte&amp;xt</source>
+            <translation>上下文(&amp;X)</translation>
+        </message>
+        <message>
             <source>Content &amp;font…</source>
             <translation>正文字体(&amp;F)…</translation>
         </message>
@@ -2754,6 +2821,10 @@
         <message>
             <source>To the &amp;inspector</source>
             <translation>转到检查器(&amp;I)</translation>
+        </message>
+        <message>
+            <source>To the conte&amp;xt</source>
+            <translation>转到上下文(&amp;X)</translation>
         </message>
         <message>
             <source>To the na&amp;vigator</source>

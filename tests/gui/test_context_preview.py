@@ -1,0 +1,120 @@
+"""The context preview: the agent's own text, and where each memory in it comes from."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.running_desk import RunningDesk
+from memdesk.model import Site
+from memdesk.systems.tools import Piece, PromptContext
+from memdesk_gui.app import start
+from memdesk_gui.models.context_preview import (
+    Question,
+    facts_text,
+    place_name,
+    places_of,
+    read_context,
+)
+from memdesk_gui.rows import ROW_ROLE
+
+SITES = (Site("aigentic", "b/c"), Site("pegasus", "a"), Site("aigentic", ""))
+
+
+class Box:
+    """A toolbox with one family, whose context is what it was told to be."""
+
+    def __init__(self, *pieces, role="system"):
+        self.found = PromptContext(pieces, role)
+        self.asked = []
+
+    def places(self, name):
+        return (("family", name),)
+
+    def context(self, family, site, query="", budget=None):
+        self.asked.append((site, query, budget))
+        if budget is None:
+            return self.found
+        return PromptContext(tuple(piece for piece in self.found.pieces if piece.fixed), self.found.role)
+
+
+def test_places_are_named_by_family_and_by_folder_where_there_are_several(qapp):
+    places = places_of(SITES)
+    assert [place.name for place in places] == ["aigentic@", "pegasus@a", "aigentic@b/c"]
+    assert [place_name(place, places) for place in places] == ["aigentic · .", "Pegasus", "aigentic · b/c"]
+
+
+def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
+    box = Box(
+        Piece("# Memory\r\n"),
+        Piece("tea 🍵\r\n", "memory/MEMORY.md#L3", "Drinks", 2.5, "matches: tea"),
+        Piece("---\n"),
+        Piece("Ada\n", "memory/profile.json#name", "Profile", None, "every key"),
+    )
+    shown = read_context(box, Question("toy@", "tea"))
+    assert shown.text == "# Memory\ntea 🍵\n---\nAda\n"
+    assert [shown.text[part.start : part.end] for part in shown.stretches] == ["tea 🍵\n", "Ada\n"]
+    assert [part.uri for part in shown.stretches] == ["memory/MEMORY.md#L3", "memory/profile.json#name"]
+    assert [item.row.title for item in shown.items] == ["MEMORY.md › Drinks", "profile.json › name"]
+    assert [item.row.detail for item in shown.items] == ["2.5 · matches: tea", "every key"]
+    assert shown.size == len("# Memory\r\ntea 🍵\r\n---\nAda\n".encode())
+
+
+def test_what_a_budget_leaves_out_is_counted(qapp):
+    box = Box(Piece("# M\n"), Piece("x\n", "a.md", fixed=False), Piece("y\n", "b.md"), role="user")
+    shown = read_context(box, Question("toy@", "", 5))
+    assert (shown.text, shown.left_out, shown.user_message) == ("# M\ny\n", 1, True)
+    assert (
+        facts_text(shown) == "6 B · about 2 tokens · 1 memories · 1 left out · sent as the first user message"
+    )
+    assert box.asked[-1] == ("toy@", "", 5)
+
+
+@pytest.fixture(autouse=True)
+def quiet_start(monkeypatch):
+    """Leave the process's own logging to the tests."""
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path):
+    """The window on a folder with a profile, its context shown."""
+    memory = tmp_path / "workspace" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "profile.json").write_bytes(b'{\n  "drink": "tea",\n  "name": "Ada"\n}')
+    running = RunningDesk(qtbot, memory.parent)
+    running.context.commands.action("view.context").trigger()
+    running.until(lambda: running.window.preview.model.rowCount() == 2)
+    yield running
+    running.end()
+
+
+def rows(pane):
+    model = pane.model
+    return [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
+
+
+def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_path):
+    pane = desk.window.preview
+    assert pane.accessibleName() == "Context preview"
+    assert rows(pane) == ["profile.json › drink", "profile.json › name"]
+    assert "- **drink**: tea" in pane.view.toPlainText()
+    pane.list.select("1")
+    assert pane.view.textCursor().selectedText().startswith("- **name**: Ada")
+    desk.qtbot.keyClick(pane.list, Qt.Key.Key_Return)
+    desk.until(lambda: desk.documents.current is not None)
+    assert desk.documents.current.uri == "memory/profile.json"
+    profile = tmp_path / "workspace" / "memory" / "profile.json"
+    profile.write_bytes(b'{\n  "drink": "coffee",\n  "name": "Ada"\n}')
+    desk.until(lambda: "- **drink**: coffee" in pane.view.toPlainText())
+
+
+def test_without_an_agents_memory_it_says_what_belongs_there(qtbot, tmp_path):
+    (tmp_path / "plain.txt").write_text("nothing of an agent's")
+    running = RunningDesk(qtbot, tmp_path)
+    running.context.commands.action("go.context").trigger()
+    pane = running.window.preview
+    assert not pane.query.isVisible()
+    assert pane.isVisible()
+    running.end()
