@@ -41,11 +41,14 @@ Query: TypeAlias = Annotated[
 ]
 """What is looked for."""
 
+AgentId: TypeAlias = Annotated[
+    str,
+    Field(description="Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _."),
+]
+"""The agent whose memory it is, of those that share a workspace."""
+
 
 class OfAgent(Arguments):
-    """Arguments of a call for one of the agents of a workspace."""
+    """Arguments of a call that only says whose memory it is for."""
 
-    agent_id: str = Field(
-        DEFAULT_AGENT,
-        description="Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _.",
-    )
+    agent_id: AgentId = DEFAULT_AGENT

@@ -9,18 +9,18 @@ from pydantic import Field
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
-from memdesk.systems.evoclaw.arguments import OfAgent
+from memdesk.systems.evoclaw.arguments import AgentId
 from memdesk.systems.evoclaw.hot_items import Hot, Section, capped, changed, hot_of
-from memdesk.systems.evoclaw.places import places
+from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.skill_json import load, size_of, versioned, written
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.values import number_of, text_of
-from memdesk.systems.tools import Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
 Member: TypeAlias = "list[str] | str | bool | int | float | None"
 
 
-class HotUpdate(OfAgent):
+class HotUpdate(Arguments):
     """Arguments of ``memory_hot_update``."""
 
     section: Section = Field(
@@ -31,6 +31,7 @@ class HotUpdate(OfAgent):
         description="identity, owner_profile: fields to set, null removes one. project: name, description,"
         " status. task: text, status. event: text. lesson: text, category, importance (0 to 1).",
     )
+    agent_id: AgentId = DEFAULT_AGENT
 
 
 def update(memory: Memory, arguments: HotUpdate) -> Reply:

@@ -40,9 +40,7 @@ def count_consolidation(memory: Memory, at: Places, evicted: int) -> None:
     """Count a consolidation, with its moment and with how many memories left today."""
     known = counters(memory, at)
     last = moment_of(known.get("last_consolidation"))
-    same_day = (
-        last is not None and datetime.fromtimestamp(last, memory.now.tzinfo).date() == memory.now.date()
-    )
+    same_day = last is not None and datetime.fromtimestamp(last).date() == memory.now.date()
     before = count_of(known.get("evictions_today")) if same_day else 0
     fresh: Counters = {
         "consolidation_count": count_of(known.get("consolidation_count")) + 1,

@@ -27,13 +27,13 @@ _PREFIX = 3
 
 def terms_of(text: str) -> frozenset[str]:
     """Return all terms of a text that is searched."""
-    return frozenset(_terms(text))
+    return frozenset(each_term(text))
 
 
 def asked(query: str) -> tuple[str, ...]:
     """Return the terms of a question that tell something, each once; all of them where none does."""
-    found = tuple(dict.fromkeys(_terms(query)))
-    return tuple(term for term in found if not _is_common(term)) or found
+    found = tuple(dict.fromkeys(each_term(query)))
+    return tuple(term for term in found if not is_common(term)) or found
 
 
 def matches(term: str, terms: frozenset[str]) -> bool:
@@ -46,7 +46,8 @@ def matches(term: str, terms: frozenset[str]) -> bool:
     return len(term) >= _PREFIX and any(other.startswith(term) for other in terms)
 
 
-def _terms(text: str) -> Iterator[str]:
+def each_term(text: str) -> Iterator[str]:
+    """Yield every term of a text as often as it comes."""
     for match in _RUN.finditer(text.casefold()):
         for part in filter(None, _SPLIT.split(match[0])):
             yield from _pairs(part) if _SPLIT.match(part) else (part,)
@@ -59,5 +60,6 @@ def _pairs(run: str) -> Iterator[str]:
         yield run[place : place + 2]
 
 
-def _is_common(term: str) -> bool:
+def is_common(term: str) -> bool:
+    """Say whether a term is in every text and tells nothing."""
     return term in _COMMON or all(letter in _FILLING for letter in term)

@@ -11,26 +11,26 @@ from pydantic import Field, field_validator
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk.systems.evoclaw.arguments import Category, OfAgent, Query, Said
+from memdesk.systems.evoclaw.arguments import AgentId, Category, OfAgent, Query, Said
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, Fact, created, rescored
 from memdesk.systems.evoclaw.hot_items import hot_candidates
 from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
 from memdesk.systems.evoclaw.metrics import count_retrieval
-from memdesk.systems.evoclaw.places import places
+from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.retrieve import Candidate, Hit, Mode, find, found_topics, from_cold, from_warm
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tiers import Stored, Tiers
 from memdesk.systems.evoclaw.topic_text import counted, one_line, topic_lines
 from memdesk.systems.evoclaw.topics import node_paths
 from memdesk.systems.evoclaw.values import count_of, text_of
-from memdesk.systems.tools import Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
 MOST = 50
 Member: TypeAlias = "list[str] | str | bool | int | float | None"
 
 
-class Store(OfAgent):
+class Store(Arguments):
     """Arguments of ``memory_store``."""
 
     text: Said = Field(
@@ -51,6 +51,7 @@ class Store(OfAgent):
         description="Lists under urls, commands and paths, and anything else that is a text, a number or a"
         " list of texts. Left out, addresses, commands and paths are taken from the text.",
     )
+    agent_id: AgentId = DEFAULT_AGENT
 
     @field_validator("metadata")
     @classmethod
@@ -62,20 +63,23 @@ class Store(OfAgent):
         return value
 
 
-class Retrieve(OfAgent):
+class Retrieve(Arguments):
     """Arguments of ``memory_retrieve``."""
 
     query: Query
     limit: int = Field(5, ge=1, le=MOST, description="How many memories at most.")
+    agent_id: AgentId = DEFAULT_AGENT
 
 
-class Search(Retrieve):
+class Search(Arguments):
     """Arguments of ``memory_search``."""
 
+    query: Query
     limit: int = Field(10, ge=1, le=MOST, description="How many memories at most.")
     mode: Mode = Field(
         Mode.AUTO, strict=False, description="auto: by words and topics; keyword: by words; tree: by topics."
     )
+    agent_id: AgentId = DEFAULT_AGENT
 
 
 def store(memory: Memory, arguments: Store) -> Reply:
@@ -176,20 +180,20 @@ def _found(tiers: Tiers, query: str, hits: Sequence[Hit]) -> Reply:
         text = f"No memory matches. Use other words, or one of the topics: {topics_known}"
         return Reply(text, data)
     blocks = [f"{counted(len(hits))}, the most relevant first."] if len(hits) > 1 else []
-    blocks += [_block(tiers, place, hit) for place, hit in enumerate(hits, 1)]
+    blocks += [_block(place, hit) for place, hit in enumerate(hits, 1)]
     return Reply("\n\n".join(blocks), data)
 
 
-def _block(tiers: Tiers, place: int, hit: Hit) -> str:
+def _block(place: int, hit: Hit) -> str:
     found = hit.candidate
-    day = _day(tiers, found.entry)
+    day = _day(found.entry)
     head = f"{place}. [{found.id}] {found.category} ({found.tier}{day}, relevance {hit.relevance:.2f})"
     return f"{one_line(head)}\n{found.text}".encode("utf-8", "replace").decode()
 
 
-def _day(tiers: Tiers, entry: Entry | None) -> str:
+def _day(entry: Entry | None) -> str:
     born = created(entry) if entry is not None else None
-    return "" if born is None else f", {datetime.fromtimestamp(born, tiers.memory.now.tzinfo):%Y-%m-%d}"
+    return "" if born is None else f", {datetime.fromtimestamp(born):%Y-%m-%d}"
 
 
 def _result(tiers: Tiers, hit: Hit) -> Json:

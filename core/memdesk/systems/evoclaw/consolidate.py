@@ -1,0 +1,173 @@
+"""The runs over a whole memory: notes, eviction, index, MEMORY.md. No model is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from memdesk.errors import InvalidError
+from memdesk.model import Json
+from memdesk.systems.evoclaw import topics
+from memdesk.systems.evoclaw.archive import cold_counts
+from memdesk.systems.evoclaw.entries import Entry, Rule, why_evicted
+from memdesk.systems.evoclaw.hot_items import hot_of
+from memdesk.systems.evoclaw.ingest import facts_in, fresh, is_recent
+from memdesk.systems.evoclaw.metrics import count_consolidation
+from memdesk.systems.evoclaw.page import generated, regenerated
+from memdesk.systems.evoclaw.places import Places
+from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tree import ROOT
+from memdesk.systems.evoclaw.values import text_of
+from memdesk.systems.tools import Memory
+
+
+class Mode(StrEnum):
+    """How much a consolidation does; each does what the one before does."""
+
+    QUICK = "quick"
+    DAILY = "daily"
+    MONTHLY = "monthly"
+
+
+@dataclass
+class Report:
+    """What a run did: what was taken in, what left and why, which topics came and went."""
+
+    stored: list[Entry] = field(default_factory=list)
+    skipped: int = 0
+    notes: list[str] = field(default_factory=list)
+    archived: list[tuple[Entry, str]] = field(default_factory=list)
+    topics_gone: list[str] = field(default_factory=list)
+    topics_new: list[str] = field(default_factory=list)
+    page: str = ""
+
+    def lines(self) -> Iterator[str]:
+        """Yield the report in words."""
+        if self.notes:
+            yield f"Read {', '.join(self.notes)}: {len(self.stored)} new, {self.skipped} known already."
+        for entry in self.stored:
+            yield f"stored [{entry['id']}] in {entry['category']}: {_short(entry)}"
+        for entry, why in self.archived:
+            name, category = text_of(entry.get("id")), text_of(entry.get("category"))
+            yield f"archived [{name}] from {category} ({why}): {_short(entry)}"
+        if self.topics_gone:
+            yield f"topics removed: {', '.join(self.topics_gone)}"
+        if self.topics_new:
+            yield f"topics added: {', '.join(self.topics_new)}"
+        if self.page:
+            yield self.page
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the report as JSON."""
+        stored: list[Json] = [dict(entry) for entry in self.stored]
+        archived: list[Json] = [
+            {"id": entry.get("id"), "category": entry.get("category"), "text": entry.get("text"), "why": why}
+            for entry, why in self.archived
+        ]
+        return {
+            "notes": [*self.notes],
+            "stored": stored,
+            "skipped": self.skipped,
+            "archived": archived,
+            "topics_removed": [*self.topics_gone],
+            "topics_added": [*self.topics_new],
+        }
+
+
+def consolidated(tiers: Tiers, mode: Mode, rule: Rule, days: int) -> Report:
+    """Run a consolidation; everything stands in the memory of the call when this returns."""
+    report = Report()
+    if mode is not Mode.QUICK:
+        take_in(tiers, days, report)
+    evict(tiers, rule, report)
+    if mode is Mode.MONTHLY:
+        recount(tiers, report)
+    if mode is not Mode.QUICK:
+        prune(tiers, report)
+    tiers.save()
+    report.page = regenerate(tiers.memory, tiers.at)
+    count_consolidation(tiers.memory, tiers.at, len(report.archived))
+    return report
+
+
+def take_in(tiers: Tiers, days: int, report: Report) -> None:
+    """Store what the notes of the last days tell and no tier knows."""
+    known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
+    for path, note in recent_notes(tiers.memory, tiers.at, days):
+        report.notes.append(path)
+        found = list(facts_in(note, tiers.tree))
+        new = list(fresh(iter(found), known))
+        report.skipped += len(found) - len(new)
+        for fact in new:
+            stored = tiers.store(fact)
+            known.add(fact.text)
+            report.stored.append(stored.entry)
+            report.archived += [(entry, "the warm tier is full") for entry in stored.evicted]
+
+
+def recent_notes(memory: Memory, at: Places, days: int) -> Iterator[tuple[str, str]]:
+    """Yield the daily notes of the last days; what is no text is passed by."""
+    today = memory.now.date()
+    for folder in at.note_folders:
+        for path in memory.names(folder):
+            if is_recent(path.rpartition("/")[2], today, days):
+                try:
+                    text = memory.text(path)
+                except InvalidError:
+                    continue
+                yield path, text or ""
+
+
+def evict(tiers: Tiers, rule: Rule, report: Report) -> None:
+    """Archive what is old and faded, then what the warm tier has no room for."""
+    reasons = [(entry, why_evicted(entry, tiers.now, tiers.limits, rule)) for entry in tiers.evict(rule)]
+    report.archived += reasons
+    report.archived += [(entry, "the warm tier is full") for entry in tiers.make_room()]
+
+
+def recount(tiers: Tiers, report: Report) -> None:
+    """Count the index anew from what the tiers hold, and give every category its topic."""
+    before = set(topics.node_paths(tiers.tree))
+    warm = Counter(text_of(entry.get("category")) for entry in tiers.entries)
+    cold = cold_counts(tiers.cold())
+    for category in [*warm, *cold]:
+        if _is_topic(category):
+            tiers.tree, _ = topics.grown(tiers.tree, category, tiers.limits)
+    tiers.tree = topics.recounted(tiers.tree, warm, cold)
+    report.topics_new += sorted(set(topics.node_paths(tiers.tree)) - before)
+
+
+def prune(tiers: Tiers, report: Report) -> None:
+    """Drop the topics that are empty, have none below them and were not used for long."""
+    before = topics.node_paths(tiers.tree)
+    tiers.tree = topics.pruned(tiers.tree, tiers.now, tiers.limits.idle_days)
+    report.topics_gone += [path for path in before if path not in tiers.tree]
+
+
+def regenerate(memory: Memory, at: Places) -> str:
+    """Write MEMORY.md anew from the hot tier, a person's edits kept; say what came of it."""
+    hot = hot_of(memory, at)
+    page, last = memory.text(at.page), memory.text(at.last_page)
+    fresh_page = regenerated(page, last, hot, memory.now)
+    if fresh_page is None:
+        return f"{at.page} is not generated, so it was left as it is."
+    memory.write(at.page, fresh_page)
+    memory.write(at.last_page, generated(hot))
+    return f"{at.page} was generated anew ({len(fresh_page.encode())} bytes)."
+
+
+def _is_topic(category: str) -> bool:
+    parts = category.split("/")
+    return all(parts) and parts[0] not in (ROOT, "hot") and not category.startswith("_")
+
+
+def _short(entry: Entry, most: int = 80) -> str:
+    text = " ".join(text_of(entry.get("text")).split()).encode("utf-8", "replace").decode()
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def told(report: Report, lead: Sequence[str]) -> str:
+    """Return what a run did for a model or a person to read."""
+    return "\n".join([*lead, *report.lines()])

@@ -1,0 +1,525 @@
+"""EvoClaw's jobs: what a consolidation moves where, how MEMORY.md keeps a person's edits, Go's JSON."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from core import evoclaw_files as example
+from core.evoclaw_desk import DAY, NOW, Desk, memory, topic
+from helpers.bad_arguments import faults_in
+from memdesk.errors import ArgumentError, InvalidError
+from memdesk.store.database_edit import query
+from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.evoclaw.distil import MOST_BYTES, core_summary, distil, shortened
+from memdesk.systems.evoclaw.ingest import category_of, facts_in
+from memdesk.systems.evoclaw.notes_check import findings
+
+TODAY = "2026-11-18"
+YESTERDAY = "2026-11-17"
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    (tmp_path / "ws").mkdir()
+    yield Desk(tmp_path / "ws")
+    monkeypatch.undo()
+    time.tzset()
+
+
+def cold_rows(desk):
+    data = (desk.root / "memory/cold-memory.db").read_bytes()
+    return query(data, "SELECT id, category, text FROM cold_memories ORDER BY id")
+
+
+OLD = memory("Old and faded", id="old", days=40, importance=0.5)
+AGED = memory("Old but dear", id="dear", days=40, importance=1.0, access_count=4)
+FADED = memory("Young but slight", id="slight", days=2, importance=0.1)
+
+
+@pytest.mark.parametrize(("rule", "gone"), [("skill", ["old"]), ("go", ["dear", "old", "slight"])])
+def test_eviction_takes_what_is_old_and_faded_or_either(desk, rule, gone):
+    desk.write("memory/warm-memory.json", [OLD, AGED, FADED, memory("Now", id="now")])
+    desk.write("memory/memory-tree.json", {"root": topic("r"), "projects/boat": topic("B", warm=4)})
+    report = desk.run("consolidate", mode="quick", eviction=rule)
+    assert [row[0] for row in cold_rows(desk)] == gone
+    assert len(desk.warm) == 4 - len(gone)
+    assert desk.tree["projects/boat"]["cold_count"] == len(gone)
+    assert "archived [old] from projects/boat (40 days old, score 0.13" in report.text
+
+
+def test_a_preview_shows_what_would_move_and_changes_nothing(desk):
+    desk.write("memory/warm-memory.json", [OLD])
+    before = desk.files()
+    outcome = desk.preview("consolidate", mode="monthly")
+    assert desk.files() == before
+    assert [edit.uri for edit in outcome.edits] == [
+        "memory/cold-memory.db",
+        "memory/warm-memory.json",
+        "memory/memory-tree.json",
+        "MEMORY.md",
+        "memory/.generated-MEMORY.md",
+        "memory/metrics.json",
+    ]
+    assert "archived [old]" in outcome.reply.text
+
+
+def test_the_whole_entry_is_in_the_archive_even_where_its_id_is_taken(desk):
+    desk.write("memory/warm-memory.json", [{**OLD, "mood": "calm"}])
+    desk.run("consolidate")
+    desk.write("memory/warm-memory.json", [{**OLD, "text": "another text"}, OLD])
+    desk.at(NOW).run("consolidate")
+    assert sorted(text for _, _, text in cold_rows(desk)) == ["Old and faded", "another text"]
+    data = (desk.root / "memory/cold-memory.db").read_bytes()
+    kept = [json.loads(row[0]) for row in query(data, "SELECT entry FROM archived_entries ORDER BY rowid")]
+    assert [entry.get("mood") for entry in kept] == ["calm", None, None]
+
+
+def test_without_an_archive_nothing_is_evicted(desk):
+    desk.write("memory/warm-memory.json", [OLD])
+    desk.write("memory/cold-memory.db", b"not a database")
+    before = desk.files()
+    with pytest.raises(InvalidError):
+        desk.run("consolidate")
+    assert desk.files() == before
+
+
+def test_one_without_a_date_is_never_evicted(desk):
+    undated = {"id": "u", "text": "no date", "category": "x", "importance": 0.01}
+    desk.write("memory/warm-memory.json", [undated, "no memory"])
+    desk.run("consolidate", eviction="go")
+    assert desk.warm == [undated, "no memory"]
+
+
+NOTE = """# 2026-11-18
+
+## Boat
+- [x] Sanded the hull, see https://shop.example/sand
+- [X] **Bought primer** at the harbour
+- [ ] paint it
+**Varnish**: two coats, four hours apart
+**Short**
+- decided to launch on the third of May
+- decided early
+- just a note that is long enough to be one
+```
+- [x] this is code and not a fact at all
+```
+
+## 监控
+- [x] 修复了告警脚本的超时问题
+- 决定把日志保留三十天
+**阈值**：失败三次后重启服务
+- 随便记一笔没有什么要紧的事情今天天气不错
+"""
+
+
+def test_notes_give_checked_boxes_bold_lines_and_decisions_in_both_languages(desk):
+    desk.write("memory/memory-tree.json", {"root": topic("r"), "projects/boat": topic("Bris")})
+    found = [(fact.text, fact.category, fact.importance) for fact in facts_in(NOTE, desk.tree)]
+    assert found == [
+        ("Sanded the hull, see https://shop.example/sand", "projects/boat", 0.7),
+        ("Bought primer at the harbour", "projects/boat", 0.7),
+        ("Varnish: two coats, four hours apart", "projects/boat", 0.7),
+        ("decided to launch on the third of May", "projects/boat", 0.75),
+        ("修复了告警脚本的超时问题", "technical/cron", 0.7),
+        ("决定把日志保留三十天", "technical/cron", 0.75),
+        ("阈值：失败三次后重启服务", "technical/cron", 0.7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "category"),
+    [
+        ("GPU server", "technical/gpu"),
+        ("CI is green", "projects/evoclaw"),
+        ("Decisions", "general"),
+        ("Alerts", "technical/cron"),
+        ("服务器维护", "technical/gpu"),
+        ("The boat", "projects/boat"),
+    ],
+)
+def test_a_section_finds_its_topic_by_the_index_then_by_the_skills_words(heading, category):
+    assert category_of(heading, {"root": topic("r"), "projects/boat": topic("Bris")}) == category
+
+
+def test_daily_takes_in_the_last_two_days_once(desk):
+    desk.write(f"memory/{TODAY}-late.md", "- [x] Sanded the hull today\n- [x] SANDED the hull today \n")
+    desk.write(f"memory/{YESTERDAY}.md", "- [x] Bought the primer\n")
+    desk.write("memory/2026-11-16.md", "- [x] Too old to be read\n")
+    desk.write(f"memory/{YESTERDAY}.txt", "- [x] Not a note at all\n")
+    report = desk.run("consolidate", mode="daily").data
+    assert report["notes"] == [f"memory/{YESTERDAY}.md", f"memory/{TODAY}-late.md"]
+    assert [entry["text"] for entry in desk.warm] == ["Bought the primer", "Sanded the hull today"]
+    again = desk.at(NOW).run("ingest")
+    assert (again.data["skipped"], len(desk.warm)) == (3, 2)
+    assert "0 new, 3 known already" in again.text
+    assert desk.run("ingest", days=3).data["stored"][0]["text"] == "Too old to be read"
+
+
+def test_what_was_archived_is_not_taken_in_again(desk):
+    desk.write("memory/warm-memory.json", [memory("Sanded the hull today", id="a", days=40, importance=0.1)])
+    desk.run("consolidate")
+    desk.write(f"memory/{TODAY}.md", "- [x] Sanded the hull today\n")
+    assert desk.at(NOW).run("ingest").data["stored"] == []
+
+
+def test_a_long_line_is_shortened_between_letters(desk):
+    desk.write(f"memory/{TODAY}.md", "- [x] " + "我们决定了很多事情，" * 60)
+    desk.run("ingest")
+    text = desk.warm[0]["text"]
+    assert len(text.encode()) <= MOST_BYTES
+    assert text.endswith("事情…")
+
+
+def test_d12_a_monthly_run_leaves_a_populated_index_standing(desk):
+    desk.write("memory/warm-memory.json", [memory("hull", "projects/boat/hull", id="h")])
+    nodes = {
+        "root": topic("Memory root", children=["projects", "dead", "idle", "used"]),
+        "projects": topic("Projects", children=["projects/boat"]),
+        "projects/boat": topic("Boat", children=["projects/boat/hull"]),
+        "projects/boat/hull": topic("Hull", warm=1, last=NOW),
+        "dead": topic("Dead", children=["dead/deader"]),
+        "dead/deader": topic("Deader"),
+        "idle": topic("Idle", last=NOW - 61 * DAY),
+        "used": topic("Used", last=NOW - 59 * DAY),
+        "_schema_version": "2.0",
+    }
+    desk.write("memory/memory-tree.json", nodes)
+    report = desk.run("consolidate", mode="monthly")
+    assert list(desk.tree) == [
+        "root",
+        "projects",
+        "projects/boat",
+        "projects/boat/hull",
+        "used",
+        "_schema_version",
+    ]
+    assert report.data["topics_removed"] == ["dead", "dead/deader", "idle"]
+    assert desk.tree["root"]["children"] == ["projects", "used"]
+
+
+def test_counts_are_those_of_a_topics_own_memories_not_of_a_prefix(desk):
+    warm = [memory("a", "projects/evo", id="a"), memory("b", "projects/evoclaw", id="b")]
+    desk.write("memory/warm-memory.json", [*warm, memory("c", "new/topic", id="c")])
+    desk.write(
+        "memory/memory-tree.json",
+        {"root": topic("r", children=["gone"]), "projects": topic("P"), "projects/evo": topic("E", warm=9)},
+    )
+    report = desk.run("rebuild-tree")
+    counts = {path: node["warm_count"] for path, node in desk.tree.items() if isinstance(node, dict)}
+    assert counts == {
+        "root": 0,
+        "projects": 0,
+        "projects/evo": 1,
+        "projects/evoclaw": 1,
+        "new": 0,
+        "new/topic": 1,
+    }
+    assert desk.tree["root"]["children"] == ["new", "projects"]
+    assert report.data["topics_added"] == ["new", "new/topic", "projects/evoclaw"]
+
+
+HOT = {**example.HOT, "active_context": example.HOT["active_context"]}
+PAGE = """# MEMORY.md - Long-Term Context
+
+*Core memory - auto-generated from tiered memory system*
+
+---
+
+## 🤖 Agent Identity
+
+- **Agent Name:** Pip
+- **Owner Name:** Nora
+
+## 👤 Owner Profile
+
+- **Personality:** patient
+- **Topics Loved:** tea, maps
+- **Timezone:** Europe/Oslo
+
+## 💼 Active Projects
+
+### Boat
+repaint the hull
+**Status:** Active
+
+## ✅ Pending Tasks
+
+- [PENDING] Buy primer
+
+## 📅 Recent Events
+
+- [Nov 18] Launch on 3 May
+
+## 🎯 Critical Lessons
+
+- **[boats]** Sand before painting
+
+---
+*Generated: 2026-11-18 11:06*"""
+
+
+def test_the_page_is_generated_as_the_skill_writes_it(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.run("regenerate")
+    assert desk.text("MEMORY.md") == PAGE
+
+
+def test_edits_by_hand_survive_the_next_run(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.run("regenerate")
+    page = PAGE.replace("- **Timezone:** Europe/Oslo", "- **Timezone:** Oslo (she moves in May)")
+    page = page.replace("- **[boats]** Sand before", "- **[boats]** Sand twice before")
+    page = page.replace("- [PENDING] Buy primer\n", "- [PENDING] Buy primer\n- call Ida\n")
+    desk.write("MEMORY.md", page + "\n\n## My notes\n\nKeep this.\n")
+    desk.call("memory_hot_update", section="event", data={"text": "First frost"})
+    desk.call("memory_hot_update", section="lesson", data={"text": "Never rush", "importance": 0.95})
+    for _ in range(2):
+        desk.run("consolidate")
+    text = desk.text("MEMORY.md")
+    for kept in (
+        "Oslo (she moves in May)",
+        "Sand twice before",
+        "- call Ida\n",
+        "## My notes\n\nKeep this.\n",
+    ):
+        assert text.count(kept) == 1
+    assert "- [Nov 18] First frost\n" in text
+    assert "Never rush" in text
+    assert text.count("*Generated:") == 1
+    assert text.endswith("\n\n---\n*Generated: 2026-11-18 11:06*")
+
+
+def test_where_a_person_and_the_hot_tier_changed_the_same_line_both_stand(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.run("regenerate")
+    desk.write("MEMORY.md", PAGE.replace("Buy primer", "Buy red primer"))
+    desk.call("memory_hot_update", section="task", data={"text": "Buy primer", "status": "done"})
+    desk.run("regenerate")
+    assert "- [DONE] Buy primer\n- [PENDING] Buy red primer\n" in desk.text("MEMORY.md")
+
+
+def test_a_page_that_the_skill_wrote_is_adopted_with_its_own_sections(desk):
+    desk.write("memory/hot-memory-state.json", {**HOT, "critical_lessons": []})
+    own = "A word of mine.\n\n## My notes\n\n- keep this\n\n---\n*Gen"
+    desk.write("MEMORY.md", PAGE.replace("---\n*Gen", own))
+    desk.at(NOW).run("regenerate")
+    text = desk.text("MEMORY.md")
+    assert "Sand before painting" not in text
+    assert "## My notes\n\n- keep this\n" in text
+    assert "A word of mine." in text
+
+
+def test_a_page_that_nobody_generated_is_left_alone(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.write("MEMORY.md", "# My own memory\n")
+    assert "left as it is" in desk.run("regenerate").text
+    assert desk.text("MEMORY.md") == "# My own memory\n"
+
+
+def test_each_agent_has_its_own_page(desk):
+    desk.call("memory_hot_update", section="lesson", data={"text": "Never rush"}, agent_id="bot-2")
+    desk.run("consolidate", agent_id="bot-2")
+    assert "Never rush" in desk.text("MEMORY-bot-2.md")
+    assert not (desk.root / "MEMORY.md").exists()
+
+
+def test_the_counters_are_kept(desk):
+    desk.write("memory/metrics.json", {**example.METRICS, "last_consolidation": 2 * NOW, "own": 1})
+    desk.write("memory/warm-memory.json", [OLD])
+    desk.run("consolidate")
+    assert desk.json("memory/metrics.json") == {
+        "retrieval_count": 3,
+        "evictions_today": 1,
+        "consolidation_count": 3,
+        "_schema_version": "2.0",
+        "last_consolidation": NOW,
+        "own": 1,
+    }
+    text = desk.run("metrics").text
+    assert "last_consolidation 2026-11-18 11:06" in text
+    assert "cold 1 memories" in text
+
+
+def test_gos_files_come_in_and_go_out(desk):
+    for name, value in (("hot", example.GO_HOT), ("warm", example.GO_WARM), ("tree", example.GO_TREE)):
+        desk.write(f"memory/go/{name}.json", example.go(value))
+    desk.call("memory_store", text="mine", category="owner")
+    reply = desk.run("import-go")
+    assert [entry["text"] for entry in desk.warm] == ["mine", "The hull needs primer"]
+    assert desk.warm[1]["id"] == "00000000-0000-4000-8000-000000000001"
+    assert desk.hot["active_context"]["events"][0]["text"] == "first frost"
+    assert desk.hot["active_context"]["tasks"][0]["priority"] == "high"
+    assert {"projects", "projects/boat", "owner"} < set(desk.tree)
+    assert reply.data["read"] == ["memory/go/hot.json", "memory/go/warm.json", "memory/go/tree.json"]
+    before = desk.files()
+    assert desk.at(NOW).run("import-go").data["stored"] == []
+    assert desk.files() == before
+    desk.run("export-go", folder="out")
+    warm = desk.text("out/warm.json")
+    assert json.dumps(example.GO_WARM["00000000-0000-4000-8000-000000000001"], separators=(",", ":")) in warm
+    hot = desk.json("out/hot.json")
+    assert hot["identity"] == example.GO_HOT["identity"]
+    assert hot["active_context"]["recent_events"] == example.GO_HOT["active_context"]["recent_events"]
+    assert hot["active_context"]["pending_tasks"] == example.GO_HOT["active_context"]["pending_tasks"]
+
+
+def test_what_go_would_read_is_as_go_writes_it(desk):
+    desk.call("memory_store", text="a < b & c", category="x", importance=1)
+    desk.run("export-go")
+    moment = "2026-11-18T11:06:40.25Z"
+    name = desk.warm[0]["id"]
+    assert desk.text("memory/go/warm.json") == (
+        f'{{"{name}":{{"id":"{name}","timestamp":"{moment}","event_type":"conversation","category":"x",'
+        f'"content":{{"fact":"a \\u003c b \\u0026 c","date":"{moment}"}},"importance":1,"access_count":0,'
+        f'"last_accessed":"{moment}","created_at":"{moment}"}}}}'
+    )
+    assert desk.text("memory/go/tree.json") == (
+        '{"root":{"path":"","summary":"Memory root","warm_count":0,"cold_count":0,'
+        '"last_updated":"0001-01-01T00:00:00Z","children":[{"path":"x","summary":"X","warm_count":1,'
+        f'"cold_count":0,"last_updated":"{moment}"}}]}},"node_count":2,"version":1}}'
+    )
+
+
+def test_an_import_says_where_nothing_is(desk):
+    with pytest.raises(ArgumentError, match=r"^folder: memory/go holds no hot.json"):
+        desk.run("import-go")
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (
+            "Hi there!\nuser: We decided to launch on 3 May. What do you think?",
+            "We decided to launch on 3 May",
+        ),
+        ("你好。\n用户：我们决定五月三日下水。你觉得呢？", "我们决定五月三日下水"),
+        ("tea", "tea"),
+    ],
+)
+def test_a_conversation_comes_down_to_what_was_decided(text, fact):
+    assert distil(text)["fact"] == fact
+
+
+def test_what_goes_with_a_fact_is_told_too():
+    text = (
+        "I am so happy that the boat, said Ida, needs 2 coats of paint. We need to buy paint. 王老师 agreed."
+    )
+    found = distil(text, "2026-11-18")
+    assert found["emotion"] == "happy"
+    assert found["people"] == ["Ida", "王老师"]
+    assert found["topics"] == ["paint"]
+    assert found["date"] == "2026-11-18"
+    assert found["actions"] == ["We need to buy paint"]
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "船", "🚤"])
+@pytest.mark.parametrize("most", [0, 1, 3, 4, 10, 47, 512])
+def test_nothing_is_cut_inside_a_letter(letter, most):
+    text = shortened(letter * 1000, most)
+    assert len(text.encode()) <= most
+    assert set(text) <= {letter, "…"}
+
+
+@pytest.mark.parametrize("text", ["我们决定" * 500, "We decided to go on. " * 300, "x" * 5000, "", "…\n\n。"])
+def test_a_fact_has_at_most_512_bytes(text):
+    found = distil(text, "2026-11-18T00:00:00Z")
+    assert len(json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()) <= MOST_BYTES
+    assert len(core_summary(text).encode()) <= 30
+
+
+def test_a_conversation_is_stored_as_its_fact(desk):
+    reply = desk.run("distil", text="你好。我们决定五月三日下水。小李需要买油漆。", category="projects/boat")
+    assert desk.warm[0]["text"] == "我们决定五月三日下水"
+    assert desk.warm[0]["metadata"]["distilled"]["actions"] == ["小李需要买油漆"]
+    assert desk.warm[0]["id"] in reply.text
+
+
+CHECKED = """# Note
+## Tools
+- tried ComfyUI for the pictures
+- installed it
+- decided to keep it
+
+## Fine
+- use FFmpeg, see https://ffmpeg.example
+- install it with `apt install ffmpeg`
+- decided to keep it, next: measure
+
+## 中文
+- 使用 Whisper 转写录音
+- 部署了新服务
+- 决定换一台机器
+"""
+
+
+def test_notes_are_checked_for_what_they_do_not_say(desk):
+    found = [(one.line, one.lack.value, one.word) for one in findings(CHECKED)]
+    assert found == [
+        (3, "tool_without_url", "ComfyUI"),
+        (4, "action_without_command", "installed"),
+        (5, "decision_without_next_step", "decided"),
+        (13, "tool_without_url", "Whisper"),
+        (14, "action_without_command", "部署"),
+        (15, "decision_without_next_step", "决定"),
+    ]
+    desk.write(f"memory/{TODAY}.md", CHECKED)
+    reply = desk.run("check-notes")
+    assert f"memory/{TODAY}.md:3: 'ComfyUI' is named, but no address of it" in reply.text
+    assert reply.data["findings"][0]["uri"] == f"memory/{TODAY}.md#L3"
+
+
+def test_the_prompt_gets_the_page_the_index_and_what_fits(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.run("regenerate")
+    desk.call("memory_store", text="宠物狗叫 Bob", category="owner/pets")
+    desk.call("memory_store", text="Tea at four", category="owner/habits")
+    system, site = desk.toolbox.places("evoclaw")[0]
+    found = desk.toolbox.context(system, site, "我的狗叫什么")
+    assert found.text.startswith("# MEMORY.md - Long-Term Context\n")
+    assert "*Generated" not in found.text
+    assert "## Memory Index\n\n- owner: Owner (0 warm, 0 cold)\n  - owner/pets: Pets" in found.text
+    assert found.text.endswith("## Relevant Memories\n\n- [owner/pets] 宠物狗叫 Bob\n")
+    headings = [(piece.uri, piece.heading) for piece in found.pieces if piece.uri == "MEMORY.md"]
+    assert ("MEMORY.md", "🎯 Critical Lessons") in headings
+    assert found.pieces[-1].uri == f"memory/warm-memory.json#{desk.warm[0]['id']}"
+    assert "狗叫" in found.pieces[-1].why
+
+
+def test_without_a_page_the_prompt_gets_the_hot_tier_in_its_form(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    system, site = desk.toolbox.places("evoclaw")[0]
+    found = desk.toolbox.context(system, site)
+    assert "**[boats]** Sand before painting" in found.text
+    assert {piece.uri for piece in found.pieces} == {"memory/hot-memory-state.json"}
+    assert desk.toolbox.context(system, site._replace(root="elsewhere")).text == ""
+
+
+GOOD = {
+    "consolidate": {"mode": "daily"},
+    "ingest": {},
+    "rebuild-tree": {},
+    "regenerate": {},
+    "distil": {"text": "We decided to launch.", "category": "x"},
+    "check-notes": {},
+    "metrics": {},
+    "export-go": {"folder": "memory/go"},
+    "import-go": {"folder": "memory/go"},
+}
+
+
+def test_every_job_has_good_arguments_here():
+    assert [job.name for job in EvoClaw().jobs()] == list(GOOD)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_bad_arguments_of_jobs_are_refused_with_a_reason(desk, name):
+    desk.write("memory/warm-memory.json", [memory("A fact", id="a")])
+    offer = desk.toolbox.find(name, "evoclaw", jobs=True)
+    paths = frozenset({"agent_id", "folder"})
+    assert faults_in(desk.toolbox, offer, desk.root, GOOD[name], paths=paths) == []
