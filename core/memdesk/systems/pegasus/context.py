@@ -2,10 +2,84 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Memory, PromptContext
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from memdesk.systems.pegasus.shelf import Listed, Shelf
+from memdesk.systems.pegasus.tools import REFLECTION
+from memdesk.systems.tools import Memory, Piece, PromptContext, Tool
+
+INDEX_LIMIT = 10_000
+"""Characters of the episodes' index when an agent thinks back over a task."""
+
+_TITLE = "[Memory]\n"
+_ADVICE = "\nRead with memory_read what matters for the task, before you answer."
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """What an agent gets that thinks back over a task: what it knows, and what it may call."""
+
+    context: PromptContext
+    tools: tuple[Tool, ...] = REFLECTION
 
 
 def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part for a user's message."""
-    del memory, query
-    return PromptContext()
+    """Return the agent's first user message, or nothing where nothing is remembered."""
+    del query
+    shelf = Shelf(memory)
+    listing = shelf.listing()
+    if not listing:
+        return PromptContext(role="user")
+    if shelf.choices.variant == "head":
+        return PromptContext((*_facts(shelf, listing), *_episodes(shelf, listing)), "user")
+    lines = _lines(shelf, listing, "the index of the memory is the first message")
+    return PromptContext((Piece(_TITLE), *lines, Piece(_ADVICE)), "user")
+
+
+def reflection(memory: Memory) -> Reflection:
+    """Return all facts, the episodes' index with the newest first, and the tools to change them with."""
+    shelf = Shelf(memory)
+    listing = shelf.listing()
+    return Reflection(PromptContext((*_facts(shelf, listing), *_newest(shelf, listing))))
+
+
+def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
+    for each in listing:
+        if each.path.startswith("facts/"):
+            text = shelf.text(each.path).rstrip()
+            yield Piece(
+                f"[{each.path}]\n{text}\n\n",
+                uri=shelf.place(each.path),
+                heading=each.path,
+                why="facts are there in full",
+                fixed=False,
+            )
+
+
+def _episodes(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
+    episodes = [each for each in listing if not each.path.startswith("facts/")]
+    if episodes:
+        yield Piece("[episodes]\n")
+        yield from _lines(shelf, episodes, "of episodes the summary is there")
+        yield Piece(_ADVICE)
+
+
+def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
+    """Yield the index of episodes from the newest on, as far as there is room."""
+    room, chosen = INDEX_LIMIT, []
+    for each in sorted(listing, reverse=True):
+        if each.path.startswith("facts/"):
+            continue
+        room -= len(each.line) + 1
+        if room < 0:
+            break
+        chosen.append(each)
+    if chosen:
+        yield Piece("[episodes]\n")
+        yield from _lines(shelf, chosen, "the newest episodes come first, as far as there is room")
+
+
+def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]:
+    for each in listing:
+        yield Piece(f"{each.line}\n", uri=shelf.place(each.path), heading=each.path, why=why, fixed=False)

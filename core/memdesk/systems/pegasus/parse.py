@@ -49,6 +49,11 @@ def episode_entries(text: str) -> tuple[EpisodeEntry, ...]:
     return tuple(_entry(section, lines, breaks) for section in markdown.entries(loose))
 
 
+def unglued(text: str) -> str:
+    """Return a text in which every entry begins in a line of its own."""
+    return "\n".join(_GLUE.split(text))
+
+
 def _entry(section: markdown.Section, lines: list[str], breaks: list[int]) -> EpisodeEntry:
     first, last = (number - bisect_right(breaks, number) for number in (section.line, section.end_line))
     pairs = key_values(lines[section.line : section.end_line], first + 1)

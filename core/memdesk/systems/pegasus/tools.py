@@ -2,7 +2,201 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Tool
+from typing import Annotated
 
-TOOLS: tuple[Tool, ...] = ()
+from pydantic import AfterValidator, Field
+
+from memdesk.errors import ArgumentError
+from memdesk.model import Json
+from memdesk.systems.pegasus.edit import NotOnceError, Replacement, appended, replaced
+from memdesk.systems.pegasus.shelf import Shelf
+from memdesk.systems.pegasus.summary import refreshed, with_summary, without_model
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.text import markdown
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text
+
+
+Path = Annotated[str, Field(description="below the memory folder, like facts/user.md or episodes/2026-02.md")]
+
+
+class ListMemory(Arguments):
+    """Nothing has to be said."""
+
+
+class ReadMemory(Arguments):
+    """Which file."""
+
+    path: Path
+
+
+class WriteMemory(Arguments):
+    """Which file, and all of its text."""
+
+    path: Path
+    content: Annotated[str, Field(description="the whole text; it is kept as it is")]
+
+
+class Patch(Arguments):
+    """A text that stands in the file once, and what comes in its place."""
+
+    old_text: Annotated[str, Field(alias="oldText", description="stands in the file exactly once")]
+    new_text: Annotated[str, Field(alias="newText", description="comes in its place, letter by letter")]
+
+
+class PatchMemory(Arguments):
+    """Which file, and either a list of patches or one replacement."""
+
+    path: Path
+    patches: Annotated[
+        list[Patch] | None, Field(description="made one after the other: all of them, or none")
+    ] = None
+    old_str: Annotated[str | None, Field(description="for one replacement: stands in the file once")] = None
+    new_str: Annotated[str | None, Field(description="for one replacement: comes in its place")] = None
+
+
+class AppendMemory(Arguments):
+    """Which file, and what comes behind its text."""
+
+    path: Path
+    entry: Annotated[
+        str,
+        Field(description="Markdown, such as a ## heading with lines below; it begins in a new line"),
+        AfterValidator(_not_blank),
+    ]
+    summary: Annotated[
+        str | None,
+        Field(description="the new Summary line of the file, a few words"),
+        AfterValidator(lambda said: said if said is None else _not_blank(said)),
+    ] = None
+
+
+def memory_list(memory: Memory, arguments: ListMemory) -> Reply:
+    """Return the files with their summaries and sizes."""
+    del arguments
+    listing = Shelf(memory).listing()
+    data: list[Json] = [each._asdict() for each in listing]
+    return Reply("\n".join(each.line for each in listing) or "Nothing is remembered yet.", data)
+
+
+def memory_read(memory: Memory, arguments: ReadMemory) -> Reply:
+    """Return a file's text."""
+    text = Shelf(memory).text(arguments.path)
+    return Reply(text, {"path": arguments.path, "size": len(text.encode())})
+
+
+def memory_write(memory: Memory, arguments: WriteMemory) -> Reply:
+    """Put a text in the place of a file, or make the file."""
+    shelf, path = Shelf(memory), arguments.path
+    before = shelf.find(path)
+    text = _with_policy(shelf, before or "", arguments.content)
+    shelf.write(path, text)
+    return _written("Wrote", path, text)
+
+
+def memory_patch(memory: Memory, arguments: PatchMemory) -> Reply:
+    """Replace texts that stand in a file once."""
+    shelf, path = Shelf(memory), arguments.path
+    before = shelf.text(path)
+    wanted = _replacements(arguments)
+    try:
+        text = replaced(before, wanted)
+    except NotOnceError as error:
+        listed = arguments.patches is not None
+        parameter = f"patches.{error.place}.oldText" if listed else "old_str"
+        fix = f"Give a longer text that stands once in {path}; nothing was replaced."
+        raise ArgumentError(parameter, error.message, fix) from error
+    shelf.write(path, text)
+    reply = _written(f"Replaced {len(wanted)} of {len(wanted)} in", path, text)
+    return Reply(reply.text, {"path": path, "size": len(text.encode()), "appliedCount": len(wanted)})
+
+
+def memory_append(memory: Memory, arguments: AppendMemory) -> Reply:
+    """Add an entry to a file, or begin the file with it."""
+    shelf, path = Shelf(memory), arguments.path
+    before = shelf.find(path) or ""
+    text = appended(before, arguments.entry)
+    if arguments.summary is None:
+        text = _with_policy(shelf, before, text)
+    else:
+        text = with_summary(text, arguments.summary)
+    shelf.write(path, text)
+    return _written("Appended to", path, text)
+
+
+def _with_policy(shelf: Shelf, before: str, text: str) -> str:
+    """Renew the summary where that is chosen and the agent has not just written another one."""
+    was, now = markdown.summary_line(before), markdown.summary_line(text)
+    own = now is not None and (was is None or was.text != now.text)
+    return text if own or shelf.choices.refresh_summaries != "on_write" else refreshed(text)
+
+
+def _written(done: str, path: str, text: str) -> Reply:
+    """Tell the size, and what the summary could be where it says something else."""
+    said, size, offered = markdown.summary_line(text), len(text.encode()), without_model(text)
+    summary = said.text if said else ""
+    lines = [f"{done} {path}, which has {size} bytes now.", f"Summary: {summary or 'none'}"]
+    if offered and offered != summary:
+        lines.append(f"A summary made from the text would be: {offered}")
+    return Reply("\n".join(lines), {"path": path, "size": size, "summary": summary, "offered": offered})
+
+
+def _replacements(arguments: PatchMemory) -> tuple[Replacement, ...]:
+    old, new, patches = arguments.old_str, arguments.new_str, arguments.patches
+    if patches is not None:
+        if old is not None or new is not None:
+            raise ArgumentError(
+                "patches", "comes together with old_str or new_str", "Give one of the two forms."
+            )
+        if not patches:
+            raise ArgumentError("patches", "has nothing in it", "Give oldText and newText of each.")
+        return tuple(Replacement(patch.old_text, patch.new_text) for patch in patches)
+    if old is None or new is None:
+        missing = "old_str" if old is None else "new_str"
+        raise ArgumentError(missing, "is required", "Give old_str and new_str, or patches.")
+    return (Replacement(old, new),)
+
+
+READ = Tool("memory_read", "Read a file of your memory.", ReadMemory, memory_read)
+WRITE = Tool(
+    "memory_write",
+    "Write a whole file of your memory, new or in the place of what it says. Keep its Summary line true.",
+    WriteMemory,
+    memory_write,
+    writes=True,
+)
+PATCH = Tool(
+    "memory_patch",
+    "Replace texts in a file of your memory. Each must stand there exactly once; either all are replaced or "
+    "none.",
+    PatchMemory,
+    memory_patch,
+    writes=True,
+)
+APPEND = Tool(
+    "memory_append",
+    "Add an entry to the end of a file of your memory, such as this month's episodes.",
+    AppendMemory,
+    memory_append,
+    writes=True,
+)
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "memory_list",
+        "List the files of your memory with their summaries and their sizes in bytes.",
+        ListMemory,
+        memory_list,
+    ),
+    READ,
+    WRITE,
+    PATCH,
+    APPEND,
+)
 """In the order in which an agent is told of them."""
+
+REFLECTION: tuple[Tool, ...] = (READ, WRITE, PATCH, APPEND)
+"""What it may call while it thinks back over a task; it has the listing before it then."""

@@ -1,0 +1,39 @@
+"""What can be chosen for this family, in the table ``[pegasus]`` of ``memdesk.toml``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.systems import choices
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How agents of this family remember."""
+
+    data_dir: str = "data"
+    """Where a new memory begins, as ``<data_dir>/memory``; one that is there already is used where it is."""
+    refresh_summaries: str = choices.one_of("when_asked", "on_write")
+    """When a Summary line is made anew: by the job alone, or with every write and append too."""
+    variant: str = choices.one_of("seed", "head")
+    """What the agent does: the older one names its facts freely and begins with an index of its memory, the
+    newer has two facts of limited size and begins with these as a whole."""
+    facts_limit: int = 15 * 1024
+    """Bytes that all facts may have together where the variant is ``head``."""
+
+
+DEFAULT = Choices()
+
+
+def read(data: bytes) -> Choices:
+    """Return what a file says."""
+    return choices.read(data, "pegasus", DEFAULT)
+
+
+def chosen(memory: Memory) -> Choices:
+    """Return what holds for a memory."""
+    return choices.chosen(memory, read, DEFAULT)

@@ -1,0 +1,154 @@
+"""The memory folder as its agents name what is in it: relative paths of Markdown files, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from memdesk.errors import ArgumentError, MemdeskError, NotAFileError, UnsafePathError
+from memdesk.systems.pegasus.choices import Choices, chosen
+from memdesk.systems.tools import Memory
+from memdesk.text import markdown
+
+SHELVES = ("facts", "episodes")
+"""The folders whose files agents list."""
+FACT_FILES = ("user.md", "memory.md")
+"""The only facts that agents of the newer variant keep."""
+LONGEST = 240
+"""Letters of a path."""
+
+_ADVICE = "Give a path inside of the memory folder, like facts/user.md or episodes/2026-02.md."
+
+
+class Listed(NamedTuple):
+    """A file as the agent's own listing has it; ``path`` is relative to the memory folder, size in bytes."""
+
+    path: str
+    summary: str
+    size: int
+
+    @property
+    def line(self) -> str:
+        """What an index says of it."""
+        said = f": {self.summary}" if self.summary else ""
+        return f"- {self.path} ({size_text(self.size)}){said}"
+
+
+class Shelf:
+    """What calls of this family do to the memory folder."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.choices: Choices = chosen(memory)
+        self.root = _home(memory, self.choices)
+
+    def place(self, path: str, parameter: str = "path") -> str:
+        """Return where a file is in the workspace. Raises ArgumentError for what is no file of the memory."""
+        rule = _broken_rule(path)
+        if rule:
+            raise ArgumentError(parameter, f"{shown(path)} {rule}", _ADVICE)
+        return f"{self.root}/{path}" if self.root else path
+
+    def find(self, path: str, parameter: str = "path") -> str | None:
+        """Return a file's text, None where there is none."""
+        place = self.place(path, parameter)
+        try:
+            return self._memory.text(place)
+        except (NotAFileError, UnsafePathError) as error:
+            raise ArgumentError(parameter, f"{shown(path)} {_refusal(error)}", _ADVICE) from error
+
+    def text(self, path: str, parameter: str = "path") -> str:
+        """Return a file's text. Raises ArgumentError with the names that are there."""
+        found = self.find(path, parameter)
+        if found is None:
+            raise ArgumentError(parameter, f"there is no {shown(path)}", self._instead(path))
+        return found
+
+    def write(self, path: str, text: str) -> None:
+        """Put a file's new text in its place when the call ends."""
+        self.find(path)
+        self._refuse_what_head_refuses(path, text)
+        self._memory.write(self.place(path), text)
+
+    def delete(self, path: str) -> None:
+        """Remove a file when the call ends."""
+        self._memory.delete(self.place(path))
+
+    def paths(self) -> Iterator[str]:
+        """Yield the paths that agents list: facts first, each folder by name."""
+        for shelf in SHELVES:
+            folder = f"{self.root}/{shelf}" if self.root else shelf
+            for place in self._memory.names(folder):
+                if place.endswith(".md"):
+                    yield f"{shelf}/{place.rpartition('/')[2]}"
+
+    def listing(self) -> tuple[Listed, ...]:
+        """Return the files that agents list; of one that is no text only the size is known."""
+        return tuple(self._listed(path) for path in self.paths())
+
+    def _listed(self, path: str) -> Listed:
+        data = self._memory.read(self.place(path)) or b""
+        said = markdown.summary_line(data.decode(errors="replace"))
+        return Listed(path, said.text if said else "", len(data))
+
+    def _instead(self, path: str) -> str:
+        known = tuple(self.paths())
+        close = get_close_matches(path, known, 3, 0.5) or known[:5]
+        return f"There is {', '.join(close)}." if close else "Nothing is remembered yet."
+
+    def _refuse_what_head_refuses(self, path: str, text: str) -> None:
+        """Hold the newer variant's rules for facts, whichever tool writes them."""
+        if self.choices.variant != "head" or not path.startswith("facts/"):
+            return
+        if path.removeprefix("facts/") not in FACT_FILES:
+            names = " and ".join(FACT_FILES)
+            raise ArgumentError("path", f"{shown(path)} is none of the two facts", f"There are {names}.")
+        others = sum(
+            each.size for each in self.listing() if each.path.startswith("facts/") and each.path != path
+        )
+        size, limit = others + len(text.encode()), self.choices.facts_limit
+        if size > limit:
+            raise ArgumentError(
+                "path", f"the facts would have {size} of {limit} bytes", "Shorten them first."
+            )
+
+
+def shown(path: str) -> str:
+    """Return a path as an error may echo it."""
+    return markdown.shorten(repr(path), 80)
+
+
+def size_text(size: int) -> str:
+    """Return a size as an index has it."""
+    return f"{size}B" if size < 1024 else f"{size / 1024:.1f}KB"
+
+
+def _home(memory: Memory, choices: Choices) -> str:
+    """Return the memory folder: the one that is there, or the one that a new agent makes."""
+    root = memory.site.root
+    inside = {folder.rpartition("/")[2] for folder in memory.folders(root)}
+    if not inside.isdisjoint(SHELVES) or root.rpartition("/")[2] == "memory":
+        return root
+    parts = (part for part in choices.data_dir.split("/") if part not in ("", "."))
+    return memory.inside("/".join((*parts, "memory")))
+
+
+def _broken_rule(path: str) -> str:
+    """Return which rule of the sandbox a path breaks, or nothing."""
+    parts = path.split("/")
+    if len(path) > LONGEST or not path.isprintable():
+        return "is too long, or has letters that no name may have"
+    if "\\" in path or ":" in parts[0] or not parts[0]:
+        return "is no relative path with slashes"
+    if ".." in parts:
+        return "would lead out of the memory folder"
+    if any(not part or part.startswith(".") for part in parts):
+        return "has an empty or hidden part"
+    return "" if path.endswith(".md") and len(parts[-1]) > len(".md") else "is no Markdown file (.md)"
+
+
+def _refusal(error: MemdeskError) -> str:
+    return (
+        "is, or lies behind, a link" if isinstance(error, NotAFileError | UnsafePathError) else error.message
+    )
