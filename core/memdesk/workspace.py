@@ -43,6 +43,7 @@ from memdesk.store import (
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
+from memdesk.store.tending import Tending
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
@@ -77,6 +78,7 @@ class Workspace:
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek)
         self._feed = Feed()
+        self._tending = Tending(store.tend, store.close)
         self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
@@ -211,6 +213,7 @@ class Workspace:
             )
         if changes:
             self._announce(changes)
+            self._tending.committed()
         return results
 
     def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
@@ -292,7 +295,7 @@ class Workspace:
 
     def close(self) -> None:
         """Stop watching; returns when no thread is left."""
-        self.store.close()
+        self._tending.end()
         with self._lock:
             parts, self._watcher, self._keeper = (self._watcher, self._keeper), None, None
         for part in parts:

@@ -210,3 +210,26 @@ def test_what_a_dead_process_did_not_finish_is_swept_away(history, tmp_path, mon
 def test_where_nothing_was_kept_nothing_is_swept(history, tmp_path):
     history.sweep()
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("size", [100, 100_000])
+@pytest.mark.parametrize("harm", ["cut", "changed", "another"])
+def test_a_damaged_version_is_repaired_when_the_same_bytes_come_again(history, tmp_path, size, harm):
+    data = os.urandom(size)
+    revision = history.put(data)
+    [blob] = (path for path in (tmp_path / "history").rglob("*") if path.is_file())
+    kept = blob.read_bytes()
+    other = zlib.compress(b"x" * size) if size > 4096 else b"x" * size
+    blob.write_bytes({"cut": kept[:-9], "changed": b"?" + kept[1:], "another": other}[harm])
+    with pytest.raises(StorageError):
+        history.get(revision)
+    assert history.put(data) == revision
+    assert history.get(revision) == data
+
+
+def test_a_version_that_is_kept_is_not_written_again(history, tmp_path):
+    history.put(b"x" * 10_000)
+    [blob] = (path for path in (tmp_path / "history").rglob("*") if path.is_file())
+    before = blob.stat().st_ino
+    history.put(b"x" * 10_000)
+    assert blob.stat().st_ino == before

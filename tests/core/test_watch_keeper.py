@@ -13,6 +13,7 @@ from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.store import Sighting, Store
+from memdesk.store.transaction import Transaction
 from memdesk.watch import keeper as keepers
 from memdesk.watch.keeper import Keeper
 from memdesk.workspace import ANY, Workspace
@@ -73,6 +74,15 @@ def test_what_a_core_committed_is_not_from_outside(store, root):
     Store(root).commit(URI, b"two\n", ANY, ME)
     store.keep_seen([seen(b"one\n", b"two\n", store.operations_of(URI)[0].time)])
     assert [step.actor for step in store.operations_of(URI)] == [ME]
+
+
+def test_what_a_core_wrote_that_died_before_it_logged_that_is_the_cores(store, root, monkeypatch):
+    with monkeypatch.context() as dying:
+        dying.setattr(Transaction, "_record", lambda *_: None)
+        Store(root).commit(URI, b"two\n", ANY, ME)
+    assert store.operations_of(URI) == ()
+    store.keep_seen([seen(b"one\n", b"two\n")])
+    assert [(step.actor, step.after) for step in store.operations_of(URI)] == [(ME, revision_of(b"two\n"))]
 
 
 def test_an_unknown_version_before_is_the_last_one_logged(store):

@@ -398,6 +398,26 @@ def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkey
     assert workspace.state is WatchState.POLLING
 
 
+def test_events_that_were_refused_are_asked_for_again(workspace, root, monkeypatch):
+    start, refusing = inotify.KernelObserver.start, [True]
+
+    def refuse(observer):
+        if refusing:
+            raise OSError(28, "no watches left")
+        start(observer)
+
+    monkeypatch.setattr(inotify.KernelObserver, "start", refuse)
+    mirror = Mirror(root)
+    workspace.subscribe(mirror)
+    workspace.scan()
+    workspace.watch(Rhythm(polling=0.05, retry=0.1))
+    mirror.until_state(WatchState.POLLING)
+    refusing.clear()
+    mirror.until_state(WatchState.LIVE)
+    (root / "memory" / "b.md").write_bytes(b"b")
+    mirror.until(lambda: mirror.view == truth(root))
+
+
 def test_nobody_looking_makes_scans_rare_and_looking_at_once_scans(live, workspace, root, monkeypatch):
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     workspace.set_focused(False)

@@ -12,7 +12,7 @@ import typer
 
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import say, say_exactly, tend, writer
+from memdesk.cli.output import say, say_exactly, writer
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
@@ -58,7 +58,6 @@ def tool(
         toolbox = Toolbox(workspace)
         reply = toolbox.call(toolbox.find(name, system), _object(args), who).reply
         say(dump({"ok": True, "text": reply.text, "data": reply.data}))
-        tend(workspace)
 
 
 @agents.command()
@@ -127,8 +126,6 @@ def run(
         arguments = _object(args) | _by_position(offer, values or [])
         outcome = toolbox.preview(offer, arguments) if dry_run else toolbox.call(offer, arguments, who)
         say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
-        if not dry_run:
-            tend(workspace)
 
 
 def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:

@@ -21,7 +21,7 @@ from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
-from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tend, writer
+from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
 from memdesk.cli.reports import (
     batch_json,
     conflict_json,
@@ -197,7 +197,6 @@ def save(
         report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}
         say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
-        tend(workspace)
 
 
 @app.command()

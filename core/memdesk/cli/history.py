@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from memdesk.cli.output import say, say_bytes, tend
+from memdesk.cli.output import say, say_bytes
 from memdesk.cli.reports import dump, moment, on_screen, table, whole_text
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
@@ -91,7 +91,6 @@ class HistoryCommand:
         report: dict[str, Json] = {"uri": result.path, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}
         say(dump(report) if self._as_json else f"{on_screen(result.path)} {result.after}")
-        tend(self._workspace)
 
     def _restored(self) -> CommitResult:
         wish, history = self._wish, self._history

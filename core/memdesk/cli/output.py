@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import sys
 from typing import NamedTuple
 
 from memdesk.cli.reports import on_screen
-from memdesk.errors import MemdeskError, UsageError
+from memdesk.errors import UsageError
 from memdesk.model import Actor, Origin, Revision, Via
 from memdesk.person import person
-from memdesk.workspace import ANY, Base, Workspace
+from memdesk.workspace import ANY, Base
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
 
@@ -34,14 +33,6 @@ def say(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError as error:
         raise ReaderGoneError from error
-
-
-def tend(workspace: Workspace) -> None:
-    """After a commit was reported, take care of the history; what is in the way of that can wait."""
-    try:
-        workspace.store.tend()
-    except MemdeskError as error:
-        logging.getLogger(__name__).info("The history was not tended: %s", error)
 
 
 def say_bytes(raw: bytes, text: str | None) -> None:

@@ -19,6 +19,7 @@ from memdesk.store.safe_root import (
     LIMIT,
     SafeRoot,
     create_file,
+    open_file,
     read_file,
     remove,
     sync_folder,
@@ -77,7 +78,7 @@ class History:
         packed = len(data) >= _COMPRESS_FROM
         name += _PACKED * packed
         with self._folders(shard) as (folder, kept):
-            if anew or not _is_fresh(kept, name, len(data)):
+            if anew or not _is_fresh(kept, name, data):
                 _store(folder, kept, name, zlib.compress(data) if packed else data, durable=durable)
                 if durable:
                     self._sync_names(folder, kept)
@@ -191,12 +192,12 @@ def is_blob(name: str) -> bool:
     return len(digest) == 64 and set(digest) <= _HEX
 
 
-def _is_fresh(folder: int, name: str, size: int) -> bool:
-    """Say whether a version is kept, and see to it that no collecting which is under way takes it."""
-    with suppress(FileNotFoundError):
-        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
-        is_whole = name.endswith(_PACKED) or status.st_size == size
-        if is_whole and stat.S_ISREG(status.st_mode):
+def _is_fresh(folder: int, name: str, data: bytes) -> bool:
+    """Say whether a version is kept, undamaged, and see to it that no collecting under way takes it."""
+    with suppress(OSError, MemdeskError), open_file(folder, name, name) as descriptor:
+        status = os.fstat(descriptor)
+        kept = os.read(descriptor, status.st_size + 1)
+        if (_inflate(kept) if name.endswith(_PACKED) else kept) == data:
             if time.time() - status.st_mtime >= _FRESH:
                 with suppress(PermissionError):
                     os.utime(name, dir_fd=folder, follow_symlinks=False)

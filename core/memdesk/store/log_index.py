@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import groupby
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.store.names import HALF
 from memdesk.store.safe_root import create_file, open_file, remove, write_all
@@ -25,10 +26,11 @@ PAGE = 4096
 SAMPLE = 4096
 """Bytes at either end of what is covered that must still be the same."""
 
-_MAGIC = b"memdesk operations 1"
-_HEAD = struct.Struct(">20sQQ16s16s")
+_MAGIC = b"memdesk operations 2"
+_HEAD = struct.Struct(">20sQQ16s16sI")
 _FOOT = struct.Struct(">II")
 _ENTRY = 16
+_BLOCK = 1 << 20
 _PER_PAGE = (PAGE - _FOOT.size) // _ENTRY
 
 
@@ -42,6 +44,7 @@ class _Head(NamedTuple):
     entries: int
     first: bytes
     last: bytes
+    check: int
 
 
 class LogIndex:
@@ -53,6 +56,8 @@ class LogIndex:
         if os.fstat(log).st_size < head.covered or (head.first, head.last) != samples(log, head.covered):
             raise IndexDamagedError
         self.covered = head.covered
+        self.check = head.check
+        """The checksum of all that the index knows of the log."""
         self._count = head.entries
         self._held: tuple[int, tuple[bytes, ...]] = (-1, ())
 
@@ -117,7 +122,7 @@ def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -
     """Put an index in place that knows the log up to ``covered``."""
     ordered = sorted(entries)
     temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
-    head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered))
+    head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered), checksum(log, covered))
     try:
         with create_file(folder, temporary) as descriptor:
             write_all(descriptor, b"".join(_pages(head, ordered)))
@@ -143,6 +148,14 @@ def samples(log: int, covered: int) -> tuple[bytes, bytes]:
     first = os.pread(log, min(SAMPLE, covered), 0)
     start = max(0, covered - SAMPLE)
     return _digest(first, 16), _digest(os.pread(log, covered - start, start), 16)
+
+
+def checksum(log: int, covered: int) -> int:
+    """Return the checksum of the covered part of a log; unlike the samples, it tells of any change there."""
+    check = 0
+    for start in gently(range(0, covered, _BLOCK), 1):
+        check = zlib.crc32(os.pread(log, min(_BLOCK, covered - start), start), check)
+    return check
 
 
 def _pages(head: bytes, entries: Sequence[bytes]) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.log_index import NAME as INDEX
-from memdesk.store.log_index import IndexDamagedError, entry_of, opened_index, write_index
+from memdesk.store.log_index import IndexDamagedError, checksum, entry_of, opened_index, write_index
 from memdesk.store.log_walk import LINE, Place, back, follow, indexed_line, lines_of
 from memdesk.store.operation import Operation, pack, parse_line
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
@@ -83,13 +83,14 @@ class OperationLog:
             return self._latest(indexed=False)
 
     def index(self, slack: int = 1 << 20) -> bool:
-        """Write the index anew where it is damaged or lacks more than ``slack`` bytes (and a sixteenth).
+        """Write the index anew where it lacks more than ``slack`` bytes (and a sixteenth), or is wrong.
 
-        Needs no lock; tells whether it was written.
+        It is wrong where it is damaged, or somebody edited the log. Needs no lock; tells whether it wrote.
         """
         with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
             covered, entries = _known(folder, descriptor)
-            if os.fstat(descriptor).st_size - covered > max(slack, covered >> 4):
+            is_wrong = not covered and self._private.stamp((INDEX,)) is not None
+            if is_wrong or os.fstat(descriptor).st_size - covered > max(slack, covered >> 4):
                 end = _index_lines(descriptor, covered, entries)
                 write_index(folder, descriptor, end, entries)
                 return True
@@ -185,9 +186,9 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
 
 
 def _known(folder: int, descriptor: int) -> tuple[int, list[bytes]]:
-    """Return how much of the log the index covers, and its entries; nothing where it is damaged."""
+    """Return how much of the log the index covers, and its entries; nothing where it is not to be trusted."""
     with opened_index(folder, descriptor) as index, suppress(IndexDamagedError):
-        if index:
+        if index and index.check == checksum(descriptor, index.covered):
             return index.covered, list(index.entries())
     return 0, []
 

@@ -156,14 +156,16 @@ class Store(Archive):
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log versions that came from outside. For one thread.
 
-        Where nothing was ever committed, or nothing may be written, nothing is kept.
+        What a core wrote that died before it logged it, is logged as the core's first. Where nothing was
+        ever committed, or nothing may be written, nothing is kept.
         """
         private = self._private.find()
         if private and not self._read_only:
             records = Records.within(private, self._clock)
             with writing("the history"):
                 self._witness.keep(sightings, records)
-                with self._exclusion.hold(private, "memdesk", "history"):
+                with self._exclusion.hold(private, "memdesk", "history"), self._desk(private) as desk:
+                    self._is_clean(desk, Recovery(desk))
                     self._witness.log(sightings, records)
 
     def tend(self) -> None:
@@ -173,7 +175,7 @@ class Store(Archive):
         Where nothing was ever committed, or nothing may be written, it does nothing.
         """
         private = self._private.find()
-        if private and not self._read_only:
+        if private and not self._read_only and not self._closing.is_set():
             with writing("the history"):
                 OperationLog(private).index()
                 collection = self._collection(private)
@@ -242,12 +244,16 @@ class Store(Archive):
             self._open_folders(requests) as folders,
         ):
             recovery = Recovery(desk)
-            is_clean = desk.intents.mark() == self._mark or recovery.run(self._mark)
+            is_clean = self._is_clean(desk, recovery)
             transaction = Transaction(desk, lock, requests, folders)
             results = transaction.run()
             if is_clean and transaction.settled:
                 self._move_on(desk.intents, recovery)
             return results
+
+    def _is_clean(self, desk: Desk, recovery: Recovery) -> bool:
+        """Resolve what a dead process left unfinished; False where something of that has to wait."""
+        return desk.intents.mark() == self._mark or recovery.run(self._mark)
 
     def _move_on(self, intents: Intents, recovery: Recovery) -> None:
         """Remember up to where nothing is left to do in the journal, and empty it when it has grown."""

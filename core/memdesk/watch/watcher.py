@@ -38,6 +38,8 @@ class Rhythm:
     polling: float = 1.0
     vanished: float = 0.5
     folders: int = 5_000
+    retry: float = 60.0
+    """Events that the system refused are asked for again after so long."""
     poll: bool = False
     """Never ask for events, scan only."""
 
@@ -76,6 +78,7 @@ class Watcher:
         self._stopping = False
         self._polling = rhythm.poll
         self._observer: Observer | None = None
+        self._refused: float | None = None
         self._identity: tuple[int, int] | None = None
         self._thread = threading.Thread(target=same_manners(self._run), name="memdesk-watch", daemon=True)
 
@@ -153,10 +156,16 @@ class Watcher:
             self._lose_root()
         if self._identity is None:
             self._resume()
-        elif self._observer is not None and not self._observer.healthy():
+        elif self._needs_observer():
             self._start_observer()
             self._feed.change_state(self._live_state())
             self.hint_everything()
+
+    def _needs_observer(self) -> bool:
+        """Say whether no more events arrive, or it is time to ask again for those that were refused."""
+        if self._observer is not None:
+            return not self._observer.healthy()
+        return self._refused is not None and self._clock() >= self._refused + self._rhythm.retry
 
     def _resume(self) -> None:
         """Begin to watch a root that has (re)appeared; until it does, look for it now and then."""
@@ -191,6 +200,7 @@ class Watcher:
 
     def _start_observer(self) -> None:
         self._stop_observer()
+        self._refused = None
         if self._polling or is_network(self._root):
             return
         observer = observe(self._root, self.hint, self.hint_everything)
@@ -198,6 +208,7 @@ class Watcher:
             observer.start()
         except OSError as error:
             _logger.warning("No events for this folder, it is scanned instead: %s", error)
+            self._refused = self._clock()
             return
         self._observer = observer
 
