@@ -6,7 +6,7 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from memdesk.errors import ArgumentError
-from memdesk.systems.picoclaw_memskill.context import FORMS, PRECEDENCE, context
+from memdesk.systems.picoclaw_memskill.context import PRECEDENCE, context
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.retrieval import (
     Mode,
@@ -199,16 +199,28 @@ RECENT = "## Recent Daily Notes\n\n# 2026-02-20\n\ntoday\n\n---\n\n# 2026-02-18\
 DOG = "## Long-term Memory (relevant)\n\n宠物狗叫 Bob，三岁，怕打雷。"
 
 
+def chosen(name, value):
+    return {"memdesk.toml": f'[picoclaw-memskill]\n{name} = "{value}"\n'}
+
+
 def test_a_message_gets_what_belongs_to_it_and_the_notes_of_the_last_days(desk):
-    memory = desk({"memory/MEMORY.md": MEMORY, **NOTES}).memory()
-    assert context(memory, "狗叫什么？").text == f"# Memory\n\n{DOG}\n\n---\n\n{RECENT}"
-    assert context(memory, "zebra").text == f"# Memory\n\n{RECENT}"
-    assert context(memory, "zebra", FORMS["document"]).text == (
+    one = desk({"memory/MEMORY.md": MEMORY, **NOTES})
+    assert context(one.memory(), "狗叫什么？").text == f"# Memory\n\n{DOG}\n\n---\n\n{RECENT}"
+    assert context(one.memory(), "zebra").text == f"# Memory\n\n{RECENT}"
+    entry = "## 2026-02-18\n\n宠物狗叫 Bob，三岁，怕打雷。\n\n它喜欢鸡胸肉。"
+    assert entry in context(desk(chosen("chunks", "entries")).memory(), "狗叫什么？").text
+
+
+def test_the_prompts_of_both_kinds_of_agents_can_be_chosen(desk):
+    one = desk({"memory/MEMORY.md": MEMORY, **NOTES, **chosen("retrieval", "document")})
+    assert context(one.memory(), "zebra").text == (
         f"# Memory\n\n## Long-term Memory (relevant)\n\n## 2026-02-18\n\n---\n\n{RECENT}"
     )
-    assert context(memory, "狗叫什么？", FORMS["hooks"]).text.startswith(f"{PRECEDENCE}{DOG}\n\n---\n\n")
-    entry = "## 2026-02-18\n\n宠物狗叫 Bob，三岁，怕打雷。\n\n它喜欢鸡胸肉。"
-    assert entry in context(memory, "狗叫什么？", FORMS["memdesk-entries"]).text
+    assert one.call("memory_search", query="zebra").text == "## 2026-02-18"
+    assert context(one.memory(), "  ").text.count("---") == 11
+    one = desk(chosen("retrieval", "hooks"))
+    assert context(one.memory(), "狗叫什么？").text.startswith(f"{PRECEDENCE}{DOG}\n\n---\n\n")
+    assert len(one.call("memory_search", query="zebra").data["results"]) == 10
 
 
 @pytest.mark.parametrize("query", ["", " \n"])

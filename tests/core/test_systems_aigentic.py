@@ -11,8 +11,9 @@ from helpers.family_folders import FakeFolder, kinds_of, owner_ids, parse, roots
 from memdesk.errors import InvalidError
 from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic
-from memdesk.systems.aigentic.edit import add_entry, remove_entry, timestamp, update_entry
+from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
 from memdesk.systems.aigentic.records import Entry
+from memdesk.systems.moments import timestamp
 
 SYSTEM = Aigentic()
 NOW = datetime(2026, 11, 22, 7, 10, 35, 630893, timezone(timedelta(hours=11)))

@@ -9,7 +9,7 @@ import pytest
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
 from memdesk.errors import InvalidError
-from memdesk.systems.picoclaw_profile.context import CONSTRAINT, FORMS, context
+from memdesk.systems.picoclaw_profile.context import CONSTRAINT, context
 
 SYSTEM = "picoclaw-profile"
 PATH = "memory/profile.json"
@@ -161,13 +161,19 @@ SMALL = '{\n  "theme": "dark",\n  "咖啡": "黑咖啡 ☕️"\n}'
 RECENT = "# 2026-11-22\n\ntoday\n\n---\n\n# 2026-11-20\n\nbefore yesterday"
 
 
+def chosen(prompt):
+    return f'[picoclaw-profile]\nprompt = "{prompt}"\n'
+
+
 def test_the_prompt_gets_every_key_and_the_notes_of_three_days(desk):
     one = desk({"memory/profile.json": SMALL, **NOTES})
     heading = "## Core Profile (Facts & Preferences)\n\n"
     body = f"{heading}{BULLETS}\n\n---\n\n## Recent Daily Notes\n\n{RECENT}"
     assert context(one.memory(), "").text == f"# Memory\n\n{body}\n\n---\n\n{CONSTRAINT}"
-    assert context(one.memory(), "", FORMS["original"]).text == f"# Memory\n\n# Memory\n\n{body}"
-    assert context(one.memory(), "", FORMS["document"]).text == (
+    one = desk({"memdesk.toml": chosen("original")})
+    assert context(one.memory(), "").text == f"# Memory\n\n# Memory\n\n{body}"
+    one = desk({"memdesk.toml": chosen("document")})
+    assert context(one.memory(), "").text == (
         f"## Core Profile (Facts & Preferences)\n{BULLETS}\n## Recent Daily Notes\n{RECENT}"
     )
 
@@ -184,16 +190,15 @@ def test_each_piece_of_the_prompt_tells_where_it_comes_from(desk):
 
 
 def test_a_damaged_or_missing_profile_gives_an_empty_one(desk):
-    one = desk({"memory/profile.json": "{", "memory/202611/20261122.md": b"\xff today"})
-    assert context(one.memory(), "", FORMS["original"]).text == (
-        "# Memory\n\n# Memory\n\n## Recent Daily Notes\n\n\ufffd today"
-    )
+    files = {"memory/profile.json": "{", "memory/202611/20261122.md": b"\xff today"}
+    one = desk({**files, "memdesk.toml": chosen("original")})
+    assert context(one.memory(), "").text == ("# Memory\n\n# Memory\n\n## Recent Daily Notes\n\n\ufffd today")
 
 
 def test_without_memory_the_prompt_only_says_how_to_make_some(desk):
     one = desk({"memory/x/y.md": ""})
     assert context(one.memory(), "").text == CONSTRAINT
-    assert context(one.memory(), "", FORMS["original"]).text == ""
+    assert context(desk({"memdesk.toml": chosen("original")}).memory(), "").text == ""
 
 
 USER = "# User\n\n- Name: Mai <mai@example.com>\n"

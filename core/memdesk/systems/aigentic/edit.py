@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import uuid4
 
 from memdesk.errors import InvalidError
@@ -11,6 +11,7 @@ from memdesk.model import Json
 from memdesk.systems.aigentic.checks import entry_faults
 from memdesk.systems.aigentic.page import Page, items_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT, item_size
+from memdesk.systems.moments import timestamp
 from memdesk.text import json_text
 from memdesk.text.json_edit import Patch, appending, keeping, patched, replacing
 from memdesk.text.json_spans import Node, locate, spans
@@ -25,13 +26,6 @@ _STYLE = json_text.Style(html_safe=True)
 def new_id() -> str:
     """Return an id for a new entry."""
     return str(uuid4())
-
-
-def timestamp(moment: datetime) -> str:
-    """Return a moment as agents write it: its own offset, no more digits than needed, ``Z`` for UTC."""
-    fraction = f".{moment.microsecond:06d}".rstrip("0").rstrip(".")
-    zone = "Z" if moment.utcoffset() == timedelta(0) else moment.isoformat()[-6:]
-    return moment.strftime("%Y-%m-%dT%H:%M:%S") + fraction + zone
 
 
 def update_entry(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memdesk.systems.picoclaw_layout import memory_folder
+from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode
 from memdesk.systems.picoclaw_memskill.retrieving import best, whole_text
@@ -17,40 +17,26 @@ RELEVANT_HEADING = "Long-term Memory (relevant)"
 WHOLE_HEADING = "Long-term Memory"
 NOTES_HEADING = "Recent Daily Notes"
 TITLE = "# Memory\n\n"
+"""What the prompt begins with."""
+
 PRECEDENCE = "Where long-term memory and this conversation disagree, long-term memory is right.\n\n"
+"""What the newer agents have in its place (said in our words)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """Whose prompt it is: how it retrieves, and what stands before it all."""
-
-    mode: Mode = Mode.MEMDESK
-    opening: str = TITLE
-    whole_entries: bool = False
-
-
-FORMS = {
-    "memdesk": Form(),
-    "memdesk-entries": Form(whole_entries=True),
-    "document": Form(Mode.DOCUMENT),
-    "hooks": Form(Mode.HOOKS, PRECEDENCE),
-}
-"""The prompts by name: with what memdesk finds, and as the two kinds of agents have them."""
-
-
-def context(memory: Memory, query: str, form: Form = FORMS["memdesk"]) -> PromptContext:
+def context(memory: Memory, query: str) -> PromptContext:
     """Return the prompt's part: what long-term memory has on a message, or all of it; and the last notes."""
-    settings = Settings(memory)
-    asked = query.strip(SPACE) if form.mode is Mode.MEMDESK else query
-    remembered = _relevant(memory, query, form, settings) if asked else _whole(memory)
+    settings, mode = Settings(memory), Mode(chosen(memory).retrieval)
+    asked = query.strip(SPACE) if mode is Mode.MEMDESK else query
+    remembered = _relevant(memory, query, settings) if asked else _whole(memory)
     parts = [part for part in (remembered, _notes(memory, settings)) if part]
     joined = (piece for place, part in enumerate(parts) for piece in ([Piece(RULE)] if place else []) + part)
-    return PromptContext((Piece(form.opening), *joined) if parts else ())
+    opening = PRECEDENCE if mode is Mode.HOOKS else TITLE
+    return PromptContext((Piece(opening), *joined) if parts else ())
 
 
-def _relevant(memory: Memory, query: str, form: Form, settings: Settings) -> list[Piece]:
+def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:
     limit = settings.number("retrieve_limit")
-    hits = best(memory, query, limit, form.mode, whole_entries=form.whole_entries)
+    hits = best(memory, query, limit)
     path = long_term_path(memory)
     pieces = [_piece(path, hit, RULE if place else "") for place, hit in enumerate(hits)]
     return [Piece(f"## {RELEVANT_HEADING}\n\n"), *pieces] if pieces else []

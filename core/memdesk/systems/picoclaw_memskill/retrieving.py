@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
@@ -20,16 +21,15 @@ class Entry(NamedTuple):
     text: str
 
 
-def chunks(memory: Memory, *, whole_entries: bool = False) -> tuple[Chunk, ...]:
+def chunks(memory: Memory) -> tuple[Chunk, ...]:
     """Return the chunks of long-term memory, none where there is none."""
-    return memory.load(long_term_path(memory), _entries if whole_entries else _paragraphs) or ()
+    split = _entries if chosen(memory).chunks == "entries" else _paragraphs
+    return memory.load(long_term_path(memory), split) or ()
 
 
-def best(
-    memory: Memory, query: str, limit: int, mode: Mode = Mode.MEMDESK, *, whole_entries: bool = False
-) -> tuple[Hit, ...]:
+def best(memory: Memory, query: str, limit: int) -> tuple[Hit, ...]:
     """Return what long-term memory has on a query, the best first."""
-    return rank(chunks(memory, whole_entries=whole_entries), query, limit, mode)
+    return rank(chunks(memory), query, limit, Mode(chosen(memory).retrieval))
 
 
 def whole_text(memory: Memory) -> tuple[Entry, ...]:

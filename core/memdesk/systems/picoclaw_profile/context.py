@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_notes import RULE, recent_notes
+from memdesk.systems.picoclaw_profile.choices import chosen
 from memdesk.systems.picoclaw_profile.store import look, profile_path
 from memdesk.systems.tools import Memory, Piece, PromptContext
 
@@ -42,12 +43,13 @@ ORIGINAL = Form(title="# Memory\n\n# Memory\n\n", constraint="")
 DOCUMENT = Form(title="", gap="\n", rule="\n", constraint="")
 """As its design document shows it: two headings and nothing else."""
 
-FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
+_FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
 
 
-def context(memory: Memory, query: str, form: Form = ORDERED) -> PromptContext:
+def context(memory: Memory, query: str) -> PromptContext:
     """Return the prompt's part; this family has the same for every message."""
     del query
+    form = _FORMS[chosen(memory).prompt]
     parts = [part for part in (_profile(memory, form), _notes(memory, form), _constraint(form)) if part]
     joined = (
         piece for place, part in enumerate(parts) for piece in ([Piece(form.rule)] if place else []) + part

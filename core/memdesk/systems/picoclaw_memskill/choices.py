@@ -1,0 +1,36 @@
+"""What can be chosen for this family, in the table ``[picoclaw-memskill]`` of ``memdesk.toml``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.systems import choices
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How agents of this family remember."""
+
+    retrieval: str = choices.one_of("memdesk", "document", "hooks")
+    """Who finds what belongs to a query: memdesk, or one of the two kinds of agents, to see their prompts."""
+    chunks: str = choices.one_of("paragraphs", "entries")
+    """What is found: paragraphs, as all agents have it, or whole entries."""
+    history: str = choices.one_of("limited", "unlimited")
+    """Whether the limit on a conversation's turns that belong to a query counts; with agents it does not."""
+
+
+DEFAULT = Choices()
+
+
+def read(data: bytes) -> Choices:
+    """Return what a file says."""
+    return choices.read(data, "picoclaw-memskill", DEFAULT)
+
+
+def chosen(memory: Memory) -> Choices:
+    """Return what holds for a memory."""
+    return choices.chosen(memory, read, DEFAULT)
