@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar, cast
 
 from memdesk.clock import local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
-from memdesk.model import Nature, Origin, Revision, Site
+from memdesk.model import FileStamp, Nature, Origin, Revision, Site
 from memdesk.store import Edit
 from memdesk.workspace import Workspace
 
@@ -20,22 +21,24 @@ class Recollection:
     """What calls made of documents, kept while these stay the same."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, Callable[[bytes], object]], tuple[object, object]] = {}
+        self._kept: dict[tuple[str, Callable[[bytes], object]], tuple[FileStamp, object]] = {}
         self._reads: dict[str, Counter[str]] = {}
 
-    def find(self, path: str, parse: Callable[[bytes], T], state: object) -> T | None:
-        """Return what was kept of a document in this state."""
-        known = self._kept.get((path, parse))
-        return cast("T", known[1]) if known is not None and known[0] == state else None
+    def find(self, path: str, parse: Callable[[bytes], T]) -> tuple[FileStamp, T] | None:
+        """Return what was kept of a document, and the state it was in."""
+        return cast("tuple[FileStamp, T] | None", self._kept.get((path, parse)))
 
-    def keep(self, path: str, parse: Callable[[bytes], T], state: object, value: T) -> T:
+    def keep(self, path: str, parse: Callable[[bytes], T], stamp: FileStamp, value: T) -> T:
         """Keep what was made of a document, in the place of what was made of it before."""
-        self._kept[path, parse] = (state, value)
+        self._kept[path, parse] = (stamp, value)
         return value
 
     def reads(self, path: str) -> Counter[str]:
         """Return how often parts of a document were read since a call last wrote it."""
-        return self._reads.setdefault(path, Counter())
+        found = self._reads.get(path)
+        if found is None:
+            found = self._reads[path] = Counter()
+        return found
 
     def written(self, path: str) -> None:
         """Take in that a call has written a document: what it had to note of the reads is in there."""
@@ -55,7 +58,6 @@ class WorkingMemory:
         counting: bool = True,
     ) -> None:
         self.site = site
-        self.now: datetime = local_time(workspace.clock)
         self.root = workspace.root.as_posix()
         self._workspace = workspace
         self._recollection = recollection
@@ -63,6 +65,11 @@ class WorkingMemory:
         self._counting = counting
         self._read: dict[str, tuple[bytes | None, Revision | None]] = {}
         self._written: dict[str, bytes | None] = {}
+
+    @cached_property
+    def now(self) -> datetime:
+        """The moment of the call, with the local offset."""
+        return local_time(self._workspace.clock)
 
     def inside(self, name: str) -> str:
         """Return the path of a name below the site's root."""
@@ -85,12 +92,12 @@ class WorkingMemory:
         if path in self._written:
             data = self._written[path]
             return None if data is None else parse(data)
+        known = self._recollection.find(path, parse)
+        if known is not None and path not in self._read and self._workspace.store.is_still(path, known[0]):
+            return known[1]
         stamp = self._workspace.store.stamp(path)
         if stamp is None:
             return None
-        known = self._recollection.find(path, parse, stamp)
-        if known is not None and path not in self._read:
-            return known
         data = self._seen(path)[0]
         return None if data is None else self._recollection.keep(path, parse, stamp, parse(data))
 

@@ -31,6 +31,7 @@ class SafeRoot:
     def __init__(self, path: Path, descriptor: int | None = None) -> None:
         self.path = path
         self._descriptor = descriptor
+        self._prefix = f"{path}/"
 
     @contextmanager
     def opened(self) -> Iterator[SafeRoot]:
@@ -96,6 +97,13 @@ class SafeRoot:
                     return stamp_of(os.stat(parts[-1], dir_fd=parent, follow_symlinks=False))
             except FileNotFoundError:
                 return None
+
+    def is_still(self, path: str, stamp: FileStamp) -> bool:
+        """Say whether a path names a file with this very stamp."""
+        try:
+            return stamp_of(os.lstat(f"{self._prefix}{path}")) == stamp
+        except OSError:
+            return False
 
 
 def stamp_of(result: os.stat_result) -> FileStamp:

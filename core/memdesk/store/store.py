@@ -72,6 +72,13 @@ class Store(Archive):
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
 
+    def is_still(self, path: str, stamp: FileStamp) -> bool:
+        """Say whether a document is as it was when it had this stamp: one look, however deep it lies.
+
+        The stamp names the file itself, so it does not matter which links may be on the way by now.
+        """
+        return self._root.is_still(path, stamp)
+
     def names(self, folder: str) -> tuple[tuple[str, FileStamp], ...]:
         """Return what lies directly in a folder (``""`` = the root), sorted; nothing where it is missing."""
         with reading(folder):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from memdesk.errors import InvalidError
 from memdesk.systems.aigentic.records import COMPARTMENTS
 from memdesk.systems.family import Folder
-from memdesk.text import json_text
+from memdesk.text.json_spans import spans
 
 FILE = "memory.json"
 CORRUPT = ".corrupt-"
@@ -29,5 +30,8 @@ def _holds_compartments(data: bytes | None) -> bool:
         return True
     if not _TRACE.search(readable):
         return False
-    value = json_text.read(data).value
-    return value is None or (isinstance(value, dict) and any(name in value for name in COMPARTMENTS))
+    try:
+        value = spans(data.decode()).value
+    except (UnicodeDecodeError, InvalidError):
+        return True
+    return isinstance(value, dict) and any(name in value for name in COMPARTMENTS)

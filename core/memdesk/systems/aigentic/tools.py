@@ -13,7 +13,6 @@ from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.edit import added, new_id, without
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item, items_of
-from memdesk.systems.aigentic.parse import entry_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
 from memdesk.systems.aigentic.select import matches, mentions
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
@@ -192,28 +191,29 @@ def _largest(fields: Mapping[str, Json]) -> str:
 def _told(file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
     """Word entries for a model; a program gets them whole."""
     blocks = [_block(item, file.times_read(name, item)) for name, item in found]
-    text = _RULER.join(blocks) or "No entries found."
+    text, warnings = _RULER.join(blocks) or "No entries found.", file.warnings
     entries: list[Json] = [{**item, "compartment": name} for name, item in found]
-    return Reply("\n".join((text, *file.warnings)), {"entries": entries, "warnings": [*file.warnings]})
+    return Reply("\n".join((text, *warnings)), {"entries": entries, "warnings": [*warnings]})
 
 
 def _block(item: Item, read: int) -> str:
-    entry = entry_of(item)
-    lines = (
-        f"ID: {entry.id}",
-        f"Content: {entry.content}",
-        f"Category: {entry.category}" if entry.category else "",
-        f"Tags: {', '.join(entry.tags)}" if entry.tags else "",
-        f"Priority: {entry.priority}",
-        f"Created: {_second(entry.created_at)}",
-        f"Updated: {_second(entry.updated_at)}",
+    category, tags = item.get("category"), item.get("tags")
+    lines = [f"ID: {item.get('id', '')}", f"Content: {item.get('content', '')}"]
+    if category:
+        lines.append(f"Category: {category}")
+    if isinstance(tags, list) and tags:
+        lines.append(f"Tags: {', '.join(map(str, tags))}")
+    lines += (
+        f"Priority: {item.get('priority', 0)}",
+        f"Created: {_second(item.get('created_at'))}",
+        f"Updated: {_second(item.get('updated_at'))}",
         f"Access Count: {read}",
     )
-    return whole("\n".join(filter(None, lines)))
+    return whole("\n".join(lines))
 
 
-def _second(written: str) -> str:
-    return written[:19].replace("T", " ")
+def _second(written: Json) -> str:
+    return written[:19].replace("T", " ") if isinstance(written, str) else ""
 
 
 def _filters(arguments: ClearMemory, how: str) -> str:
