@@ -285,3 +285,17 @@ def test_missing_folders_are_made_private_and_only_empty_ones_are_dropped(tmp_pa
     (tmp_path / "a" / "x").touch()
     root.drop_folders(made)
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "x"]
+
+
+def test_one_look_tells_that_a_document_is_the_same(root, secret):
+    store, path = Store(root), root / "sub/a.md"
+    path.write_bytes(b"a")
+    stamp = store.read("sub/a.md").stamp
+    assert store.is_still("sub/a.md", stamp)
+    os.utime(path, ns=(1, 1))
+    assert not store.is_still("sub/a.md", stamp)
+    stamp = store.read("sub/a.md").stamp
+    os.rename(path, root / "b.md")
+    assert not store.is_still("sub/a.md", stamp)
+    path.symlink_to(root / "b.md")
+    assert not store.is_still("sub/a.md", stamp)

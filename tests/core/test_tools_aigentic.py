@@ -328,6 +328,36 @@ def test_d10_copies_of_one_second_have_names_of_their_own(agent):
     assert {(agent.root / copy).read_text() for copy in copies} == {"{", "[", "]"}
 
 
+def test_d10_what_stands_whole_in_a_damaged_copy_can_be_recovered(agent):
+    for compartment, content in (("run", "a"), ("session", "b <c>"), ("session", "d")):
+        agent("save_memory", compartment=compartment, content=content, tags=["t"])
+    whole = agent.text
+    agent.file.write_text(whole.replace('"d"', '"d'), encoding="utf-8")
+    agent("save_memory", compartment="plan", content="new")
+    recover = agent.toolbox.find("recover", "aigentic", jobs=True)
+    assert len(agent.toolbox.preview(recover, {}).edits) == 1
+    reply = agent.toolbox.call(recover, {}, AGENT).reply
+    assert reply.data["recovered"] == {"run": 1, "session": 1}
+    value = json.loads(agent.text)
+    assert value["run"] == json.loads(whole)["run"]
+    assert [entry["content"] for entry in value["session"]] == ["b <c>"]
+    assert agent.text == json.dumps(value, indent=2).replace("<", "\\u003c").replace(">", "\\u003e") + "\n"
+    assert agent.toolbox.call(recover, {}, AGENT).reply.data["recovered"] == {}
+
+
+def test_d10_fields_that_agents_cannot_load_are_not_recovered(agent):
+    agent.file.write_text(FIRST.replace('"tone"', "7"), encoding="utf-8")
+    agent("end_run")
+    recover = agent.toolbox.find("recover", "aigentic", jobs=True)
+    agent.toolbox.call(recover, {}, AGENT)
+    entry = json.loads(agent.text)["session"][0]
+    assert "tags" not in entry
+    assert entry["metadata"] == {"source": "chat"}
+    with pytest.raises(ArgumentError, match=r"There is: memory\.json\.corrupt-"):
+        agent.toolbox.call(recover, {"copy_name": "other"}, AGENT)
+    assert faults_in(agent.toolbox, recover, agent.root, {}) == []
+
+
 def test_an_empty_or_missing_compartment_is_filled(agent):
     agent.file.write_text('{"run": null}', encoding="utf-8")
     agent("save_memory", compartment="run", content="a")

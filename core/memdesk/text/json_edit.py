@@ -111,17 +111,18 @@ def replacing(root: Node, node: Node, value: Json, style: Style = PLAIN) -> Patc
     return Patch(node.start, node.end, written)
 
 
-def appending(root: Node, holder: Node, value: Json, style: Style = PLAIN) -> Patch:
-    """Return what adds an item behind the others of an array; however many these are, two are looked at."""
+def appending(root: Node, holder: Node, values: Iterable[Json], style: Style = PLAIN) -> Patch:
+    """Return what adds items behind the others of an array; however many these are, two are looked at."""
     text, shown = root.text, style_of(root, style)
     margin = _margin(text, holder.start)
+    inner = margin + (shown.indent or "")
+    written = [shown.write(value, inner) for value in values]
     first = tuple(islice(holder.each_member(), 2))
     if not first:
-        written = shown.write(value, margin + (shown.indent or ""))
-        return Patch(holder.start + 1, holder.end - 1, _alone(written, margin, shown))
-    end = len(text[: holder.end - 1].rstrip(_BLANK))
-    written = shown.write(value, margin + (shown.indent or ""))
-    return Patch(end, end, "," + _gap_of(holder, first, shown) + written)
+        gap = shown.item_gap if shown.indent is None else f"\n{inner}"
+        return Patch(holder.start + 1, holder.end - 1, _alone(f",{gap}".join(written), margin, shown))
+    end, gap = len(text[: holder.end - 1].rstrip(_BLANK)), _gap_of(holder, first, shown)
+    return Patch(end, end, "".join(f",{gap}{each}" for each in written))
 
 
 def keeping(holder: Node, kept: Container[int]) -> Patch | None:

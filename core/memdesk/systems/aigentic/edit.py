@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from uuid import uuid4
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic.checks import entry_faults
-from memdesk.systems.aigentic.page import Page, items_of
+from memdesk.systems.aigentic.page import Item, Page, items_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT, item_size
 from memdesk.systems.moments import timestamp
 from memdesk.text import json_text
@@ -79,7 +79,18 @@ def added(
     entry = _ordered(_checked({"content": "", **fields}), identity, timestamp(moment))
     root = _with_compartment(page.root, compartment)
     _refuse_overflow(page.sizes[compartment], item_size(entry), compartment, limit)
-    return patched(root.text, (appending(root, locate(root, (compartment,)), entry, _STYLE),))
+    return patched(root.text, (appending(root, locate(root, (compartment,)), (entry,), _STYLE),))
+
+
+def with_items(page: Page, items: Sequence[tuple[str, Item]]) -> str:
+    """Return the text of a page with entries as they are behind the others of their compartments."""
+    root = page.root
+    for compartment in dict.fromkeys(name for name, _ in items):
+        root = _with_compartment(root, compartment)
+        chosen = [item for name, item in items if name == compartment]
+        patch = appending(root, locate(root, (compartment,)), chosen, _STYLE)
+        root = spans(patched(root.text, (patch,)))
+    return root.text
 
 
 def remove_entry(text: str, compartment: str, identity: str) -> str:

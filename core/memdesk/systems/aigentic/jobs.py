@@ -2,7 +2,67 @@
 
 from __future__ import annotations
 
-from memdesk.systems.tools import Tool
+from collections import Counter
+from typing import Annotated
 
-JOBS: tuple[Tool, ...] = ()
+from pydantic import Field
+
+from memdesk.errors import ArgumentError
+from memdesk.model import Json
+from memdesk.systems.aigentic.detect import CORRUPT
+from memdesk.systems.aigentic.edit import with_items
+from memdesk.systems.aigentic.file import MemoryFile
+from memdesk.systems.aigentic.salvage import salvaged
+from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.text.markdown import shorten
+
+
+class Recover(Arguments):
+    """Which copy."""
+
+    copy_name: Annotated[
+        str | None, Field(description="a copy of a damaged file; the newest one if it is left out")
+    ] = None
+
+
+def recover(memory: Memory, arguments: Recover) -> Reply:
+    """Take the entries of a damaged copy back that are not there any more."""
+    file = MemoryFile(memory)
+    copy = _copy(memory, file.path, arguments.copy_name)
+    known = {identity for ids in file.page.ids.values() for identity in ids}
+    found = salvaged((memory.read(copy) or b"").decode(errors="replace"))
+    missing = {item["id"]: (name, item) for name, item in found if item["id"] not in known}
+    told = file.write(with_items(file.begin(), tuple(missing.values())))
+    counts = Counter(name for name, _ in missing.values())
+    said = ", ".join(f"{count} into {name} memory" for name, count in counts.items()) or "none was missing"
+    text = f"{copy} has {len(found)} entries that can be read; recovered: {said}."
+    data: Json = {"copy": copy, "found": len(found), "recovered": dict(counts), "warnings": [*told]}
+    return Reply("\n".join((text, *told)), data)
+
+
+def _copy(memory: Memory, path: str, name: str | None) -> str:
+    """Return the copy that is meant; the name tells the moment, so the last by name is the newest."""
+    folder = path.rpartition("/")[0]
+    copies = [each for each in memory.names(folder) if each.startswith(path + CORRUPT)]
+    if name is None and copies:
+        return copies[-1]
+    chosen = next((each for each in copies if name in (each, each.rpartition("/")[2])), None)
+    if chosen is None:
+        said = (
+            "there is no copy of a damaged file" if name is None else f"there is no {shorten(repr(name), 80)}"
+        )
+        raise ArgumentError("copy_name", said, f"There is: {', '.join(copies[-5:]) or 'none'}.")
+    return chosen
+
+
+JOBS: tuple[Tool, ...] = (
+    Tool(
+        "recover",
+        "Take entries back from a copy of memory.json that could not be read: those that stand whole in it "
+        "and are not there any more.",
+        Recover,
+        recover,
+        writes=True,
+    ),
+)
 """In the order in which a person is offered them."""
