@@ -35,6 +35,7 @@ TESTS = {
     "T13": "previews",
     "T14": "mutants",
     "T15": "soak",
+    "MCP": "clients",
     "selftest": "selftest",
 }
 QUICK = 0.01

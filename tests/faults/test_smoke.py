@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 SUITE = Path(__file__).parents[1]
-SIZES = {"T2": 0.002, "T3m": 1, "T5": 0.001, "T6": 0.002, "T8": 0.0002, "T9": 0.00005, "selftest": 1}
+SIZES = {
+    "T2": 0.002,
+    "T3m": 1,
+    "T5": 0.001,
+    "T6": 0.002,
+    "T8": 0.0002,
+    "T9": 0.00005,
+    "MCP": 0.01,
+    "selftest": 1,
+}
 
 
 @pytest.fixture
