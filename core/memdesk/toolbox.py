@@ -60,6 +60,7 @@ class Toolbox:
         self._sites = sites or self._scanned
         self._recollection = Recollection()
         self._protection = Protection(workspace)
+        self._known: dict[tuple[str, str | None, bool], Offer] = {}
 
     def serves(self, workspace: Workspace) -> bool:
         """Tell whether this is the workspace's toolbox."""
@@ -94,7 +95,16 @@ class Toolbox:
         return tuple(self._offers(system, jobs=True))
 
     def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
-        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several."""
+        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several.
+
+        What was found once stays found, so that a call does not look through the folder again.
+        """
+        known = self._known.get((name, system, jobs))
+        if known is None:
+            known = self._known[name, system, jobs] = self._look_for(name, system, jobs=jobs)
+        return known
+
+    def _look_for(self, name: str, system: str | None, *, jobs: bool) -> Offer:
         offers = tuple(self._offers(system, jobs=jobs))
         found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
         if not found:
