@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from memdesk.errors import ArgumentError, ConflictError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Site
 from memdesk.protection import Protection
-from memdesk.store import Edit
+from memdesk.store import CommitResult, Edit
 from memdesk.systems.family import System
 from memdesk.systems.tools import Arguments, PromptContext, Reply, Tool
 from memdesk.text.tokens import estimate
@@ -49,6 +49,8 @@ class Outcome:
     reply: Reply
     edits: tuple[Edit, ...]
     before: tuple[bytes | None, ...]
+    results: tuple[CommitResult, ...] = ()
+    """What was committed; nothing of a preview."""
 
 
 class Toolbox:

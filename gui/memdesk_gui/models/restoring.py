@@ -63,15 +63,19 @@ class Restorer(QObject):
         actor, count = self._context.documents.person, len(targets)
         when = relative_time(time, self._context.clock.now())
         words = self.tr("%n documents are again as they were {when}.", "", count).format(when=when)
-        self._write_all(lambda history: history.restore_all(targets, actor), words)
+        self.carry_out(lambda history: history.restore_all(targets, actor), words)
 
-    def _write_all(self, steps: Steps, words: str) -> None:
+    def carry_out(self, steps: Steps, words: str) -> None:
+        """Do what changes several documents as one unit, and offer to take it back as one."""
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_all_done, workspace, words)
             self._context.jobs.write(partial(_carry_out, workspace, steps), ready, self._on_failed)
 
     def _on_all_done(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
+        if not results:
+            self.done.emit(words, None)
+            return
         undo = QAction(self.tr("Undo"), self)
         undo.triggered.connect(lambda: self._undo_all(workspace, results))
         self.done.emit(words, undo)
@@ -80,7 +84,7 @@ class Restorer(QObject):
         if self._context.bus.workspace is workspace:
             actor = self._context.documents.person
             words = self.tr("%n documents are as they were before.", "", len(results))
-            self._write_all(lambda history: history.undo_all(results, actor), words)
+            self.carry_out(lambda history: history.undo_all(results, actor), words)
 
     def _write(self, step: Step, words: str) -> None:
         workspace = self._context.bus.workspace

@@ -29,6 +29,7 @@ from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
 from memdesk_gui.windows.imports import load_core, load_rest
+from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self.history_care = HistoryCare(self)
         self._recovered_commands = RecoveredCommands(self)
         self._moment_commands = MomentCommands(self)
+        self._job_commands = JobCommands(self)
         self._build()
         self.file_commands.attach()
         self._connect()

@@ -111,6 +111,16 @@
         </message>
     </context>
     <context>
+        <name>MemoryJobsDialog</name>
+        <message numerus="yes">
+            <source>Change %n documents</source>
+            <translation>
+                <numerusform>Change %n document</numerusform>
+                <numerusform>Change %n documents</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MergeColumns</name>
         <message numerus="yes">
             <source>%n unchanged lines</source>

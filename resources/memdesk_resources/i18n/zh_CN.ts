@@ -1227,6 +1227,59 @@
         </message>
     </context>
     <context>
+        <name>JobCommands</name>
+        <message>
+            <source>&amp;Jobs on this memory…</source>
+            <translation>记忆任务(&amp;J)…</translation>
+        </message>
+        <message>
+            <source>{job}: done.</source>
+            <translation>{job}：已完成。</translation>
+        </message>
+    </context>
+    <context>
+        <name>JobForm</name>
+        <message>
+            <source>(not set)</source>
+            <translation>（未设）</translation>
+        </message>
+    </context>
+    <context>
+        <name>JobWords</name>
+        <message>
+            <source>Consolidate</source>
+            <translation>整理记忆</translation>
+        </message>
+        <message>
+            <source>Every summary line is made anew from its text.</source>
+            <translation>根据正文重新生成每条摘要行。</translation>
+        </message>
+        <message>
+            <source>New notes become memories, and what is old and little used moves to a colder tier.</source>
+            <translation>新笔记成为记忆，陈旧且少用的内容移到更冷的层。</translation>
+        </message>
+        <message>
+            <source>Rebuild the tree</source>
+            <translation>重建主题树</translation>
+        </message>
+        <message>
+            <source>Refresh summaries</source>
+            <translation>刷新摘要</translation>
+        </message>
+        <message>
+            <source>Take over older files</source>
+            <translation>接收旧文件</translation>
+        </message>
+        <message>
+            <source>The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies.</source>
+            <translation>USER.md 和 MEMORY.md 的文字成为档案的键；原文件保留为副本。</translation>
+        </message>
+        <message>
+            <source>The tree of topics is made anew from the memories there are.</source>
+            <translation>根据现有记忆重新生成主题树。</translation>
+        </message>
+    </context>
+    <context>
         <name>Links</name>
         <message>
             <source>Copy address</source>
@@ -1309,6 +1362,59 @@
         <message>
             <source>Navigator</source>
             <translation>导航</translation>
+        </message>
+    </context>
+    <context>
+        <name>MemoryJobsDialog</name>
+        <message>
+            <source>After</source>
+            <translation>之后</translation>
+        </message>
+        <message>
+            <source>Before</source>
+            <translation>之前</translation>
+        </message>
+        <message numerus="yes">
+            <source>Change %n documents</source>
+            <translation>
+                <numerusform>更改 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Do it</source>
+            <translation>执行</translation>
+        </message>
+        <message>
+            <source>Jobs</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Jobs on this memory</source>
+            <translation>记忆任务</translation>
+        </message>
+        <message>
+            <source>No family found here offers a job.</source>
+            <translation>这里发现的类型没有任务。</translation>
+        </message>
+        <message>
+            <source>Nothing to do here</source>
+            <translation>这里无事可做</translation>
+        </message>
+        <message>
+            <source>Nothing would change</source>
+            <translation>不会有任何更改</translation>
+        </message>
+        <message>
+            <source>This cannot be done</source>
+            <translation>无法执行</translation>
+        </message>
+        <message>
+            <source>What it would change</source>
+            <translation>将更改的内容</translation>
         </message>
     </context>
     <context>

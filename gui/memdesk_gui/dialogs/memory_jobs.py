@@ -1,0 +1,244 @@
+"""Jobs on a memory as a whole: chosen, shown before they are done, done as one unit with one undo."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.errors import MemdeskError
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.models.job_words import job_name, job_text
+from memdesk_gui.models.memory_jobs import (
+    Field,
+    Outlook,
+    Shape,
+    arguments_of,
+    fields_of,
+    read_jobs,
+    read_outlook,
+)
+from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.rows import Row
+from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from memdesk.toolbox import Offer, Toolbox
+
+TYPING_MS = 250
+
+
+class JobForm(QWidget):
+    """The values that a job asks for."""
+
+    changed = Signal()
+    """A value is another one."""
+
+    def __init__(self, fields: tuple[Field, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fields = fields
+        self.controls = {field.name: self._control(field) for field in fields}
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        for field in fields:
+            form.addRow(role_label(field.name, "muted", self), self.controls[field.name])
+
+    def values(self) -> dict[str, str]:
+        """Return what was chosen, by name; what is left out is empty."""
+        return {field.name: self._value(field) for field in self._fields}
+
+    def _control(self, field: Field) -> QWidget:
+        if field.shape is Shape.CHOICE:
+            combo = QComboBox(self)
+            for choice in field.choices:
+                combo.addItem(choice or self.tr("(not set)"), choice)
+            combo.setCurrentIndex(max(0, combo.findData(field.start)))
+            combo.currentTextChanged.connect(self.changed)
+            control: QWidget = combo
+        elif field.shape is Shape.SWITCH:
+            box = QCheckBox(self)
+            box.setChecked(field.start == "true")
+            box.toggled.connect(self.changed)
+            control = box
+        else:
+            line = QLineEdit(field.start, self)
+            line.textChanged.connect(self.changed)
+            control = line
+        control.setAccessibleName(field.name)
+        control.setToolTip(field.said)
+        return control
+
+    def _value(self, field: Field) -> str:
+        control = self.controls[field.name]
+        if isinstance(control, QComboBox):
+            return str(control.currentData())
+        if isinstance(control, QCheckBox):
+            return "true" if control.isChecked() else "false"
+        return control.text() if isinstance(control, QLineEdit) else ""
+
+
+class MemoryJobsDialog(BaseDialog):
+    """A list of jobs, the form of the chosen one, and what it would change."""
+
+    wanted = Signal(object, object)
+    """Do this job (an ``Offer``) with these arguments."""
+
+    def __init__(self, context: AppContext, toolbox: Toolbox, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Jobs on this memory"), parent)
+        self._context, self._toolbox = context, toolbox
+        self._offers: tuple[Offer, ...] = ()
+        self._asked = 0
+        self.outlook = Outlook("", ())
+        self.jobs, self.touched = RowModel(self), RowModel(self)
+        self.form: JobForm | None = None
+        self._waiting = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._waiting.timeout.connect(self._look)
+        self._make_parts()
+        self._lay_out()
+        self.add_button(self.tr("Close"), self.close)
+        self.do = self.add_button(self.tr("Do it"), self._do, primary=True)
+        self.do.setEnabled(False)
+        self.resize_by_text(140, 40)
+        context.jobs.read(partial(read_jobs, toolbox), self._on_jobs, self._on_failed)
+
+    def choose(self, row: int) -> None:
+        """Show the form of a job and what it would do."""
+        offer = self._offers[row]
+        if self.form is not None:
+            self._column.removeWidget(self.form)
+            self.form.deleteLater()
+        self._title.setText(f"{job_name(offer.tool.name)} · {wording.family_name(offer.system.id)}")
+        self._said.setText(job_text(offer.tool.name, offer.tool.description))
+        self.form = JobForm(fields_of(offer), self)
+        self.form.changed.connect(self._waiting.start)
+        self._column.insertWidget(2, self.form)
+        self._look()
+
+    def _make_parts(self) -> None:
+        theme = self._context.theme
+        self.list = RowList(self.tr("Jobs"), RowDelegate(theme, parent=self), parent=self)
+        self.list.show_model(self.jobs, self.jobs.place)
+        self.list.selectionModel().currentChanged.connect(self._on_chosen)
+        self._title, self._said = role_label("", "title", self), role_label("", "muted", self)
+        self._answer = role_label("", "", self)
+        for label in (self._said, self._answer):
+            label.setWordWrap(True)
+        self.changes = RowList(self.tr("What it would change"), RowDelegate(theme, parent=self), parent=self)
+        self.changes.show_model(self.touched, self.touched.place)
+        self.changes.selectionModel().currentChanged.connect(self._on_document)
+        self.diff = DiffView(theme, self._context.jobs.read, self)
+        self._none = EmptyState(theme, "fine", "", parent=self)
+
+    def _lay_out(self) -> None:
+        right = QWidget(self)
+        self._column = QVBoxLayout(right)
+        self._column.setContentsMargins(16, 0, 0, 0)
+        self._column.setSpacing(8)
+        for widget in (self._title, self._said, self._answer):
+            self._column.addWidget(widget)
+        documents = QSplitter(Qt.Orientation.Vertical, right)
+        documents.addWidget(self.changes)
+        documents.addWidget(self.diff)
+        documents.setStretchFactor(1, 3)
+        place = QWidget(right)
+        self._pages = QStackedLayout(place)
+        self._pages.addWidget(self._none)
+        self._pages.addWidget(documents)
+        self._column.addWidget(place, 1)
+        parts = QSplitter(Qt.Orientation.Horizontal, self)
+        parts.addWidget(self.list)
+        parts.addWidget(right)
+        parts.setStretchFactor(1, 3)
+        parts.setChildrenCollapsible(False)
+        self.body.addWidget(parts, 1)
+
+    def _on_jobs(self, offers: tuple[Offer, ...]) -> None:
+        self._offers = offers
+        rows = [
+            Item(str(number), Row(job_name(offer.tool.name), wording.family_name(offer.system.id)))
+            for number, offer in enumerate(offers)
+        ]
+        self.jobs.set_items(rows)
+        if offers:
+            self.list.select("0")
+        else:
+            self._none.set_text(self.tr("Nothing to do here"), self.tr("No family found here offers a job."))
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.choose(index.row())
+
+    def _look(self) -> None:
+        """Work out what the job would do now."""
+        offer = self._offer()
+        if offer is not None and self.form is not None:
+            self._asked += 1
+            self.do.setEnabled(False)
+            work = partial(read_outlook, self._toolbox, offer, self.form.values())
+            done, failed = partial(self._on_outlook, self._asked), partial(self._on_no_outlook, self._asked)
+            self._context.jobs.write(work, done, failed)
+
+    def _on_outlook(self, asked: int, outlook: Outlook) -> None:
+        if asked != self._asked:
+            return
+        self.outlook = outlook
+        self._answer.setText(outlook.answer)
+        self.touched.set_items(outlook.items())
+        count = len(outlook.touched)
+        self._pages.setCurrentIndex(1 if count else 0)
+        self._none.set_text(self.tr("Nothing would change"))
+        self.do.setEnabled(count > 0)
+        self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Do it"))
+        if count:
+            self.changes.select(outlook.touched[0].uri)
+
+    def _on_no_outlook(self, asked: int, error: Exception) -> None:
+        if asked == self._asked:
+            self._on_failed(error)
+
+    def _on_failed(self, error: Exception) -> None:
+        """Say why the job cannot be done as asked for."""
+        self._answer.setText("")
+        self.touched.set_items(())
+        self._pages.setCurrentIndex(0)
+        self._none.set_text(self.tr("This cannot be done"), wording.error_text(error))
+
+    def _on_document(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        one = self.outlook.touched[index.row()]
+        if one.before is not None and one.after is not None:
+            self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
+
+    def _offer(self) -> Offer | None:
+        row = self.list.currentIndex().row()
+        return self._offers[row] if 0 <= row < len(self._offers) else None
+
+    def _do(self) -> None:
+        offer = self._offer()
+        if offer is None or self.form is None or not self.do.isEnabled():
+            return
+        try:
+            arguments = arguments_of(offer, self.form.values())
+        except MemdeskError as error:
+            self._on_failed(error)
+            return
+        self.wanted.emit(offer, arguments)
+        self.close()
