@@ -154,12 +154,13 @@ class Toolbox:
 
     def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Outcome:
         outcome = self._run(offer, arguments)
-        if outcome.edits:
-            self._protection.check(outcome.edits, outcome.before, actor)
-            self._workspace.commit_all(outcome.edits, actor)
-            for edit in outcome.edits:
-                self._recollection.written(edit.uri)
-        return outcome
+        if not outcome.edits:
+            return outcome
+        self._protection.check(outcome.edits, outcome.before, actor)
+        results = self._workspace.commit_all(outcome.edits, actor)
+        for edit in outcome.edits:
+            self._recollection.written(edit.uri)
+        return replace(outcome, results=results)
 
     def _run(
         self, offer: Offer, arguments: Arguments, *, writable: bool = True, counting: bool = True
