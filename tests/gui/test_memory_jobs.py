@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 import pytest
@@ -21,7 +22,13 @@ from memdesk_gui.models.memory_jobs import Shape, arguments_of, fields_of
 PROFILE = b'{\n  "name": "Ada"\n}'
 
 
+class Depth(StrEnum):
+    FLAT = "flat"
+    DEEP = "deep"
+
+
 class Many(Arguments):
+    depth: Depth = Depth.FLAT
     mode: Literal["quick", "daily"] = Field("quick", description="how much")
     scope: Literal["a", "b"] | None = None
     days: int = 2
@@ -40,6 +47,7 @@ def test_what_a_job_asks_for_is_read_from_its_schema():
     assert (fields["days"].shape, fields["days"].start) == (Shape.DATA, "2")
     assert (fields["deep"].shape, fields["deep"].start) == (Shape.SWITCH, "false")
     assert fields["note"].shape is Shape.TEXT
+    assert (fields["depth"].choices, fields["depth"].start) == (("flat", "deep"), "flat")
     assert fields["mode"].said == "how much"
 
 
@@ -54,7 +62,14 @@ def test_values_become_arguments_and_nonsense_is_named():
 def test_the_form_begins_with_the_defaults(qtbot):
     form = JobForm(fields_of(offer_of(Many)))
     qtbot.addWidget(form)
-    assert form.values() == {"mode": "quick", "scope": "", "days": "2", "deep": "false", "note": ""}
+    assert form.values() == {
+        "depth": "flat",
+        "mode": "quick",
+        "scope": "",
+        "days": "2",
+        "deep": "false",
+        "note": "",
+    }
     with qtbot.waitSignal(form.changed):
         form.controls["mode"].setCurrentIndex(1)
     assert form.values()["mode"] == "daily"

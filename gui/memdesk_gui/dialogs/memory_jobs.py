@@ -144,7 +144,7 @@ class MemoryJobsDialog(BaseDialog):
         self.changes.show_model(self.touched, self.touched.place)
         self.changes.selectionModel().currentChanged.connect(self._on_document)
         self.diff = DiffView(theme, self._context.jobs.read, self)
-        self._none = EmptyState(theme, "fine", "", parent=self)
+        self._none = EmptyState(theme, "info", "", parent=self)
 
     def _lay_out(self) -> None:
         right = QWidget(self)

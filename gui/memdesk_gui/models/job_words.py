@@ -4,35 +4,101 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-_NAMES = {
-    "migrate": QT_TRANSLATE_NOOP("JobWords", "Take over older files"),
-    "consolidate": QT_TRANSLATE_NOOP("JobWords", "Consolidate"),
-    "rebuild-tree": QT_TRANSLATE_NOOP("JobWords", "Rebuild the tree"),
-    "refresh-summaries": QT_TRANSLATE_NOOP("JobWords", "Refresh summaries"),
-}
-_TEXTS = {
-    "migrate": QT_TRANSLATE_NOOP(
-        "JobWords", "The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies."
+_WORDS = {
+    "migrate": (
+        QT_TRANSLATE_NOOP("JobWords", "Take over older files"),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies.",
+        ),
     ),
-    "consolidate": QT_TRANSLATE_NOOP(
-        "JobWords", "New notes become memories, and what is old and little used moves to a colder tier."
+    "session-status": (
+        QT_TRANSLATE_NOOP("JobWords", "Status of a session"),
+        QT_TRANSLATE_NOOP("JobWords", "How long a session is, and whether the policy wants it summed up."),
     ),
-    "rebuild-tree": QT_TRANSLATE_NOOP(
-        "JobWords", "The tree of topics is made anew from the memories there are."
+    "compress-session": (
+        QT_TRANSLATE_NOOP("JobWords", "Shorten a session"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "The older half of its messages goes, but not the first; no model is needed."
+        ),
     ),
-    "refresh-summaries": QT_TRANSLATE_NOOP("JobWords", "Every summary line is made anew from its text."),
+    "recover": (
+        QT_TRANSLATE_NOOP("JobWords", "Recover entries"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "Entries that stand whole in a damaged copy of memory.json are taken back."
+        ),
+    ),
+    "refresh-summaries": (
+        QT_TRANSLATE_NOOP("JobWords", "Refresh summaries"),
+        QT_TRANSLATE_NOOP("JobWords", "Every summary line is made anew from its text."),
+    ),
+    "split-month": (
+        QT_TRANSLATE_NOOP("JobWords", "Split a month"),
+        QT_TRANSLATE_NOOP("JobWords", "A large month of episodes becomes a file for each week."),
+    ),
+    "move-entry": (
+        QT_TRANSLATE_NOOP("JobWords", "Move an entry"),
+        QT_TRANSLATE_NOOP("JobWords", "An entry goes from one file of episodes into another."),
+    ),
+    "consolidate": (
+        QT_TRANSLATE_NOOP("JobWords", "Consolidate"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "New notes become memories, and what is old and little used moves to a colder tier."
+        ),
+    ),
+    "ingest": (
+        QT_TRANSLATE_NOOP("JobWords", "Take in notes"),
+        QT_TRANSLATE_NOOP("JobWords", "What the daily notes of the last days tell becomes memories."),
+    ),
+    "rebuild-tree": (
+        QT_TRANSLATE_NOOP("JobWords", "Rebuild the tree"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "The topics are counted anew from the memories there are; empty old ones go."
+        ),
+    ),
+    "regenerate": (
+        QT_TRANSLATE_NOOP("JobWords", "Write MEMORY.md anew"),
+        QT_TRANSLATE_NOOP("JobWords", "It is made from the hot tier; what a person wrote into it stays."),
+    ),
+    "distil": (
+        QT_TRANSLATE_NOOP("JobWords", "Distil a fact"),
+        QT_TRANSLATE_NOOP("JobWords", "A conversation is boiled down to one fact, which is stored."),
+    ),
+    "check-notes": (
+        QT_TRANSLATE_NOOP("JobWords", "Check the notes"),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "Tools without an address, actions without a command, decisions without a next step.",
+        ),
+    ),
+    "metrics": (
+        QT_TRANSLATE_NOOP("JobWords", "Figures"),
+        QT_TRANSLATE_NOOP("JobWords", "How much each tier holds, and what was counted."),
+    ),
+    "export-go": (
+        QT_TRANSLATE_NOOP("JobWords", "Export for the Go program"),
+        QT_TRANSLATE_NOOP("JobWords", "Hot tier, warm tier and tree as hot.json, warm.json and tree.json."),
+    ),
+    "import-go": (
+        QT_TRANSLATE_NOOP("JobWords", "Import from the Go program"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "Its hot.json, warm.json and tree.json are taken in; what is here stays."
+        ),
+    ),
 }
 
 
 def job_name(name: str) -> str:
     """Return what a job is called."""
-    known = _NAMES.get(name)
+    known = _WORDS.get(name)
     return (
-        QCoreApplication.translate("JobWords", str(known)) if known else name.replace("-", " ").capitalize()
+        QCoreApplication.translate("JobWords", str(known[0]))
+        if known
+        else name.replace("-", " ").capitalize()
     )
 
 
 def job_text(name: str, said: str) -> str:
     """Return what a job does, in its own words where we have none."""
-    known = _TEXTS.get(name)
-    return QCoreApplication.translate("JobWords", str(known)) if known else said
+    known = _WORDS.get(name)
+    return QCoreApplication.translate("JobWords", str(known[1])) if known else said

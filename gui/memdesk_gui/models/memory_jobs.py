@@ -70,9 +70,11 @@ def read_outlook(toolbox: Toolbox, offer: Offer, values: Mapping[str, str]) -> O
 
 def fields_of(offer: Offer) -> tuple[Field, ...]:
     """Return what a job asks for."""
-    properties = offer.schema.get("properties")
+    schema = offer.schema
+    properties, shared = schema.get("properties"), schema.get("$defs")
     named = properties.items() if isinstance(properties, dict) else ()
-    return tuple(_field(name, told) for name, told in named if isinstance(told, dict))
+    known = shared if isinstance(shared, dict) else {}
+    return tuple(_field(name, told, known) for name, told in named if isinstance(told, dict))
 
 
 def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
@@ -81,10 +83,10 @@ def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
     return {name: _value(fields[name], text) for name, text in values.items() if text}
 
 
-def _field(name: str, told: dict[str, Json]) -> Field:
+def _field(name: str, told: dict[str, Json], shared: Mapping[str, Json]) -> Field:
     variants = told.get("anyOf")
     kinds = [one for one in variants if isinstance(one, dict)] if isinstance(variants, list) else [told]
-    kind = next((one for one in kinds if one.get("type") != "null"), told)
+    kind = _meant(next((one for one in kinds if one.get("type") != "null"), told), shared)
     default, said = told.get("default"), str(told.get("description") or "")
     start = "" if default is None else default if isinstance(default, str) else json.dumps(default)
     choices = kind.get("enum")
@@ -93,6 +95,12 @@ def _field(name: str, told: dict[str, Json]) -> Field:
         return Field(name, Shape.CHOICE, said, start, (*free, *map(str, choices)))
     shapes = {"string": Shape.TEXT, "boolean": Shape.SWITCH}
     return Field(name, shapes.get(str(kind.get("type")), Shape.DATA), said, start)
+
+
+def _meant(kind: dict[str, Json], shared: Mapping[str, Json]) -> dict[str, Json]:
+    """Follow a reference to a type that the schema defines once for all."""
+    found = shared.get(str(kind.get("$ref")).rpartition("/")[2])
+    return found if isinstance(found, dict) else kind
 
 
 def _value(field: Field, text: str) -> Json:

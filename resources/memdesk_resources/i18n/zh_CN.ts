@@ -1247,12 +1247,72 @@
     <context>
         <name>JobWords</name>
         <message>
+            <source>A conversation is boiled down to one fact, which is stored.</source>
+            <translation>把一段对话提炼成一个事实并存储。</translation>
+        </message>
+        <message>
+            <source>A large month of episodes becomes a file for each week.</source>
+            <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
+        </message>
+        <message>
+            <source>An entry goes from one file of episodes into another.</source>
+            <translation>把一个条目从一个经历文件移到另一个。</translation>
+        </message>
+        <message>
+            <source>Check the notes</source>
+            <translation>检查笔记</translation>
+        </message>
+        <message>
             <source>Consolidate</source>
             <translation>整理记忆</translation>
         </message>
         <message>
+            <source>Distil a fact</source>
+            <translation>提炼事实</translation>
+        </message>
+        <message>
+            <source>Entries that stand whole in a damaged copy of memory.json are taken back.</source>
+            <translation>从损坏的 memory.json 副本中取回完整的条目。</translation>
+        </message>
+        <message>
             <source>Every summary line is made anew from its text.</source>
             <translation>根据正文重新生成每条摘要行。</translation>
+        </message>
+        <message>
+            <source>Export for the Go program</source>
+            <translation>导出给 Go 程序</translation>
+        </message>
+        <message>
+            <source>Figures</source>
+            <translation>统计</translation>
+        </message>
+        <message>
+            <source>Hot tier, warm tier and tree as hot.json, warm.json and tree.json.</source>
+            <translation>热层、温层和主题树导出为 hot.json、warm.json 和 tree.json。</translation>
+        </message>
+        <message>
+            <source>How long a session is, and whether the policy wants it summed up.</source>
+            <translation>会话有多长，策略是否要求总结它。</translation>
+        </message>
+        <message>
+            <source>How much each tier holds, and what was counted.</source>
+            <translation>各层有多少内容，以及计数。</translation>
+        </message>
+        <message>
+            <source>Import from the Go program</source>
+            <translation>从 Go 程序导入</translation>
+        </message>
+        <message>
+            <source>It is made from the hot tier; what a person wrote into it stays.</source>
+            <translation>由热层生成；人写入的内容会保留。</translation>
+        </message>
+        <message>
+            <source>Its hot.json, warm.json and tree.json are taken in; what is here stays.</source>
+            <translation>导入其 hot.json、warm.json 和 tree.json；现有内容保留。</translation>
+        </message>
+        <message>
+            <source>Move an entry</source>
+            <translation>移动条目</translation>
         </message>
         <message>
             <source>New notes become memories, and what is old and little used moves to a colder tier.</source>
@@ -1263,20 +1323,56 @@
             <translation>重建主题树</translation>
         </message>
         <message>
+            <source>Recover entries</source>
+            <translation>恢复条目</translation>
+        </message>
+        <message>
             <source>Refresh summaries</source>
             <translation>刷新摘要</translation>
+        </message>
+        <message>
+            <source>Shorten a session</source>
+            <translation>缩短会话</translation>
+        </message>
+        <message>
+            <source>Split a month</source>
+            <translation>拆分月份</translation>
+        </message>
+        <message>
+            <source>Status of a session</source>
+            <translation>会话状态</translation>
+        </message>
+        <message>
+            <source>Take in notes</source>
+            <translation>收录笔记</translation>
         </message>
         <message>
             <source>Take over older files</source>
             <translation>接收旧文件</translation>
         </message>
         <message>
+            <source>The older half of its messages goes, but not the first; no model is needed.</source>
+            <translation>去掉较旧的一半消息，但保留第一条；不需要模型。</translation>
+        </message>
+        <message>
             <source>The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies.</source>
             <translation>USER.md 和 MEMORY.md 的文字成为档案的键；原文件保留为副本。</translation>
         </message>
         <message>
-            <source>The tree of topics is made anew from the memories there are.</source>
-            <translation>根据现有记忆重新生成主题树。</translation>
+            <source>The topics are counted anew from the memories there are; empty old ones go.</source>
+            <translation>按现有记忆重新统计主题；去掉空的旧主题。</translation>
+        </message>
+        <message>
+            <source>Tools without an address, actions without a command, decisions without a next step.</source>
+            <translation>找出缺漏：没有地址的工具、没有命令的操作、没有下一步的决定。</translation>
+        </message>
+        <message>
+            <source>What the daily notes of the last days tell becomes memories.</source>
+            <translation>把最近几天每日笔记的内容变成记忆。</translation>
+        </message>
+        <message>
+            <source>Write MEMORY.md anew</source>
+            <translation>重新生成 MEMORY.md</translation>
         </message>
     </context>
     <context>
