@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import tempfile
+from itertools import count
+from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("LANG", "C.UTF-8")
@@ -17,10 +20,18 @@ gc.disable()
 """A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory):
+    """The places of the tests' home directories."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def user_directories(tmp_path_factory, monkeypatch):
+def user_directories(homes, monkeypatch):
     """Give each test its own config, data, state, cache and runtime directories."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir(mode=0o700)
     for variable, folder in (
         ("XDG_CONFIG_HOME", "config"),
         ("XDG_DATA_HOME", "data"),
@@ -33,6 +44,14 @@ def user_directories(tmp_path_factory, monkeypatch):
         monkeypatch.setenv(variable, str(path))
     monkeypatch.setenv("HOME", str(home))
     return home
+
+
+@pytest.fixture
+def memory_path():
+    """Return a folder in memory, where a system has one: what needs no disk need not wait for it."""
+    memory = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(autouse=True)

@@ -32,15 +32,15 @@ SCENARIOS = {
 }
 
 
-def prepare(tmp_path, name):
+def prepare(place, name):
     """Return a workspace that was written to before; every one after the first is a copy of it."""
-    template = tmp_path / "template"
+    template = place / "template"
     if not template.exists():
         template.mkdir()
         (template / "a.md").write_bytes(OLD)
         (template / "first.md").touch()
         Store(template).commit("first.md", b"first", ANY, ME)
-    return shutil.copytree(template, tmp_path / name)
+    return shutil.copytree(template, place / name)
 
 
 def everything(root):
@@ -94,15 +94,15 @@ def _after(before, edits):
 
 @pytest.mark.parametrize("renames", [True, False], ids=["exchange", "links"])
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_failing_call_leaves_old_or_new(tmp_path, scenario, renames):
+def test_a_failing_call_leaves_old_or_new(memory_path, scenario, renames):
     edits = SCENARIOS[scenario]
     dry = Faults(renames=renames)
-    assert run(prepare(tmp_path, "dry"), edits, dry) is None
+    assert run(prepare(memory_path, "dry"), edits, dry) is None
     failed = 0
     before_all = descriptors()
     for at, name in enumerate(dry.trace, start=1):
         for code in codes_for(name) if renames else (errno.EIO,):
-            root = prepare(tmp_path, f"{at}-{code}")
+            root = prepare(memory_path, f"{at}-{code}")
             before = everything(root)
             error = run(root, edits, Faults(at, code, renames))
             failed += error is not None

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -21,16 +20,8 @@ PATHS = [str(Path(killing.__file__).parents[1]), *filter(None, sys.path)]
 
 
 @pytest.fixture
-def work():
-    """A folder in memory, where a system has one: what is killed there need not wait for a disk."""
-    memory = "/dev/shm"
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
-        yield Path(folder)
-
-
-@pytest.fixture
-def kill(work):
-    template = work / "template"
+def kill(memory_path):
+    template = memory_path / "template"
     template.mkdir()
     for name, text in OLD.items():
         (template / name).write_text(text)
@@ -39,7 +30,7 @@ def kill(work):
 
     def every_call(role, edits, renames):
         done = subprocess.run(
-            [sys.executable, killing.__file__, role, template, work, json.dumps(edits), renames],
+            [sys.executable, killing.__file__, role, template, memory_path, json.dumps(edits), renames],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(PATHS)},
             capture_output=True,
             text=True,
@@ -89,9 +80,9 @@ def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
     assert bool(mixed) is (len(edits) > 1)
 
 
-def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, work):
+def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, memory_path):
     for number in range(3):
-        Store(work / "template").commit("a.md", str(number).encode(), ANY, AGENT)
+        Store(memory_path / "template").commit("a.md", str(number).encode(), ANY, AGENT)
     results = kill("collections", {}, "")
     assert len(results) > 50
     seen = [result["seen"] for result in results]

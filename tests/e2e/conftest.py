@@ -27,15 +27,16 @@ def run_desk(qtbot, monkeypatch):
     assert complaints == []
 
 
+@pytest.fixture(scope="session")
+def other_process():
+    """A second process."""
+    process = SecondProcess()
+    yield process
+    process.end()
+
+
 @pytest.fixture
-def second_process():
-    """Return a function that starts a second process writing into a folder."""
-    processes = []
-
-    def begin(root):
-        processes.append(SecondProcess(root))
-        return processes[-1]
-
-    yield begin
-    for process in processes:
-        process.__exit__()
+def second_process(other_process):
+    """Return a function that has the second process write into a folder."""
+    yield other_process.enter
+    other_process.leave()

@@ -22,16 +22,9 @@ SIZES = {
 }
 
 
-@pytest.fixture
-def place(tmp_path):
-    """Return a folder in memory, where there is one: no test here needs a disk."""
-    memory = Path("/dev/shm")
-    return memory if os.access(memory, os.W_OK) else tmp_path
-
-
 @pytest.mark.parametrize("name", SIZES)
-def test_nothing_is_violated(name, place):
-    command = [sys.executable, "-m", "faults", name, "--scale", str(SIZES[name]), "--work", place]
+def test_nothing_is_violated(name, memory_path):
+    command = [sys.executable, "-m", "faults", name, "--scale", str(SIZES[name]), "--work", memory_path]
     paths = os.pathsep.join([str(SUITE), *filter(None, sys.path)])
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -14,25 +14,45 @@ from pathlib import Path
 
 
 class SecondProcess:
-    """The side of the test: asks the process to write and waits until it has."""
+    """The process, which serves one test after the other: what it holds of a workspace goes with the test."""
 
-    def __init__(self, root):
+    def __init__(self):
         path = os.pathsep.join(entry for entry in sys.path if entry)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "helpers.second_process", str(root)],
+            [sys.executable, "-m", "helpers.second_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"PYTHONPATH": path},
         )
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def end(self):
+        """Let the process come to its end."""
         self._process.stdin.close()
         self._process.stdout.close()
         self._process.wait(30)
+
+    def enter(self, root):
+        """Have the process open a workspace, with the user directories of now; return who asks it."""
+        self.ask(how="enter", root=str(root), environment=dict(os.environ))
+        return Writer(self)
+
+    def leave(self):
+        """Have the process close its workspace."""
+        self.ask(how="leave")
+
+    def ask(self, **order):
+        """Give an order and wait until it is carried out."""
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())["done"]
+
+
+class Writer:
+    """The side of the test: asks the process to write and waits until it has."""
+
+    def __init__(self, process):
+        self._process = process
 
     def commit(self, uri, data, tool="memory_append"):
         """Write through the core as the agent ``bloop``; return the operation's id."""
@@ -51,10 +71,7 @@ class SecondProcess:
         self._ask("delete", uri, b"")
 
     def _ask(self, how, uri, data, tool=""):
-        order = {"how": how, "uri": uri, "data": base64.b64encode(data).decode(), "tool": tool}
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())["done"]
+        return self._process.ask(how=how, uri=uri, data=base64.b64encode(data).decode(), tool=tool)
 
 
 def _write(workspace, order):
@@ -78,14 +95,27 @@ def _write(workspace, order):
     return how
 
 
-def _main(root):
+def _carry_out(order, workspace):
+    """Return the workspace from now on, and what to answer."""
     from memdesk.workspace import Workspace
 
-    with Workspace.open(Path(root)) as workspace:
-        for line in sys.stdin:
-            sys.stdout.write(json.dumps({"done": _write(workspace, json.loads(line))}) + "\n")
-            sys.stdout.flush()
+    if order["how"] not in ("enter", "leave"):
+        return workspace, _write(workspace, order)
+    if workspace is not None:
+        workspace.close()
+    if order["how"] == "leave":
+        return None, "left"
+    os.environ.update(order["environment"])
+    return Workspace.open(Path(order["root"])), "entered"
+
+
+def _main():
+    workspace = None
+    for line in sys.stdin:
+        workspace, done = _carry_out(json.loads(line), workspace)
+        sys.stdout.write(json.dumps({"done": done}) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1])
+    _main()
