@@ -206,34 +206,34 @@ def test_who_subscribed_hears_of_changes_from_outside(root):
         if "resources/updated" in json.dumps(message.model_dump(by_alias=True), default=str):
             heard.set()
 
-    async def main():
-        with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
-            server = MemoryServer(desk, None, None, None).server()
-            async with Client(server, mode="legacy", message_handler=hear) as client:
-                with pytest.warns(MCPDeprecationWarning):
-                    await client.subscribe_resource(resource_uri(FILE))
-                (root / FILE).write_text("changed\n")
-                with anyio.fail_after(20):
-                    await heard.wait()
-                with pytest.warns(MCPDeprecationWarning):
-                    await client.unsubscribe_resource(resource_uri(FILE))
+    async def main(desk):
+        server = MemoryServer(desk, None, None, None).server()
+        async with Client(server, mode="legacy", message_handler=hear) as client:
+            with pytest.warns(MCPDeprecationWarning):
+                await client.subscribe_resource(resource_uri(FILE))
+            (root / FILE).write_text("changed\n")
+            with anyio.fail_after(20):
+                await heard.wait()
+            with pytest.warns(MCPDeprecationWarning):
+                await client.unsubscribe_resource(resource_uri(FILE))
 
-    anyio.run(main)
+    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+        anyio.run(main, desk)
 
 
 def test_newer_clients_listen_to_changes(root):
     uri, heard = resource_uri(FILE), []
 
-    async def main():
-        with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
-            server = MemoryServer(desk, None, None, None).server()
-            async with (
-                Client(server, mode="auto") as client,
-                client.listen(resource_subscriptions=[uri]) as changes,
-            ):
-                (root / FILE).write_text("changed\n")
-                with anyio.fail_after(20):
-                    heard.append(await anext(aiter(changes)))
+    async def main(desk):
+        server = MemoryServer(desk, None, None, None).server()
+        async with (
+            Client(server, mode="auto") as client,
+            client.listen(resource_subscriptions=[uri]) as changes,
+        ):
+            (root / FILE).write_text("changed\n")
+            with anyio.fail_after(20):
+                heard.append(await anext(aiter(changes)))
 
-    anyio.run(main)
+    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+        anyio.run(main, desk)
     assert heard[0].uri == uri

@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.errors import ConflictError, StorageError, UnsafePathError, UsageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, Edit, Store, other_names
 from memdesk.store import store as facade
 from memdesk.store.change import Change
 from memdesk.store.intent import Intents, opened_intents
@@ -83,6 +83,12 @@ def test_a_rename_keeps_the_bytes_the_mode_and_the_attributes(store, root):
     assert (deleted.path, deleted.before, deleted.after) == ("a.md", revision_of(A), None)
     assert not created.detached
     assert store.version(revision_of(A)) == A
+
+
+def test_only_what_gets_another_name_has_one():
+    renamed = [Edit("new.md", A, None, like="a.md"), Edit("a.md", None, ANY)]
+    assert other_names(renamed) == {"new.md": "a.md", "a.md": "new.md"}
+    assert other_names([Edit("a.md", None, ANY, like="a.md"), Edit("b.md", A, ANY, like="b.md")]) == {}
 
 
 def test_the_operations_of_a_unit_share_its_id(store):

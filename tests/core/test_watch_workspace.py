@@ -22,8 +22,8 @@ from memdesk.workspace import ANY, Rhythm, Workspace
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON, "memory_append", "s1")
 RHYTHMS = {
-    "events": Rhythm(),
-    "polling": Rhythm(poll=True, polling=0.05),
+    "events": Rhythm(vanished=0.05),
+    "polling": Rhythm(poll=True, polling=0.05, vanished=0.05),
 }
 
 
@@ -271,7 +271,8 @@ def test_a_burst_leaves_nothing_stale(live, root):
     assert max(len(batch.changes) for batch in live.batches) <= watchers.BATCH
 
 
-def test_lost_events_are_made_up_for(live, root, monkeypatch):
+def test_lost_events_are_made_up_for(workspace, root, monkeypatch):
+    live = watch(workspace, Mirror(root), Rhythm(focused=0.05))
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     (root / "memory" / "b.md").write_bytes(b"unseen")
     live.until(lambda: live.view == truth(root))
@@ -387,7 +388,7 @@ def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkey
     elif reason == "network":
         monkeypatch.setattr(watchers, "is_network", lambda root: True)
     else:
-        rhythm = Rhythm(polling=0.05, folders=1)
+        rhythm = Rhythm(focused=0.05, polling=0.05, folders=1)
     mirror = Mirror(root)
     workspace.subscribe(mirror)
     workspace.scan()

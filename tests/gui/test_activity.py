@@ -92,11 +92,13 @@ class Activity:
         return self.versions[revision]
 
     def write(self, uri="facts/user.md", data=b"new", actor=BLOOP, keep=True):
-        old = self.desk.workspace.files.get(uri, b"")
-        if keep:
-            self.versions[revision_of(old)] = old
+        """Write and wait until it is listed; of several texts, until the last of them is."""
         with self.qtbot.waitSignal(self.desk.bus.changed):
-            self.desk.workspace.write(uri, data, actor)
+            for text in data if isinstance(data, list) else [data]:
+                old = self.desk.workspace.files.get(uri, b"")
+                if keep:
+                    self.versions[revision_of(old)] = old
+                self.desk.workspace.write(uri, text, actor)
         self.wait(lambda: not self.pane._inbox)
 
     def known(self):
@@ -172,8 +174,8 @@ def test_a_text_that_is_gone_is_not_offered_again(activity):
 
 
 def test_new_changes_wait_above_while_one_reads(activity):
-    for number in range(30):
-        activity.write(data=str(number).encode())
+    activity.write(data=[str(number).encode() for number in range(30)])
+    activity.wait(lambda: activity.model.rowCount() == 30)
     view = activity.pane.list
     view.scrollTo(activity.model.index(15), view.ScrollHint.PositionAtTop)
     top = activity.model.event_at(view.indexAt(QPoint(1, 1))).key

@@ -191,7 +191,8 @@ def test_any_moment_can_be_asked_for(open_desk):
     assert "10 Mar 2026 12:00:00" in pane.bar.words.text()
 
 
-def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root):
+def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root, monkeypatch):
+    monkeypatch.setattr("memdesk_gui.panes.moment.NEWS_MS", 10)
     desk = open_desk()
     pane = desk.open()
     with desk.qtbot.waitSignal(pane.page.diff.shown):
