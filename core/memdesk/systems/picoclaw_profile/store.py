@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from memdesk.errors import InvalidError
@@ -11,6 +10,7 @@ from memdesk.systems.json_checks import read_object
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, set_value
 from memdesk.systems.picoclaw_profile.parse import untexted
+from memdesk.systems.picoclaw_profile.rows import Rows, rows_of
 from memdesk.systems.tools import Memory
 
 _NOTHING = "{}"
@@ -23,6 +23,7 @@ class ProfileFile:
     texts: dict[str, str]
     text: str
     problem: Problem | None = None
+    rows: Rows | None = None
 
 
 def profile_path(memory: Memory) -> str:
@@ -34,12 +35,16 @@ def read_profile(data: bytes) -> ProfileFile:
     """Read the bytes of a profile. An empty file is an empty profile, as agents read it."""
     if not data:
         return ProfileFile({}, _NOTHING)
+    text = data.decode(errors="replace")
+    rows = rows_of(text)
+    if rows is not None:
+        return ProfileFile(rows.texts, text, rows=rows)
     document, values = read_object(data)
     if values is None or document.broken:
         wrong = (problem for problem in document.problems if problem.severity is Severity.ERROR)
         return ProfileFile({}, document.text, next(wrong))
     texts = {key: value if isinstance(value, str) else "" for key, value in values.items()}
-    return ProfileFile(texts, data.decode(), next(untexted(document.text, values), None))
+    return ProfileFile(texts, text, next(untexted(document.text, values), None))
 
 
 def look(memory: Memory) -> ProfileFile:
@@ -49,26 +54,32 @@ def look(memory: Memory) -> ProfileFile:
 
 def put(memory: Memory, key: str, value: str) -> str | None:
     """Give a key a value and return what it was. Raises InvalidError for a profile that is damaged."""
-    known = look(memory).texts.get(key)
-    _rewrite(memory, lambda text: (add_key if known is None else set_value)(text, key, value))
+    profile = _sound(memory)
+    known = profile.texts.get(key)
+    change = add_key if known is None else set_value
+    _keep(memory, profile, change(profile.text, key, value, profile.rows))
     return known
 
 
 def drop(memory: Memory, key: str) -> str | None:
     """Delete a key and return what it was. Raises InvalidError for a profile that is damaged."""
-    known = look(memory).texts.get(key)
-    _rewrite(memory, lambda text: text if known is None else delete_key(text, key))
+    profile = _sound(memory)
+    known = profile.texts.get(key)
+    if known is not None:
+        _keep(memory, profile, delete_key(profile.text, key, profile.rows))
     return known
 
 
-def _rewrite(memory: Memory, change: Callable[[str], str]) -> None:
-    path = profile_path(memory)
+def _sound(memory: Memory) -> ProfileFile:
     profile = look(memory)
     if profile.problem:
-        raise _damaged(path, profile.problem)
-    changed = change(profile.text)
-    if changed != profile.text:
-        memory.write(path, changed)
+        raise _damaged(profile_path(memory), profile.problem)
+    return profile
+
+
+def _keep(memory: Memory, profile: ProfileFile, text: str) -> None:
+    if text != profile.text:
+        memory.write(profile_path(memory), text)
 
 
 def _damaged(path: str, problem: Problem) -> InvalidError:
