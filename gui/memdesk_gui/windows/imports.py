@@ -5,20 +5,36 @@ A thread of its own would be no kinder: importing is pure computing, for which i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 _CORE = (
     "email.message",
     "importlib.metadata",
+    "secrets",
+    "ctypes",
     "memdesk.store",
+    "memdesk.text.diff",
     "memdesk.watch.watcher",
     "memdesk.workspace",
     "memdesk.drafts",
     "memdesk_gui.loading",
+    "memdesk.text.json_text",
+    "memdesk.systems.conversation",
+    "sqlite3",
 )
 """Modules in an order in which each finds about half of what it needs imported already."""
-_PAGE = ("memdesk_gui.buffer", "memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_PANES = (
+    "memdesk_gui.buffer",
+    "memdesk_gui.panes.inspector",
+    "memdesk_gui.widgets.diff_view",
+    "memdesk_gui.widgets.text_view",
+    "memdesk_gui.panes.history",
+    "memdesk_gui.panes.context",
+    "memdesk_gui.panes.activity",
+)
+_PAGE = ("memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
 _MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
 _WATCH = ("memdesk.watch.observer",)
 
@@ -29,6 +45,11 @@ def load_core() -> Iterator[None]:
     from memdesk.systems.registry import bundled
 
     yield from _load(bundled())
+
+
+def load_panes() -> Iterator[None]:
+    """Import what is shown in the docks."""
+    yield from _load(_PANES)
 
 
 def load_rest() -> Iterator[None]:
@@ -43,5 +64,6 @@ def load_rest() -> Iterator[None]:
 
 def _load(names: Iterable[str]) -> Iterator[None]:
     for name in names:
-        import_module(name)
-        yield
+        if name not in sys.modules:
+            import_module(name)
+            yield

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,7 @@ from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
-from memdesk_gui.windows.imports import load_core, load_rest
+from memdesk_gui.windows.imports import load_core, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
@@ -125,11 +124,10 @@ class MainWindow(QMainWindow):
     def prepare(self) -> Iterator[None]:
         """Fill the docks, which have something to say only once a workspace is open; step by step."""
         yield from load_core()
+        yield from load_panes()
         panes = {"inspector": "inspector", "history": "history", "context": "preview", "activity": "activity"}
         for name, attribute in panes.items():
             if attribute not in vars(self):
-                import_module(f"memdesk_gui.panes.{name}")
-                yield
                 pane = getattr(self, attribute)
                 yield
                 self.docks[name].setWidget(pane)
