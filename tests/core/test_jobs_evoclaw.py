@@ -500,6 +500,49 @@ def test_without_a_page_the_prompt_gets_the_hot_tier_in_its_form(desk):
     assert desk.toolbox.context(system, site._replace(root="elsewhere")).text == ""
 
 
+def test_a_memory_is_put_into_another_tier_and_comes_back(desk):
+    desk.write("memory/warm-memory.json", [{**memory("Never rush", id="a", days=50), "mood": "calm"}])
+    desk.write("memory/memory-tree.json", {"root": topic("r"), "projects/boat": topic("B", warm=1)})
+    desk.run("move-memory", id="a", to="cold")
+    assert (desk.warm, desk.tree["projects/boat"]["cold_count"]) == ([], 1)
+    desk.at(NOW).run("move-memory", id="a", to="warm")
+    back = desk.warm[0]
+    assert (back["text"], back["mood"], back["created_at"]) == ("Never rush", "calm", NOW)
+    assert back["first_created_at"] == NOW - 50 * DAY
+    assert cold_rows(desk) == ()
+    assert desk.tree["projects/boat"]["warm_count"] == 1
+    desk.run("move-memory", id="a", to="hot")
+    assert (desk.hot["critical_lessons"][0]["text"], desk.warm) == ("Never rush", [])
+    for tier in ("hot", "warm", "cold"):
+        with pytest.raises(ArgumentError, match=r"^id: "):
+            desk.run("move-memory", id="nobody", to=tier)
+
+
+def test_a_topic_moves_with_its_memories_in_all_tiers(desk):
+    warm = [memory("x", "boat", id="a"), memory("y", "boat/hull", id="b"), memory("z", "boathouse", id="c")]
+    desk.write("memory/warm-memory.json", [*warm, memory("w", "boat/hull", id="d")])
+    tree = {
+        "root": topic("r", children=["boat", "old"]),
+        "boat": topic("Boat", warm=1, children=["boat/hull"]),
+        "boat/hull": topic("Hull", warm=1),
+        "old": topic("Old"),
+    }
+    desk.write("memory/memory-tree.json", tree)
+    desk.run("move-memory", id="d", to="cold")
+    desk.at(NOW).run("rename-topic", path="boat", new_path="old/ship")
+    assert [entry["category"] for entry in desk.warm] == ["old/ship", "old/ship/hull", "boathouse"]
+    assert list(desk.tree) == ["root", "old/ship", "old/ship/hull", "old"]
+    assert (desk.tree["old"]["children"], desk.tree["old/ship"]["children"]) == (
+        ["old/ship"],
+        ["old/ship/hull"],
+    )
+    assert cold_rows(desk) == (("d", "old/ship/hull", "w"),)
+    with pytest.raises(ArgumentError, match=r"^path: there is no topic 'nowhere'"):
+        desk.run("rename-topic", path="nowhere", new_path="x")
+    with pytest.raises(ArgumentError, match=r"^new_path: "):
+        desk.run("rename-topic", path="old", new_path="old/ship/old")
+
+
 GOOD = {
     "consolidate": {"mode": "daily"},
     "ingest": {},
@@ -508,6 +551,8 @@ GOOD = {
     "distil": {"text": "We decided to launch.", "category": "x"},
     "check-notes": {},
     "metrics": {},
+    "move-memory": {"id": "a", "to": "cold"},
+    "rename-topic": {"path": "misc", "new_path": "other"},
     "export-go": {"folder": "memory/go"},
     "import-go": {"folder": "memory/go"},
 }
@@ -517,9 +562,21 @@ def test_every_job_has_good_arguments_here():
     assert [job.name for job in EvoClaw().jobs()] == list(GOOD)
 
 
+class Previewing:
+    """Makes calls without what they write, for one that finds nothing to do a second time."""
+
+    def __init__(self, toolbox):
+        self._toolbox = toolbox
+
+    def call(self, offer, arguments, actor):
+        return self._toolbox.preview(offer, arguments)
+
+
 @pytest.mark.parametrize("name", GOOD)
 def test_bad_arguments_of_jobs_are_refused_with_a_reason(desk, name):
-    desk.write("memory/warm-memory.json", [memory("A fact", id="a")])
+    desk.write("memory/warm-memory.json", [memory("A fact", "misc", id="a")])
+    desk.write("memory/memory-tree.json", {"root": topic("r"), "misc": topic("Misc", warm=1)})
     offer = desk.toolbox.find(name, "evoclaw", jobs=True)
     paths = frozenset({"agent_id", "folder"})
-    assert faults_in(desk.toolbox, offer, desk.root, GOOD[name], paths=paths) == []
+    toolbox = Previewing(desk.toolbox) if name == "rename-topic" else desk.toolbox
+    assert faults_in(toolbox, offer, desk.root, GOOD[name], paths=paths) == []

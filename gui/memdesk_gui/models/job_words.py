@@ -75,6 +75,14 @@ _WORDS = {
         QT_TRANSLATE_NOOP("JobWords", "Figures"),
         QT_TRANSLATE_NOOP("JobWords", "How much each tier holds, and what was counted."),
     ),
+    "move-memory": (
+        QT_TRANSLATE_NOOP("JobWords", "Put a memory into another tier"),
+        QT_TRANSLATE_NOOP("JobWords", "Into every prompt, back from the archive, or into the archive."),
+    ),
+    "rename-topic": (
+        QT_TRANSLATE_NOOP("JobWords", "Rename a topic"),
+        QT_TRANSLATE_NOOP("JobWords", "All below it and its memories in all tiers follow."),
+    ),
     "export-go": (
         QT_TRANSLATE_NOOP("JobWords", "Export for the Go program"),
         QT_TRANSLATE_NOOP("JobWords", "Hot tier, warm tier and tree as hot.json, warm.json and tree.json."),

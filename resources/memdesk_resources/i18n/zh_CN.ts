@@ -1255,6 +1255,10 @@
             <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
         </message>
         <message>
+            <source>All below it and its memories in all tiers follow.</source>
+            <translation>其下所有主题以及各层中的记忆随之更改。</translation>
+        </message>
+        <message>
             <source>An entry goes from one file of episodes into another.</source>
             <translation>把一个条目从一个经历文件移到另一个。</translation>
         </message>
@@ -1303,6 +1307,10 @@
             <translation>从 Go 程序导入</translation>
         </message>
         <message>
+            <source>Into every prompt, back from the archive, or into the archive.</source>
+            <translation>放入每次提示、从归档取回，或放入归档。</translation>
+        </message>
+        <message>
             <source>It is made from the hot tier; what a person wrote into it stays.</source>
             <translation>由热层生成；人写入的内容会保留。</translation>
         </message>
@@ -1319,6 +1327,10 @@
             <translation>新笔记成为记忆，陈旧且少用的内容移到更冷的层。</translation>
         </message>
         <message>
+            <source>Put a memory into another tier</source>
+            <translation>把记忆放入另一层</translation>
+        </message>
+        <message>
             <source>Rebuild the tree</source>
             <translation>重建主题树</translation>
         </message>
@@ -1329,6 +1341,10 @@
         <message>
             <source>Refresh summaries</source>
             <translation>刷新摘要</translation>
+        </message>
+        <message>
+            <source>Rename a topic</source>
+            <translation>重命名主题</translation>
         </message>
         <message>
             <source>Shorten a session</source>

@@ -84,6 +84,18 @@ def taken_out(data: bytes, agent: str, identity: str) -> tuple[bytes, Entry] | N
     return changed(data, steps), kept or _entry(found[0])
 
 
+def recategorised(data: bytes, agent: str, old: str, new: str) -> bytes:
+    """Return the archive with a topic's memories, and those below it, under another path."""
+    if not is_archive(data):
+        return data
+    sql = (
+        "UPDATE cold_memories SET category = ? || substr(category, ?)"
+        " WHERE agent_id = ? AND (category = ? OR substr(category, 1, ?) = ?)"
+    )
+    row = (new, len(old) + 1, agent, old, len(old) + 1, f"{old}/")
+    return changed(data, (Step(sql, (row,)),))
+
+
 def cold_memories(data: bytes, agent: str) -> tuple[ColdMemory, ...]:
     """Return an agent's cold memories, in the skill's form or in Go's, newest first."""
     names = {table.name for table in read_tables(data, 0)}

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator, Field
 
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT
+from memdesk.systems.evoclaw.topics import path_fault
 from memdesk.systems.tools import Arguments
 
 LONGEST_CATEGORY = 120
@@ -20,11 +21,8 @@ def _said(text: str) -> str:
 
 
 def _category(text: str) -> str:
-    parts = text.split("/")
-    if not text.isprintable() or any(part != part.strip() or part in ("", ".", "..") for part in parts):
-        raise ValueError("must be names with / between them, like projects/garden")
-    if parts[0] == "root" or text.startswith("_"):
-        raise ValueError("must not begin with root or _, which the index keeps for itself")
+    if fault := path_fault(text):
+        raise ValueError(fault)
     return text
 
 

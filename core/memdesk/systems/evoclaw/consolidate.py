@@ -18,7 +18,6 @@ from memdesk.systems.evoclaw.metrics import count_consolidation
 from memdesk.systems.evoclaw.page import generated, regenerated
 from memdesk.systems.evoclaw.places import Places
 from memdesk.systems.evoclaw.tiers import Tiers
-from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.systems.tools import Memory
 
@@ -159,8 +158,7 @@ def regenerate(memory: Memory, at: Places) -> str:
 
 
 def _is_topic(category: str) -> bool:
-    parts = category.split("/")
-    return all(parts) and parts[0] not in (ROOT, "hot") and not category.startswith("_")
+    return not topics.path_fault(category) and category.partition("/")[0] != "hot"
 
 
 def _short(entry: Entry, most: int = 80) -> str:

@@ -129,7 +129,7 @@ def _index(tiers: Tiers, value: Json) -> tuple[list[str], list[Entry]]:
     """Add the topics that are not here yet, then count; return what is new and what had no room."""
     before = set(topics.node_paths(tiers.tree))
     for path, summary in topics_from_go(value) if value else ():
-        if path and path not in before and all(path.split("/")):
+        if path not in before and not topics.path_fault(path):
             tiers.tree, _ = topics.grown(tiers.tree, path, tiers.limits)
             node = object_of(tiers.tree.get(path))
             if node:

@@ -27,6 +27,7 @@ from memdesk.systems.evoclaw.exchange import EXPORT, IMPORT
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.ingest import DAYS
 from memdesk.systems.evoclaw.metrics import counters
+from memdesk.systems.evoclaw.moves import MOVE, RENAME
 from memdesk.systems.evoclaw.notes_check import findings
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.skill_json import size_of
@@ -216,6 +217,8 @@ JOBS: tuple[Tool, ...] = (
         check_notes,
     ),
     Tool("metrics", "Show how much each tier holds and what was counted.", OfAgent, metrics),
+    MOVE,
+    RENAME,
     EXPORT,
     IMPORT,
 )

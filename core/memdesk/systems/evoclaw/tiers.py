@@ -71,10 +71,14 @@ class Tiers:
 
     def evict(self, rule: Rule = Rule.SKILL) -> list[Entry]:
         """Move to the archive what is old and faded."""
-        self.warm = rescored(self.warm, self.now)
+        self.rescore()
         gone = expired(self.warm, self.now, self.limits, rule)
         self.move_out(gone, "evicted")
         return gone
+
+    def rescore(self) -> None:
+        """Work out the scores of the warm tier as of now."""
+        self.warm = rescored(self.warm, self.now)
 
     def make_room(self) -> list[Entry]:
         """Move the lowest scores to the archive until the warm tier fits."""

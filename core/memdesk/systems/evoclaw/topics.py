@@ -61,6 +61,16 @@ def node_paths(tree: Mapping[str, Json]) -> list[str]:
     return [path for path, node in tree.items() if isinstance(node, dict)]
 
 
+def path_fault(path: str) -> str:
+    """Return why a path can be no topic's, nothing where it can."""
+    parts = path.split("/")
+    if not path.isprintable() or any(part != part.strip() or part in ("", ".", "..") for part in parts):
+        return "must be names with / between them, like projects/garden"
+    if parts[0] == ROOT or path.startswith("_"):
+        return "must not begin with root or _, which the index keeps for itself"
+    return ""
+
+
 def parent_of(path: str) -> str:
     """Return the topic above a path."""
     return path.rpartition("/")[0] or ROOT
