@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
 from memdesk.naming import free
+from memdesk.protection import Protection
 from memdesk.store import ANY, CommitResult, Edit
 
 if TYPE_CHECKING:
@@ -71,8 +72,9 @@ class Move:
     shown: str
 
     def carry_out(self, workspace: Workspace, actor: Actor) -> None:
-        """Rename the document. Raises ConflictError where the new name is taken."""
+        """Rename the document; what is locked stays locked. Raises ConflictError where the name is taken."""
         workspace.rename(self.uri, self.shown, actor)
+        Protection(workspace).follow(self.uri, self.shown, actor)
 
     def inverse(self) -> Move:
         """Return the way back to the old name."""

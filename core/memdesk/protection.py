@@ -98,6 +98,10 @@ class Protection:
             with self._workspace.exclusive(actor):
                 self._put([_moved(rule, uri, new_uri) for rule in self.rules()], actor)
 
+    def of(self, uri: str) -> dict[str, Rule]:
+        """Return the locks of a document by the part that each holds."""
+        return {rule.part: rule for rule in self.rules() if rule.uri == uri}
+
     def check(self, edits: Sequence[Edit], before: Sequence[bytes | None], actor: Actor) -> None:
         """Raise ProtectedError where an agent's edits would change what is locked; a person may."""
         if actor.origin is Origin.HUMAN:

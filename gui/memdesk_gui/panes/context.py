@@ -112,6 +112,8 @@ class ContextPane(QWidget):
         theme = self._context.theme
         self.list = RowList(self.tr("Where it comes from"), RowDelegate(theme, parent=self), parent=self)
         self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
         self.view = TextView(roomy_document(self), theme, plain, mono=True, parent=self)
         self.view.document().setParent(self.view)  # the splitter takes the view, so it would outlive its text
         self.view.setReadOnly(True)

@@ -22,6 +22,7 @@ from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import verb, who
+from memdesk_gui.models.locks import read_locks
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.outline import outline, place_in
 from memdesk_gui.models.past import Past, past_of
@@ -68,6 +69,7 @@ class InspectorPane(QWidget):
         titled = partial(TitledList, theme=context.theme, parent=self)
         self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
         self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
+        self.locks = Part.of(titled(self.tr("Locked against agents"), least=1, most=4))
         self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
@@ -103,6 +105,7 @@ class InspectorPane(QWidget):
         frame.addWidget(self._card)
         column.addLayout(frame)
         column.addWidget(self.problems.view)
+        column.addWidget(self.locks.view)
         column.addWidget(self.outline.view, 100)
         column.addWidget(self.past.view)
         column.addStretch(1)
@@ -119,7 +122,7 @@ class InspectorPane(QWidget):
         context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._witnessed.clear)
-        self._looking.timeout.connect(self._look)
+        self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)
         self._minute.timeout.connect(self._show_card)
         self._minute.timeout.connect(self._show_past)
@@ -140,13 +143,13 @@ class InspectorPane(QWidget):
                 signal.disconnect(self._on_buffer)
         self._buffer, self._past = buffer, None
         self._pages.setCurrentIndex(0 if buffer is not None else 1)
-        for part in (self.problems, self.outline, self.past):
+        for part in (self.problems, self.locks, self.outline, self.past):
             part.model.set_items(())
         if buffer is not None:
             for signal in _news_of(buffer):
                 signal.connect(self._on_buffer)
             self._on_buffer()
-            self._look()
+            self.look()
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:
         if buffer is self._buffer:
@@ -166,12 +169,18 @@ class InspectorPane(QWidget):
         if self._buffer is not None and any(change.uri == self._buffer.uri for change in batch.changes):
             self._looking.start()
 
-    def _look(self) -> None:
-        """Ask for the state on disk and the past of the document."""
+    def look(self) -> None:
+        """Ask for the state on disk, the locks and the past of the document."""
         workspace, buffer = self._context.bus.workspace, self._buffer
         if workspace is not None and buffer is not None:
-            witnessed = tuple(self._witnessed.get(buffer.uri, ()))
-            self._context.jobs.read(partial(past_of, workspace, buffer.uri, witnessed), self._on_past)
+            uri, read = buffer.uri, self._context.jobs.read
+            witnessed = tuple(self._witnessed.get(uri, ()))
+            read(partial(past_of, workspace, uri, witnessed), self._on_past)
+            read(partial(read_locks, workspace, uri), partial(self._on_locks, uri))
+
+    def _on_locks(self, uri: str, items: tuple[Item, ...]) -> None:
+        if self._buffer is not None and self._buffer.uri == uri:
+            self.locks.model.set_items(items)
 
     def _on_past(self, past: Past) -> None:
         if self._buffer is not None and past.uri == self._buffer.uri:

@@ -29,6 +29,7 @@ from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
 from memdesk_gui.windows.imports import load_core, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
+from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self._recovered_commands = RecoveredCommands(self)
         self._moment_commands = MomentCommands(self)
         self._job_commands = JobCommands(self)
+        self.lock_commands = LockCommands(self)
         self._build()
         self.file_commands.attach()
         self._connect()
@@ -133,6 +135,7 @@ class MainWindow(QMainWindow):
                 self.docks[name].setWidget(pane)
                 yield
         self._history_commands.attach(self.history)
+        self.lock_commands.changed.connect(self.inspector.look)
 
     def add_viewer(self, viewer: Viewer) -> None:
         """Restore with the commands of the history what this shows."""

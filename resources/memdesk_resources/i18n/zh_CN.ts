@@ -1202,6 +1202,10 @@
     <context>
         <name>InspectorPane</name>
         <message>
+            <source>Locked against agents</source>
+            <translation>对智能体锁定</translation>
+        </message>
+        <message>
             <source>No document</source>
             <translation>没有文档</translation>
         </message>
@@ -1408,6 +1412,87 @@
         <message>
             <source>This link leads to nothing memdesk can open:</source>
             <translation>memdesk 无法打开这个链接指向的内容：</translation>
+        </message>
+    </context>
+    <context>
+        <name>LockCommands</name>
+        <message>
+            <source>&amp;Lock against agents…</source>
+            <translation>对智能体锁定(&amp;L)…</translation>
+        </message>
+        <message>
+            <source>The locks are saved.</source>
+            <translation>锁定已保存。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Locks</name>
+        <message>
+            <source>Locked by {name}</source>
+            <translation>由 {name} 锁定</translation>
+        </message>
+        <message>
+            <source>free</source>
+            <translation>不锁定</translation>
+        </message>
+        <message>
+            <source>locked</source>
+            <translation>已锁定</translation>
+        </message>
+        <message>
+            <source>only add</source>
+            <translation>只可追加</translation>
+        </message>
+        <message>
+            <source>the whole document</source>
+            <translation>整个文档</translation>
+        </message>
+    </context>
+    <context>
+        <name>LocksDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Filter</source>
+            <translation>筛选</translation>
+        </message>
+        <message>
+            <source>Free</source>
+            <translation>不锁定</translation>
+        </message>
+        <message>
+            <source>How far it is locked</source>
+            <translation>锁定程度</translation>
+        </message>
+        <message>
+            <source>Lock against agents</source>
+            <translation>对智能体锁定</translation>
+        </message>
+        <message>
+            <source>Locked</source>
+            <translation>锁定</translation>
+        </message>
+        <message>
+            <source>Only add</source>
+            <translation>只可追加</translation>
+        </message>
+        <message>
+            <source>Parts of the document</source>
+            <translation>文档的各部分</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>What is locked, no agent can change through memdesk. You always can.</source>
+            <translation>锁定的内容，智能体不能通过 memdesk 更改；您始终可以。</translation>
+        </message>
+        <message>
+            <source>Why (agents are told)</source>
+            <translation>原因（会告诉智能体）</translation>
         </message>
     </context>
     <context>

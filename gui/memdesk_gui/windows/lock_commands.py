@@ -1,0 +1,58 @@
+"""The way to the locks of the document in front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk_gui.models.locks import Wish
+    from memdesk_gui.windows.main import MainWindow
+
+
+class LockCommands(QObject):
+    """Locks parts of documents against agents."""
+
+    changed = Signal()
+    """Something was locked or unlocked."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        text = self.tr("&Lock against agents…")
+        window.context.commands.add(
+            Command("document.lock", text, self._open, "Ctrl+L", "lock", enabled=self._possible)
+        )
+
+    def _possible(self) -> bool:
+        context = self._window.context
+        workspace = context.bus.workspace
+        return workspace is not None and not workspace.read_only and context.documents.current is not None
+
+    def _open(self) -> None:
+        current = self._window.context.documents.current
+        if current is None:
+            return
+        from memdesk_gui.dialogs.locks import LocksDialog
+
+        dialog = LocksDialog(self._window.context, current.uri, self._window)
+        dialog.wanted.connect(self._set)
+        dialog.open()
+
+    def _set(self, uri: str, wishes: Mapping[str, Wish]) -> None:
+        from memdesk_gui.models.locks import set_locks
+
+        context = self._window.context
+        workspace = context.bus.workspace
+        if workspace is not None:
+            work = partial(set_locks, workspace, uri, wishes, context.documents.person)
+            context.jobs.write(work, self._on_set, self._window.show_error)
+
+    def _on_set(self, _none: None) -> None:
+        self._window.toast.show_message(self.tr("The locks are saved."))
+        self.changed.emit()
