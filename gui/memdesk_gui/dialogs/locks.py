@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from memdesk.text.guard import Lock
@@ -73,8 +73,10 @@ class LocksDialog(BaseDialog):
         self.why.setAccessibleName(self.tr("Why (agents are told)"))
         self.why.textEdited.connect(self._on_why)
         title = role_label(printable(self._uri), "title", self)
-        for widget in (title, self._said, self.filter, self.list, self.lock, self.why):
+        for widget in (title, self._said, self.filter, self.list):
             self.body.addWidget(widget, 1 if widget is self.list else 0)
+        self.body.addWidget(self.lock, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.why)
 
     def _on_read(self, parts: tuple[Lockable, ...]) -> None:
         self._parts = parts

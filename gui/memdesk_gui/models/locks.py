@@ -128,7 +128,8 @@ def _members(data: Json) -> Iterator[Lockable]:
     if isinstance(data, list):
         yield from _entries("", data, 1)
     for name, value in list(data.items())[:MOST] if isinstance(data, dict) else ():
-        yield Lockable(name, printable(name), 1)
+        if name:  # a uri has no way to name the empty key
+            yield Lockable(name, printable(name), 1)
         if isinstance(value, list):
             yield from _entries(f"{name}/", value, 2)
 
