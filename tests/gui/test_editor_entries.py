@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from helpers.families import options
-from memdesk.model import Kind
+from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.models.entries import CONTENT, PRIORITY
 
@@ -44,8 +44,8 @@ MEMORY = json.dumps(
 
 @pytest.fixture
 def editor_of(desk_of, qtbot):
-    def build(text=MEMORY):
-        desk = desk_of(**options("aigentic", {URI: text.encode()}, {URI: Kind.COMPARTMENTS}))
+    def build(text=MEMORY, **more):
+        desk = desk_of(**options("aigentic", {URI: text.encode(), **more}, {URI: Kind.COMPARTMENTS}))
         editor = EntriesEditor(desk.open(URI), desk.context)
         editor.desk = desk
         qtbot.addWidget(editor)
@@ -223,3 +223,24 @@ def test_metadata_is_added_and_removed_with_buttons(editor_of, qtbot):
     assert form.metadata.currentRow() == form.metadata.rowCount() - 1
     form.metadata.item(0, 0).setText("source")
     assert form.metadata.pairs() == {"source": ""}
+
+
+def test_a_program_that_writes_meanwhile_is_warned_of(editor_of, qtbot):
+    editor = editor_of()
+    workspace = editor.desk.workspace
+    assert not editor.caution.isVisible()
+    with qtbot.waitSignal(editor.desk.bus.changed):
+        workspace.write(URI, MEMORY.encode() + b"\n", actor=Actor("agent", Origin.AGENT, Via.MCP))
+    assert not editor.caution.isVisible()
+    workspace.write(URI, MEMORY.encode(), actor=OUTSIDE)
+    qtbot.waitUntil(editor.caution.isVisible)
+    assert "restart it after you have saved" in editor.caution.text()
+
+
+def test_the_limit_is_the_chosen_one(editor_of):
+    editor = editor_of(**{"memdesk.toml": b"[aigentic]\nsize_limit = 50\n"})
+    assert editor.meter.text.text() == "41 / 50 B"
+    editor.reveal("session/s-1")
+    editor.form.edited.emit({"category": "a much longer taste"})
+    assert data(editor)[0]["category"] == "taste"
+    assert "55 of 50 bytes" in editor._notice.text()

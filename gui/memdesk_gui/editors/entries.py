@@ -6,9 +6,10 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from memdesk.clock import SystemClock, local_time
+from memdesk.model import ChangeBatch, Origin
 from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
 from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, Entry
 from memdesk_gui.buffer import DocumentBuffer
@@ -17,6 +18,7 @@ from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.models.entries import CONTENT, UPDATED, EntriesModel
 from memdesk_gui.models.records import one_line
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
@@ -44,8 +46,10 @@ class EntriesEditor(StructuredEditor):
         self.form = EntryForm(context.theme, self)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
+        self.caution = self._new_caution()
         self._lay_out()
         self._connect()
+        self.body.addWidget(self.caution)
         self.finish()
 
     @property
@@ -112,6 +116,19 @@ class EntriesEditor(StructuredEditor):
         if entry is not None and self.apply(partial(self._removed, identity=entry.id)):
             self._chosen = neighbour
 
+    def _new_caution(self) -> QLabel:
+        """Return what is said once a program has written the file while it is open here."""
+        words = self.tr(
+            "Another program writes this file. If it is an agent, it read the file when it started and will "
+            "write over what you change: restart it after you have saved."
+        )
+        caution = role_label(words, "muted", self)
+        caution.setAccessibleName(self.tr("Caution"))
+        caution.setContentsMargins(SIDE, 8, SIDE, 8)
+        caution.setWordWrap(True)
+        caution.hide()
+        return caution
+
     def _lay_out(self) -> None:
         self.body.addLayout(self.top_row(self.compartments, after=(self.meter,)))
         row = QHBoxLayout()
@@ -126,6 +143,7 @@ class EntriesEditor(StructuredEditor):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
+        self.context.bus.changed.connect(self._on_changed)
         self.compartments.chosen.connect(self._on_compartment)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.form.edited.connect(self._on_edited)
@@ -168,6 +186,11 @@ class EntriesEditor(StructuredEditor):
 
     def _removed(self, text: str, identity: str) -> str:
         return remove_entry(text, self.compartment, identity)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        mine = (change for change in batch.changes if change.uri == self.buffer.uri)
+        if any(change.actor.origin is Origin.FOREIGN for change in mine):
+            self.caution.show()
 
     def _on_compartment(self) -> None:
         self._chosen = None

@@ -538,6 +538,14 @@
             <translation>添加条目</translation>
         </message>
         <message>
+            <source>Another program writes this file. If it is an agent, it read the file when it started and will write over what you change: restart it after you have saved.</source>
+            <translation>另有程序在写入这个文件。如果它是智能体，它只在启动时读取文件，会覆盖你的修改：请在保存之后重新启动它。</translation>
+        </message>
+        <message>
+            <source>Caution</source>
+            <translation>注意</translation>
+        </message>
+        <message>
             <source>Compartments</source>
             <translation>分区</translation>
         </message>
