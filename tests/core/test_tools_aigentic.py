@@ -257,6 +257,9 @@ def test_a_wrong_choice_is_told_and_changes_nothing(agent, said):
     with pytest.raises(InvalidError, match=r"memdesk\.toml"):
         agent("save_memory", compartment="run", content="a")
     assert not agent.file.exists()
+    agent.file.write_text(FIRST, encoding="utf-8")
+    agent.workspace.scan()
+    assert agent.workspace.describe("memory.json").parsed.parts[0].limit == 10_000
 
 
 @pytest.mark.parametrize(
@@ -295,7 +298,7 @@ def test_only_run_memory_is_in_the_prompt(agent):
     assert template_variables(agent.memory) == {"HasMemory": True, "MemoryContent": expected}
     family, site = agent.toolbox.places("aigentic")[0]
     found = agent.toolbox.context(family, site)
-    assert (found.text, found.role) == (expected, "system")
+    assert (found.text, found.role) == (expected, "user")
     assert [piece.uri.partition("#")[0] for piece in found.pieces if piece.uri] == ["memory.json"] * 2
 
 

@@ -443,3 +443,26 @@ def test_bad_arguments_are_refused_and_change_nothing(agent, name, good):
 def test_bad_arguments_of_jobs_too(agent, name, good):
     offer = agent.offer(name, jobs=True)
     assert faults_in(agent, offer, agent.root, good, paths=frozenset({"path", "to"})) == []
+
+
+@pytest.mark.parametrize(
+    ("job", "arguments", "said"),
+    [
+        ("split-month", {"path": "facts/user.md"}, "is no month"),
+        ("split-month", {"path": "episodes/2026-02.md"}, r"2026-02-w1\.md is there already"),
+        ("move-entry", {"path": "episodes/2026-02.md", "to": "episodes/2026-02.md"}, "is the file that the"),
+        ("move-entry", {"path": "episodes/2026-02.md", "to": "../x.md"}, "^to: .* out of the memory folder"),
+    ],
+)
+def test_a_job_that_cannot_be_done_says_why(agent, job, arguments, said):
+    (agent.memory / "episodes/2026-02-w1.md").write_text("taken")
+    more = {"heading": "Short ID"} if job == "move-entry" else {}
+    with pytest.raises(ArgumentError, match=said):
+        agent.job(job, **arguments, **more)
+    assert agent.text("episodes/2026-02.md") == FEBRUARY
+
+
+def test_a_month_of_one_week_stays_whole(agent):
+    (agent.memory / "episodes/2026-03.md").write_text("# March\n\n## A\n- Date: 2026-03-02\n")
+    assert "nothing is split" in agent.job("split-month", path="episodes/2026-03.md").text
+    assert (agent.memory / "episodes/2026-03.md").exists()

@@ -13,9 +13,9 @@ from memdesk.text.json_text import whole
 
 
 def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part for a user's message; it is the same for every one."""
+    """Return what agents put before a user's message; it is the same for every one."""
     del query
-    return PromptContext(tuple(_pieces(MemoryFile(memory))))
+    return PromptContext(tuple(_pieces(MemoryFile(memory))), "user")
 
 
 def template_variables(memory: Memory) -> Mapping[str, Json]:

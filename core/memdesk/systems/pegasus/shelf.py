@@ -88,9 +88,8 @@ class Shelf:
         return tuple(self._listed(path) for path in self.paths())
 
     def _listed(self, path: str) -> Listed:
-        data = self._memory.read(self.place(path)) or b""
-        said = markdown.summary_line(data.decode(errors="replace"))
-        return Listed(path, said.text if said else "", len(data))
+        summary, size = self._memory.load(self.place(path), _told) or ("", 0)
+        return Listed(path, summary, size)
 
     def _instead(self, path: str) -> str:
         known = tuple(self.paths())
@@ -122,6 +121,12 @@ def shown(path: str) -> str:
 def size_text(size: int) -> str:
     """Return a size as an index has it."""
     return f"{size}B" if size < 1024 else f"{size / 1024:.1f}KB"
+
+
+def _told(data: bytes) -> tuple[str, int]:
+    """Return what a file's summary says, and how many bytes the file has."""
+    said = markdown.summary_line(data.decode(errors="replace"))
+    return said.text if said else "", len(data)
 
 
 def _home(memory: Memory, choices: Choices) -> str:
