@@ -268,3 +268,11 @@ def test_a_huge_number_of_days_costs_no_more_than_the_notes_there_are(desk):
     policy = '{"recent_days": 999999999999}'
     memory = desk({"memory/MEMORY.md": "x", "memory/policy_overrides.json": policy, **NOTES}).memory()
     assert "long ago" in context(memory, "").text
+
+
+def test_what_cannot_be_read_is_left_out_of_the_prompt(desk):
+    one = desk({"memory/MEMORY.md": "x", "elsewhere.json": '{"memory": {"recent_days": 1}}', **NOTES})
+    note = one.root / "memory/202602/20260219.md"
+    note.symlink_to(one.root / "memory/MEMORY.md")
+    (one.root / "config.json").symlink_to(one.root / "elsewhere.json")
+    assert context(one.memory(), "").text == f"# Memory\n\n## Long-term Memory\n\nx\n\n---\n\n{RECENT}"

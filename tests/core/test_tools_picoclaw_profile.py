@@ -139,6 +139,7 @@ def test_a_note_that_is_not_text_is_left_alone(desk):
         ),
         ({"bot/memory/profile.json": PROFILE}, "bot/memory/profile.json"),
         ({"202611/20261121.md": "# 2026-11-21"}, "profile.json"),
+        ({"bot/memory/202611/20261121.md": "# 2026-11-21"}, "bot/memory/profile.json"),
         ({}, "memory/profile.json"),
     ],
 )

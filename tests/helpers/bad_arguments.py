@@ -166,12 +166,16 @@ def set_traps(root) -> None:
         (folder / "linked.md").symlink_to(outside / "inside.md")
 
 
-def files_of(root) -> dict[str, bytes]:
-    """Return every document of a folder and behind its traps, without what memdesk keeps for itself."""
+def files_of(root) -> dict[str, tuple[int, ...]]:
+    """Return the state of every document of a folder and behind its traps, but not of what memdesk keeps."""
     places = (root, root.parent / f"{root.name} outside")
     found = (path for place in places for path in place.rglob("*"))
     documents = (path for path in found if ".memdesk" not in path.parts and path.is_file())
-    return {str(path): path.read_bytes() for path in documents}
+    return {str(path): _state(path.stat()) for path in documents}
+
+
+def _state(found) -> tuple[int, ...]:
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _try(toolbox, offer, root, call: BadCall) -> Iterator[str]:
