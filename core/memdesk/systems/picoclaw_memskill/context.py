@@ -22,6 +22,8 @@ TITLE = "# Memory\n\n"
 PRECEDENCE = "Where long-term memory and this conversation disagree, long-term memory is right.\n\n"
 """What the newer agents have in its place (said in our words)."""
 
+_NO_QUERY = "all of it, for there is no query; the newest is kept longest"
+
 
 def context(memory: Memory, query: str) -> PromptContext:
     """Return the prompt's part: what long-term memory has on a message, or all of it; and the last notes."""
@@ -57,7 +59,7 @@ def _whole(memory: Memory) -> list[Piece]:
 def _entries(memory: Memory) -> Iterator[Piece]:
     path = long_term_path(memory)
     for place, (line, heading, text) in enumerate(whole_text(memory), 1):
-        yield Piece(text, f"{path}#L{line}", heading, float(place), "there is no query", fixed=False)
+        yield Piece(text, f"{path}#L{line}", heading, float(place), _NO_QUERY, fixed=False)
 
 
 def _notes(memory: Memory, settings: Settings) -> list[Piece]:
