@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from memdesk.errors import ArgumentError, ConflictError, NotFoundError, UsageError
+from memdesk.errors import (
+    ArgumentError,
+    ConflictError,
+    LockedError,
+    NotFoundError,
+    ProtectedError,
+    ReadOnlyError,
+    UsageError,
+)
 from memdesk.model import Actor, Json, Site
 from memdesk.protection import Protection
 from memdesk.store import CommitResult, Edit
@@ -156,8 +164,13 @@ class Toolbox:
         outcome = self._run(offer, arguments)
         if not outcome.edits:
             return outcome
-        self._protection.check(outcome.edits, outcome.before, actor)
-        results = self._workspace.commit_all(outcome.edits, actor)
+        try:
+            self._protection.check(outcome.edits, outcome.before, actor)
+            results = self._workspace.commit_all(outcome.edits, actor)
+        except (ProtectedError, ReadOnlyError, LockedError):
+            if not offer.tool.incidental:
+                raise
+            return Outcome(outcome.reply, (), ())
         for edit in outcome.edits:
             self._recollection.written(edit.uri)
         return replace(outcome, results=results)

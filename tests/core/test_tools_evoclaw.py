@@ -6,16 +6,22 @@ import hashlib
 import json
 import os
 import sqlite3
+from contextlib import nullcontext
 
 import pytest
 
 from core.evoclaw_desk import NOW, Desk, memory, topic
 from helpers.bad_arguments import bad_calls, faults_in
-from memdesk.errors import ArgumentError, InvalidError, MemdeskError
+from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
+from memdesk.model import Actor, Origin, Via
+from memdesk.protection import Protection
 from memdesk.store.database_edit import query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.terms import asked, matches, terms_of
+from memdesk.text.guard import Lock
+from memdesk.toolbox import Toolbox
+from memdesk.workspace import Workspace
 
 
 @pytest.fixture
@@ -176,6 +182,21 @@ def test_recall_counts_what_was_used_and_search_counts_nothing(desk):
     assert desk.warm[0]["score"] == pytest.approx(0.5 * 1.1 * 0.7165313105737893)
     assert desk.json("memory/metrics.json")["retrieval_count"] == 1
     assert "search_method" not in desk.warm[0]
+
+
+@pytest.mark.parametrize("locked", [True, False])
+def test_recall_answers_also_where_its_use_cannot_be_counted(desk, locked):
+    desk.write("memory/warm-memory.json", [memory("The hull needs primer", id="hull")])
+    before = desk.files()
+    if locked:
+        person = Actor("Nora", Origin.HUMAN, Via.CLI)
+        Protection(desk.workspace).protect("memory/warm-memory.json#hull", Lock.LOCKED, person)
+    else:
+        desk.toolbox = Toolbox(Workspace.open(desk.root, read_only=True))
+    assert desk.call("memory_retrieve", query="hull").data["results"][0]["id"] == "hull"
+    assert desk.files() == before
+    with pytest.raises(ReadOnlyError) if not locked else nullcontext():
+        desk.call("memory_store", text="new", category="x")
 
 
 def test_recall_goes_by_topics_and_reaches_the_cold_tiers(desk):

@@ -108,6 +108,8 @@ class Tool:
     arguments: type[Arguments]
     run: Callable[[Memory, Any], Reply]
     writes: bool = False
+    incidental: bool = False
+    """What it writes only counts its use: where that may not be written, its answer stands all the same."""
     aliases: tuple[str, ...] = ()
     """Other names it answers to; only ``name`` is listed."""
 

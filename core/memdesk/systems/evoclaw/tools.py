@@ -229,6 +229,7 @@ TOOLS: tuple[Tool, ...] = (
         Retrieve,
         retrieve,
         writes=True,
+        incidental=True,
     ),
     Tool(
         "memory_search",
