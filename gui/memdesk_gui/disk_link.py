@@ -14,7 +14,7 @@ from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed, Wa
 from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
 from memdesk_gui.document_state import DiskState, Stage
-from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document
+from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document, writer_of
 from memdesk_gui.merge_offer import MergeOffer
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class DiskLink(QObject):
         self.note: Actor | None = None
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
         self._saving = self._save_again = self._closed = False
+        self._merging_save = False
         self._looking = 0
         self._missed: Actor | None = None
         self.merging = MergeOffer(buffer, self, bus, jobs)
@@ -207,8 +208,11 @@ class DiskLink(QObject):
 
     def _on_unsaved(self, error: Exception) -> None:
         self._saving = self._save_again = False
-        if isinstance(error, ConflictError):
-            self._missed = self._missed or OUTSIDE
+        workspace = self._bus.workspace
+        if isinstance(error, ConflictError) and workspace is not None:
+            self._merging_save = self.state is DiskState.SAME
+            ask = partial(writer_of, workspace, self._buffer.uri, error.current)
+            self._jobs.read(ask, self.look, self._on_unseen)
         else:
             self._report(error)
         self._after_save()
@@ -235,6 +239,9 @@ class DiskLink(QObject):
         elif self._buffer.dirty and found.edits:
             self.theirs = theirs
             self._set_state(DiskState.CHANGED, writer)
+            if self._merging_save:
+                self._merging_save = False
+                self.merging.save_over()
         elif revision != self._buffer.text_document.revision():
             self._missed = writer
         else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Actor, DocumentInfo, Parsed, Revision
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
@@ -172,6 +172,12 @@ def _is_saved(workspace: Workspace, draft: Draft) -> bool:
         return decode(workspace.read(draft.uri).data).text == draft.text
     except MemdeskError:
         return False
+
+
+def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Actor:
+    """Return who brought a document to a revision, as far as a core logged it."""
+    last = workspace.newest_operations(1, uri).operations
+    return last[0].actor if last and last[0].after == revision else OUTSIDE
 
 
 def few(old: str, new: str) -> tuple[Edit, ...]:

@@ -19,11 +19,21 @@ if TYPE_CHECKING:
     from memdesk_gui.jobs import JobRunner
 
 
+TRIES = 5
+"""How often one save is merged into a newer version before the person has to look."""
+
+
 class MergeOffer(QObject):
-    """Tries the merge whenever text or file change, makes it when asked, takes it back when it is undone."""
+    """Tries the merge whenever text or file change, makes it when asked, takes it back when it is undone.
+
+    A save that meets a version which the person was not told of is merged with it and saved, if that goes
+    without conflict.
+    """
 
     changed = Signal()
     """``found`` is another one."""
+    undecided = Signal()
+    """A save met a version that conflicts with the text: the person has to decide."""
 
     def __init__(self, buffer: DocumentBuffer, disk: DiskLink, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(disk)
@@ -31,12 +41,16 @@ class MergeOffer(QObject):
         """What text and file merge to, or why they do not; None while that is not known."""
         self.made: MergeResult | None = None
         """The merge that the note tells of."""
+        self.saved = False
+        """Whether what it made is on disk."""
         self._buffer, self._disk, self._bus, self._jobs = buffer, disk, bus, jobs
         self._trying = self._again = self._taking = False
+        self._tries = 0
+        self._storing = False
         self._undone: tuple[str, int, Base] | None = None
         buffer.disk_changed.connect(self._on_disk_changed)
         buffer.parsed_changed.connect(self._try)
-        buffer.saved.connect(self._forget)
+        buffer.saved.connect(self._on_saved)
         buffer.reloaded.connect(self._forget)
         buffer.text_document.contentsChanged.connect(self._look_for_undo)
 
@@ -49,10 +63,16 @@ class MergeOffer(QObject):
         """Merge the text as it is now with the file, if that goes without conflict."""
         self._run(self._on_merged)
 
+    def save_over(self) -> None:
+        """Merge the text with the version that a save has met, and save that; a conflict is to be decided."""
+        self._tries += 1
+        if not self._run(self._on_met):
+            self._tries = 0
+
     def use(self, found: Merged) -> None:
         """Make the text, as it is now, what it was merged to; one undo brings text and base back."""
         before = (self._buffer.text(), self._buffer.text_document.characterCount(), self._disk.base)
-        self.made, self._taking = found.result, True
+        self.made, self.saved, self._taking = found.result, False, True
         self._disk.take_merged(found)
         self._taking = False
         self._undone = before if found.edits else None
@@ -95,6 +115,33 @@ class MergeOffer(QObject):
             self._set_found(found)
         else:
             self.use(found)
+
+    def _on_met(self, theirs: Reading, revision: int, found: Merged) -> None:
+        if theirs is not self._disk.theirs or revision != self._buffer.text_document.revision():
+            self._run(self._on_met)
+        elif found.edits is None or self._tries > TRIES:
+            self._tries = 0
+            self._set_found(found)
+            if found.result.conflicts:
+                self.undecided.emit()
+        else:
+            self.use(found)
+            self._store()
+
+    def _store(self) -> None:
+        """Save what was merged, unless all of it is on disk already."""
+        if self._buffer.dirty:
+            self._storing = True
+            self._buffer.save()
+        else:
+            self.saved, self._tries = True, 0
+            self.changed.emit()
+
+    def _on_saved(self) -> None:
+        """Go on telling of a merge that was just saved, and to where its undo leads."""
+        self.saved, self._storing, self._tries = self._storing, False, 0
+        if not self.saved:
+            self._forget()
 
     def _on_failed(self, error: Exception) -> None:
         """Offer no merge (the text may hold what cannot be stored); what nobody foresaw is reported."""

@@ -182,18 +182,32 @@ def test_compare_shows_both_and_changes_neither(scene):
     assert banner.isVisible()
 
 
-def test_a_save_that_races_with_another_writer_is_a_conflict(scene):
+def test_a_save_that_races_with_another_writer_opens_the_merge_where_they_conflict(scene):
     desk, buffer, other = scene
     desk.type_at(desk.editor.view, MINE, " (mine)")
     with held_back(desk):
         desk.run("document.save")
         other.write(USER, theirs())
-    desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
-    desk.settle()
+    desk.until(lambda: desk.window.area.merging is not None)
+    desk.until(lambda: desk.window.area.merging.work.session is not None)
     assert (desk.bus.workspace.root / USER).read_bytes() == theirs()
     assert "Lin Wei (mine)" in buffer.text()
     assert buffer.dirty
+    desk.run("merge.close")
     assert "changed this file" in desk.banner(buffer)
+
+
+def test_a_save_that_races_with_another_writer_is_merged_where_that_is_certain(scene):
+    desk, buffer, other = scene
+    before = buffer.text()
+    desk.type_at(desk.editor.view, MINE, " (mine)")
+    mine = buffer.text()
+    with held_back(desk):
+        desk.run("document.save")
+        other.write(USER, f"{before}\n- more\n".encode())
+    desk.until(lambda: "and saved" in desk.page(buffer).note.spoken())
+    assert (desk.bus.workspace.root / USER).read_text() == f"{mine}\n- more\n"
+    assert not buffer.dirty
 
 
 def test_the_same_edit_by_both_is_no_conflict(scene):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from helpers.desk import BLOOP, change
-from memdesk.model import Parsed, Problem
+from memdesk.model import Parsed, Problem, revision_of
+from memdesk.store import Operation
 from memdesk_gui import loading
 from memdesk_gui.documents import DiskState
+from memdesk_gui.merge_offer import TRIES
 
 URI = "facts/user.md"
 BASE = b"# User\r\n\r\n- name: Lin\r\n- tea: green\r\n- dog: Bob\r\n\r\n- end: here\r\n"
@@ -59,9 +61,9 @@ def test_merge_makes_one_undoable_edit_over_their_version(qtbot, page_of):
     assert buffer.text() == mine
     buffer.text_document.redo()
     page.editor.setFocus()
-    buffer.save()
-    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
-    assert desk.workspace.files[URI] == new
+    with qtbot.waitSignal(buffer.saved):
+        buffer.save()
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
 
 
 def test_a_merged_text_is_saved_over_their_version(qtbot, page_of):
@@ -92,13 +94,83 @@ def test_undo_of_a_merge_brings_the_banner_back_and_saves_over_nobody(qtbot, pag
     assert "Merge" in offered(page)
 
 
-def test_a_conflict_at_saving_offers_the_merge_too(qtbot, page_of):
+def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, page_of):
     desk, page = page_of()
+    buffer = page.buffer
+    change(buffer, "green", "black")
+    mine, new = buffer.text(), BASE.replace(b"# User", b"# Person")
+    desk.workspace.files[URI] = new
+    before = buffer.base
+    step = Operation("op", URI, before, revision_of(new), 1.0, BLOOP)
+    desk.workspace.log.append(step)
+    buffer.save()
+    qtbot.waitUntil(lambda: "and saved" in page.note.spoken())
+    assert page.note.spoken() == "bloop changed this; merged with your text and saved."
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+    assert not buffer.dirty
+    page.note.choose("Undo")
+    assert buffer.text() == mine
+    qtbot.waitUntil(page.banner.isVisible)
+    buffer.save()
+    desk.settle()
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+    change(buffer, "black", "white")
+    page.banner.choose("Keep mine")
+    with qtbot.waitSignal(buffer.saved):
+        buffer.save()
+    assert desk.workspace.files[URI] == BASE.replace(b"green", b"white")
+    assert not page.note.isVisible()
+
+
+def test_a_save_that_meets_versions_again_and_again_leaves_the_choice(qtbot, page_of, monkeypatch):
+    desk, page = page_of()
+    commit, count = desk.workspace.commit, iter(range(100))
+
+    def late(uri, *args):
+        desk.workspace.files[uri] = BASE.replace(b"# User", b"# Person %d" % next(count))
+        return commit(uri, *args)
+
+    monkeypatch.setattr(desk.workspace, "commit", late)
     change(page.buffer, "green", "black")
-    desk.workspace.files[URI] = BASE.replace(b"# User", b"# Person")
     page.buffer.save()
     qtbot.waitUntil(lambda: page.banner.isVisible() and "Merge" in offered(page))
-    assert "1 of 1 changes merge cleanly." in page.banner.spoken()
+    desk.settle()
+    assert next(count) == TRIES + 1
+    assert b"green" in desk.workspace.files[URI]
+    assert "black" in page.buffer.text()
+
+
+def test_a_conflict_at_saving_is_decided_in_the_merge_view(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    desk.workspace.files[URI] = BASE.replace(b"green", b"white")
+    with qtbot.waitSignal(page._notices.merge_requested):
+        page.buffer.save()
+    qtbot.waitUntil(lambda: page.merging is not None)
+    assert desk.workspace.files[URI] == BASE.replace(b"green", b"white")
+    assert "black" in page.buffer.text()
+
+
+def test_a_save_of_what_somebody_else_wrote_too_is_nothing_but_told(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person").replace(b"green", b"black")
+    desk.workspace.files[URI] = new
+    page.buffer.save()
+    qtbot.waitUntil(lambda: "merged with your text and saved" in page.note.spoken())
+    assert not page.buffer.dirty
+    assert desk.workspace.files[URI] == new
+
+
+def test_a_save_under_the_banner_saves_nothing(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person")
+    theirs(desk, page, new)
+    page.buffer.save()
+    desk.settle()
+    assert desk.workspace.files[URI] == new
+    assert "Merge" in offered(page)
 
 
 def test_conflicts_are_counted_and_the_merge_view_is_offered(qtbot, page_of):

@@ -40,6 +40,7 @@ class Notices(QObject):
         buffer.disk_changed.connect(self.refresh)
         context.documents.drafts.changed.connect(self.refresh)
         buffer.disk.merging.changed.connect(self.refresh)
+        buffer.disk.merging.undecided.connect(self.merge_requested)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
         buffer.destroyed.connect(self._timer.stop)
@@ -178,11 +179,14 @@ class Notices(QObject):
         return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 
     def _note_text(self, writer: Actor) -> str:
-        merged = self._buffer.disk.merging.made
+        merging = self._buffer.disk.merging
+        merged = merging.made
         if merged is None:
             tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
             return self.tr("updated this") + tool
         text = self.tr("changed this; merged with your text, which is not saved yet.")
+        if merging.saved:
+            text = self.tr("changed this; merged with your text and saved.")
         joined = self.tr("What both of you added at the end was joined, theirs first.")
         return f"{text} {joined}" if merged.joined else text
 

@@ -2279,6 +2279,10 @@
             <translation>在你编辑期间更改了此文件。</translation>
         </message>
         <message>
+            <source>changed this; merged with your text and saved.</source>
+            <translation>改动了此文件；已与你的文字合并并保存。</translation>
+        </message>
+        <message>
             <source>changed this; merged with your text, which is not saved yet.</source>
             <translation>改动了此文件；已与你的文字合并，尚未保存。</translation>
         </message>
