@@ -14,7 +14,7 @@ from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.models import timeline
 from memdesk_gui.rows import ROW_ROLE
-from memdesk_gui.widgets.version_view import CHANGE, NOW
+from memdesk_gui.widgets.version_facts import CHANGE, NOW
 
 URI = "facts/user.md"
 ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\nONE\ntwo\nthree\n"

@@ -19,7 +19,7 @@ from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.past_text import SHOWN_CHARACTERS, PastText
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
-from memdesk_gui.widgets.version_view import CHANGE, CONTENT, NOW
+from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW
 
 USER, NOTES, GONE, NEW = "facts/user.md", "notes.md", "facts/gone.md", "facts/new.md"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
@@ -39,12 +39,13 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_delegate import VersionDelegate
+from memdesk_gui.widgets.version_facts import CHANGE, NOW, VersionFacts
 from memdesk_gui.widgets.version_list import VersionList
-from memdesk_gui.widgets.version_view import CHANGE, NOW, VersionFacts, VersionView
 from memdesk_gui.widgets.writer_filter import WriterFilter
 
 if TYPE_CHECKING:
     from memdesk.history import Version
+    from memdesk_gui.widgets.version_view import VersionView
 
 LOOK_MS = 150
 COUNT_MS = 20
@@ -69,8 +70,6 @@ class HistoryPane(QWidget):
         self._compared: Revision | None = None
         self.model = TimelineModel(self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
-        self.view = VersionView(context.theme, context.jobs.read, self)
-        self.view.hide()
         self.restorer = Restorer(context, self)
         self.choice = Segments(self.tr("Whose versions are listed"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
@@ -84,6 +83,22 @@ class HistoryPane(QWidget):
         self._lay_out()
         self._connect()
         self._show_page()
+
+    @cached_property
+    def view(self) -> VersionView:
+        """What shows a version, made before the first one is looked at (:meth:`complete`) or then."""
+        from memdesk_gui.widgets.version_view import VersionView
+
+        view = VersionView(self._context.theme, self._context.jobs.read, self)
+        view.hide()
+        view.compared_with.connect(self._read_texts)
+        view.restore_wanted.connect(self.restore_version)
+        view.copy_wanted.connect(self.restore_copy)
+        view.change_wanted.connect(self.restore_change)
+        view.left.connect(self.leave)
+        view.diff.moved.connect(self.selection_changed)
+        view.diff.shown.connect(self.selection_changed)
+        return view
 
     @property
     def version(self) -> Version | None:
@@ -109,6 +124,10 @@ class HistoryPane(QWidget):
         elif self._uri:
             self._context.jobs.read(partial(read_timeline, workspace, self._uri), self._on_timeline)
 
+    def complete(self) -> VersionView:
+        """Make what shows a version, and return it; it takes a while."""
+        return self.view
+
     def show_deleted(self) -> None:
         """List the documents that are gone."""
         self._choose(DELETED)
@@ -128,11 +147,11 @@ class HistoryPane(QWidget):
 
     def can_restore(self) -> bool:
         """Whether the version that is looked at can be put into its document."""
-        return self.view.restore.isEnabled() and bool(self._viewed)
+        return bool(self._viewed) and self.view.restore.isEnabled()
 
     def can_copy(self) -> bool:
         """Whether it can be put into a new document."""
-        return self.view.copy.isEnabled() and bool(self._viewed)
+        return bool(self._viewed) and self.view.copy.isEnabled()
 
     def can_restore_change(self) -> bool:
         """Whether one of the changes since then can be taken back."""
@@ -199,23 +218,12 @@ class HistoryPane(QWidget):
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
         self._counting.timeout.connect(self._count)
-        self._connect_view()
+        self.restorer.done.connect(self.announced)
         context = self._context
         context.documents.current_changed.connect(self._on_document)
         context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
-
-    def _connect_view(self) -> None:
-        view = self.view
-        view.compared_with.connect(self._read_texts)
-        view.restore_wanted.connect(self.restore_version)
-        view.copy_wanted.connect(self.restore_copy)
-        view.change_wanted.connect(self.restore_change)
-        view.left.connect(self.leave)
-        view.diff.moved.connect(self.selection_changed)
-        view.diff.shown.connect(self.selection_changed)
-        self.restorer.done.connect(self.announced)
 
     def _choose(self, choice: str) -> None:
         self.choice.set_current(choice)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.model import Actor
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.diff_view import DiffView, Run
@@ -16,20 +13,10 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.past_text import PastText
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, VersionFacts
 
 NARROW_CHARACTERS = 100
 """A view narrower than this has its head in two rows."""
-CONTENT = "content"
-CHANGE = "change"
-NOW = "now"
-
-
-class VersionFacts(NamedTuple):
-    """What is said about a version above its difference."""
-
-    writer: Actor
-    words: str
-    tip: str
 
 
 class VersionView(QWidget):

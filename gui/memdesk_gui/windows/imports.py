@@ -35,6 +35,7 @@ _PANES = (
     "memdesk_gui.panes.activity",
 )
 _PAGE = ("memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_PAST = ("memdesk_gui.widgets.version_view",)
 _MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
 _WATCH = ("memdesk.watch.observer",)
 
@@ -58,6 +59,7 @@ def load_rest() -> Iterator[None]:
     from memdesk_gui.editors.registry import load_editors
 
     yield from load_editors()
+    yield from _load(_PAST)
     yield from _load(_MERGE)
     yield from _load(_WATCH)
 

@@ -137,6 +137,11 @@ class MainWindow(QMainWindow):
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
 
+    def follow_up(self) -> Iterator[None]:
+        """Load and make what an open workspace needs soon; step by step."""
+        yield from load_rest()
+        self.history.complete()
+
     def add_viewer(self, viewer: Viewer) -> None:
         """Restore with the commands of the history what this shows."""
         self._history_commands.add_viewer(viewer)
@@ -237,7 +242,7 @@ class MainWindow(QMainWindow):
         self.area.position_changed.connect(self.status.set_position)
         self.area.close_requested.connect(self.close_document)
         self.workspaces.watch_tabs(self.area)
-        self.workspaces.prepare, self.workspaces.follow_up = self.prepare, load_rest
+        self.workspaces.prepare, self.workspaces.follow_up = self.prepare, self.follow_up
         self.workspaces.failed.connect(self._on_open_failed)
         context.documents.opened.connect(self._on_document_opened)
         context.documents.current_changed.connect(self._on_current_changed)
