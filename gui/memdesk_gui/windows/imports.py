@@ -10,31 +10,42 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 _CORE = (
+    "email.utils",
     "email.message",
     "importlib.metadata",
     "secrets",
     "ctypes",
-    "memdesk.store",
+    "memdesk.store.lock",
+    "memdesk.store.operations",
+    "memdesk.store.request",
+    "memdesk.store.collection",
+    "memdesk.store.store",
     "memdesk.text.diff",
+    "memdesk.watch.ledger",
     "memdesk.watch.watcher",
     "memdesk.workspace",
     "memdesk.drafts",
     "memdesk_gui.loading",
+)
+"""Modules in an order in which each finds most of what it needs imported already."""
+_FAMILIES = (
+    "memdesk.systems.choices",
     "memdesk.text.json_text",
     "memdesk.systems.conversation",
+    "memdesk.systems.dated_notes",
     "sqlite3",
+    "memdesk.store.database",
 )
-"""Modules in an order in which each finds about half of what it needs imported already."""
+"""What several families need."""
 _PANES = (
     "memdesk_gui.buffer",
     "memdesk_gui.panes.inspector",
-    "memdesk_gui.widgets.diff_view",
-    "memdesk_gui.widgets.text_view",
     "memdesk_gui.panes.history",
+    "memdesk_gui.widgets.text_view",
     "memdesk_gui.panes.context",
     "memdesk_gui.panes.activity",
 )
-_PAGE = ("memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_PAGE = ("memdesk_gui.widgets.diff_view", "memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
 _PAST = ("memdesk_gui.widgets.version_view",)
 _MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
 _WATCH = ("memdesk.watch.observer",)
@@ -43,6 +54,7 @@ _WATCH = ("memdesk.watch.observer",)
 def load_core() -> Iterator[None]:
     """Import what opening a workspace needs."""
     yield from _load(_CORE)
+    yield from _load(_FAMILIES)
     from memdesk.systems.registry import bundled
 
     yield from _load(bundled())
