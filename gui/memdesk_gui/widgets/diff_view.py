@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -38,20 +38,41 @@ class DiffView(QWidget):
         self.diff = DiffRows((), (), 0, 0)
         self._theme, self._run, self._generation = theme, run, 0
         self._rows_of_unified: tuple[int, ...] = ()
-        self._filled: set[int] = set()
+        self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._added, self._removed = chip("+0", "fine", self), chip("−0", "danger", self)
         self._same = QLabel(self.tr("The two are the same."), self)
         self.unified = self._text(theme, 2, self.tr("Changes"))
-        self.left = self._text(theme, 1, self.tr("Before"))
-        self.right = self._text(theme, 1, self.tr("After"))
         self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
         self.layout_choice.set_choices((("side", self.tr("Side by side")), ("unified", self.tr("Unified"))))
         self.layout_choice.chosen.connect(self.set_layout_kind)
         self._stack = QStackedWidget(self)
         self._build()
-        self._tie_scroll_bars()
         self.set_layout_kind("unified")
+
+    @cached_property
+    def left(self) -> DiffText:
+        """The text before; both sides are made when they are first asked for."""
+        return self._text(self._theme, 1, self.tr("Before"))
+
+    @cached_property
+    def right(self) -> DiffText:
+        """The text after."""
+        return self._text(self._theme, 1, self.tr("After"))
+
+    @cached_property
+    def _sides(self) -> QSplitter:
+        split = QSplitter(self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.left)
+        split.addWidget(self.right)
+        self._tie_scroll_bars()
+        self._stack.addWidget(split)
+        return split
+
+    @property
+    def _by_side(self) -> bool:
+        return self._stack.currentWidget() is not self.unified
 
     def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
         """Compare two texts; ``shown`` follows."""
@@ -62,7 +83,7 @@ class DiffView(QWidget):
 
     def set_layout_kind(self, kind: str) -> None:
         """Show the texts ``side`` by side or ``unified``."""
-        self._stack.setCurrentIndex(0 if kind == "side" else 1)
+        self._stack.setCurrentWidget(self._sides if kind == "side" else self.unified)
         self.layout_choice.set_current(kind)
         self._fill()
         self.moved.emit()
@@ -89,7 +110,7 @@ class DiffView(QWidget):
 
     def _place(self) -> tuple[DiffText, tuple[int, ...]]:
         """Return the text with the caret and where in it the changes begin."""
-        if self._stack.currentIndex() == 0:
+        if self._by_side:
             return self.right, self.diff.starts
         return self.unified, tuple(self._rows_of_unified[row] for row in self.diff.starts)
 
@@ -100,11 +121,6 @@ class DiffView(QWidget):
         return made
 
     def _build(self) -> None:
-        split = QSplitter(self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.left)
-        split.addWidget(self.right)
-        self._stack.addWidget(split)
         self._stack.addWidget(self.unified)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -151,11 +167,11 @@ class DiffView(QWidget):
 
     def _fill(self) -> None:
         """Put the difference into the layout in front; the other one gets it when it is asked for."""
-        rows, kind = self.diff.rows, self._stack.currentIndex()
-        if kind in self._filled:
+        rows, by_side = self.diff.rows, self._by_side
+        if by_side in self._filled:
             return
-        self._filled.add(kind)
-        if kind == 0:
+        self._filled.add(by_side)
+        if by_side:
             self.left.show_lines(tuple(self._side(row, new=False) for row in rows))
             self.right.show_lines(tuple(self._side(row, new=True) for row in rows))
         else:
