@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -49,55 +50,36 @@ class Banner(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.message: Message | None = None
-        self._frame = QFrame(self)
-        self._frame.setProperty("role", "banner")
-        self._frame.setAccessibleName(self.tr("Notice"))
-        self._chip = chip("", "", self._frame)
-        self._label = QLabel(self._frame)
-        self._label.setWordWrap(True)
-        self._buttons: list[QPushButton] = []
-        self._close = IconButton(theme, "close", self.tr("Dismiss"), self._dismiss, self._frame)
-        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._row = QHBoxLayout()
-        self._lay_out()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 0, 24, 8)
-        column.addWidget(self._frame)
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(24, 0, 24, 8)
         self.hide()
 
-    def _lay_out(self) -> None:
-        said, whole = QHBoxLayout(), QHBoxLayout(self._frame)
-        said.addWidget(self._chip)
-        said.addWidget(self._label, 1)
-        self._row.addStretch(0)
-        self._parts.addLayout(said, 1)
-        self._parts.addLayout(self._row)
-        whole.setContentsMargins(12, 8, 8, 8)
-        whole.addLayout(self._parts, 1)
-        whole.addWidget(self._close)
-        for layout in (said, whole, self._parts, self._row):
-            layout.setSpacing(8)
+    @cached_property
+    def _notice(self) -> Notice:
+        """The row itself, made for the first message: about most documents nothing has to be said."""
+        notice = Notice(self)
+        notice.setAccessibleName(self.tr("Notice"))
+        notice.add_close(IconButton(self._theme, "close", self.tr("Dismiss"), self._dismiss, notice))
+        self._column.addWidget(notice)
+        return notice
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons below the words where they would leave no room for them."""
         super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        directions, metrics = QBoxLayout.Direction, self.fontMetrics()
-        taken = sum(made.sizeHint().width() + 8 for made in self._buttons)
-        words = min(metrics.horizontalAdvance(self._label.text()), metrics.averageCharWidth() * LEAST_WORDS)
-        room = self.width() - 64 - self._chip.sizeHint().width()
-        self._parts.setDirection(directions.LeftToRight if taken + words <= room else directions.TopToBottom)
+        if self.message is not None:
+            self._notice.fit(self.width())
 
     def show_message(self, message: Message | None) -> None:
         """Say this (and read it to a screen reader), or nothing."""
         if message == self.message:
             return
         self.message = message
+        if message is not None:
+            self._notice.fill(message)
+            self._notice.fit(self.width())
         self.setVisible(message is not None)
         if message is not None:
-            self._fill(message)
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.spoken()))
 
     def spoken(self) -> str:
@@ -109,10 +91,35 @@ class Banner(QWidget):
 
     def choose(self, text: str) -> None:
         """Press the button with this text."""
-        next(made for made in self._buttons if made.text() == text).click()
+        self._notice.choose(text)
 
-    def _fill(self, message: Message) -> None:
-        set_tone(self._frame, message.tone)
+    def _dismiss(self) -> None:
+        if self.message is not None and self.message.dismiss is not None:
+            self.message.dismiss()
+
+
+class Notice(QFrame):
+    """The coloured row of a banner: who, what, and the choices."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._chip = chip("", "", self)
+        self._label = QLabel(self)
+        self._label.setWordWrap(True)
+        self._buttons: list[QPushButton] = []
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row, self._whole = QHBoxLayout(), QHBoxLayout(self)
+        self._lay_out()
+
+    def add_close(self, close: QWidget) -> None:
+        """Put what takes the message away at the end."""
+        self._close = close
+        self._whole.addWidget(close)
+
+    def fill(self, message: Message) -> None:
+        """Show a message."""
+        set_tone(self, message.tone)
         self._chip.setVisible(message.writer is not None)
         if message.writer is not None:
             self._chip.setText(writer_name(message.writer))
@@ -123,13 +130,32 @@ class Banner(QWidget):
             self._row.removeWidget(old)
             old.deleteLater()
         self._buttons = [self._button(choice) for choice in message.choices]
-        self._fit()
+
+    def fit(self, width: int) -> None:
+        """Put the buttons below the words where a banner of this width has no room for both."""
+        directions, metrics = QBoxLayout.Direction, self.fontMetrics()
+        taken = sum(made.sizeHint().width() + 8 for made in self._buttons)
+        words = min(metrics.horizontalAdvance(self._label.text()), metrics.averageCharWidth() * LEAST_WORDS)
+        room = width - 64 - self._chip.sizeHint().width()
+        self._parts.setDirection(directions.LeftToRight if taken + words <= room else directions.TopToBottom)
+
+    def choose(self, text: str) -> None:
+        """Press the button with this text."""
+        next(made for made in self._buttons if made.text() == text).click()
+
+    def _lay_out(self) -> None:
+        said = QHBoxLayout()
+        said.addWidget(self._chip)
+        said.addWidget(self._label, 1)
+        self._row.addStretch(0)
+        self._parts.addLayout(said, 1)
+        self._parts.addLayout(self._row)
+        self._whole.setContentsMargins(12, 8, 8, 8)
+        self._whole.addLayout(self._parts, 1)
+        for layout in (said, self._whole, self._parts, self._row):
+            layout.setSpacing(8)
 
     def _button(self, choice: Choice) -> QPushButton:
-        made = button(choice.text, choice.act, self._frame, primary=choice.primary)
+        made = button(choice.text, choice.act, self, primary=choice.primary)
         self._row.insertWidget(self._row.count() - 1, made)
         return made
-
-    def _dismiss(self) -> None:
-        if self.message is not None and self.message.dismiss is not None:
-            self.message.dismiss()
