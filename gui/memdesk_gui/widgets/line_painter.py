@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from memdesk.model import Origin
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.row_delegate import GAP, MARK_ROOM, Fonts, Voice
+from memdesk_gui.widgets.row_delegate import GAP, LEFT, MARK_ROOM, Fonts, Voice
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 CHIP_PADDING = 8
@@ -40,8 +40,7 @@ class LinePainter:
             text, width = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room), room
         self._painter.setFont(voice.font)
         self._painter.setPen(self._theme.token(token))
-        place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self._painter.drawText(self.rect, place, text)
+        self._painter.drawText(self.rect, LEFT, text)
         self.rect.setLeft(self.rect.left() + width + GAP)
 
     def chips_width(self, texts: Iterable[str]) -> int:

@@ -154,8 +154,9 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
         title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, LEFT, title)
-        rect.setLeft(rect.left() + metrics.horizontalAdvance(title) + GAP)
-        self._paint_note(painter, rect, row.note)
+        if row.note:
+            rect.setLeft(rect.left() + metrics.horizontalAdvance(title) + GAP)
+            self._paint_note(painter, rect, row.note)
 
     def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
         middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
@@ -180,7 +181,7 @@ class RowDelegate(QStyledItemDelegate):
         return taken
 
     def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
-        if note and rect.width() > 2 * STEP:
+        if rect.width() > 2 * STEP:
             painter.setFont(self.fonts.small.font)
             painter.setPen(self.theme.token("muted"))
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
