@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch, Revision
 from memdesk.text.diff import Counts
@@ -243,8 +237,7 @@ class HistoryPane(QWidget):
 
     def _on_closed(self) -> None:
         self.leave()
-        self._uri = ""
-        self._choose(DOCUMENT)
+        self._on_document(None)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         concerned = self.choice.current() == DELETED or batch.rescan
