@@ -147,7 +147,7 @@ def test_a_section_finds_its_topic_by_the_index_then_by_the_skills_words(heading
     assert category_of(heading, {"root": topic("r"), "projects/boat": topic("Bris")}) == category
 
 
-def test_daily_takes_in_the_last_two_days_once(desk):
+def test_d4_daily_notes_are_a_source_that_is_taken_in_once(desk):
     desk.write(f"memory/{TODAY}-late.md", "- [x] Sanded the hull today\n- [x] SANDED the hull today \n")
     desk.write(f"memory/{YESTERDAY}.md", "- [x] Bought the primer\n")
     desk.write("memory/2026-11-16.md", "- [x] Too old to be read\n")
@@ -346,7 +346,7 @@ def test_the_counters_are_kept(desk):
     assert "cold 1 memories" in text
 
 
-def test_gos_files_come_in_and_go_out(desk):
+def test_d5_gos_files_come_in_and_go_out(desk):
     for name, value in (("hot", example.GO_HOT), ("warm", example.GO_WARM), ("tree", example.GO_TREE)):
         desk.write(f"memory/go/{name}.json", example.go(value))
     desk.call("memory_store", text="mine", category="owner")

@@ -303,7 +303,7 @@ def test_a_damaged_file_is_named_and_left_as_it_is(desk, text):
         ("memory/memory-tree.json", {"root": {"path": "", "summary": "x"}, "node_count": 1}),
     ],
 )
-def test_gos_files_are_not_written_over(desk, path, value):
+def test_d5_gos_files_are_not_written_over(desk, path, value):
     desk.write(path, value)
     with pytest.raises(InvalidError, match="format"):
         desk.call("memory_store", text="x", category="misc")
