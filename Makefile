@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 SYSTEM := build/.system
 READY := $(VENV)/.ready
-WORKERS ?= auto
+# One more than there are processors: tests of the window wait for much.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest
+SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test targets lint coverage bench faults lock i18n clean
@@ -28,7 +30,7 @@ run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 
 test: $(READY) ## The whole test suite
 	@mkdir -p build
-	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not timing and not target"
+	$(PYTEST) $(SHARED) -m "not timing and not target"
 	$(PYTEST) -m timing
 
 targets: $(READY) ## The limits that the window is to hold and does not hold yet
@@ -43,7 +45,7 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/python packaging/metadata.py
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
-	$(PYTEST) -n $(WORKERS) --maxprocesses 4 -m "not target" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) $(SHARED) -m "not target" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
 
 bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
 	@mkdir -p build

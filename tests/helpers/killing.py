@@ -78,10 +78,11 @@ def commits(template, work, edits, renames):
 
 def recoveries(template, work, edits, renames):
     """Kill a commit right after its first swap, then its recovery at every call."""
-    dry = Faults(renames=renames)
-    half = shutil.copytree(template, work / "dry")
-    with dry.armed():
-        commit(half, edits)
+    for turn in ("first", "dry"):  # the first commit of a process makes calls that no later one makes
+        dry = Faults(renames=renames)
+        half = shutil.copytree(template, work / turn)
+        with dry.armed():
+            commit(half, edits)
     swaps = [at for at, name in enumerate(dry.trace, 1) if name == "renameat2"]
     killed = shutil.copytree(template, work / "killed")
     run(Faults(swaps[0] + 1), lambda: commit(killed, edits))
