@@ -73,9 +73,16 @@ def test_replies_tell_what_was_there_before(desk):
     assert reply.text == "Replaced theme = light"
     assert reply.data == {"uri": "memory/profile.json#theme", "key": "theme", "previous": "dark"}
     assert one.call("memory_set", key="theme", value="light").text == "Kept theme = light"
-    assert one.call("memory_store", key="pet", value="狗").text == "Remembered pet = 狗"
+    assert one.call("memory_set", key="pet", value="狗").text == "Remembered pet = 狗"
     assert "it was: 狗" in one.call("memory_delete", key="pet").text
     assert one.call("memory_set", key="long", value="x " * 5000).text.endswith("(10000 letters)")
+
+
+def test_d1_memory_store_is_another_name_of_memory_set(desk):
+    one = desk({PATH: "{}"})
+    assert one.call("memory_store", key="pet", value="狗").text == "Remembered pet = 狗"
+    assert one.text(PATH) == '{\n  "pet": "狗"\n}'
+    assert "memory_store" not in [offer.tool.name for offer in one.toolbox.tools(SYSTEM)]
 
 
 def test_deleting_what_is_not_there_succeeds_and_names_the_keys(desk):
