@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import pytest
@@ -12,6 +15,7 @@ from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
 from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
 from memdesk_gui.models import warm_details
@@ -174,7 +178,7 @@ def test_scores_and_ages_are_those_of_now(editor_of, clock):
     editor.refresh()
     assert column(editor, Column.SCORE)[0] == "0.87"
     assert column(editor, Column.AGE)[0] == "3 days ago"
-    assert passages(editor.warm.details)[2].text.startswith("0.87 now, hot")
+    assert passages(editor.warm.details)[3].text.startswith("0.87 now, hot")
 
 
 def test_columns_sort_by_value(editor_of):
@@ -323,3 +327,65 @@ def test_a_long_text_is_wrapped_and_a_huge_one_cut(desk_of, qtbot):
     assert heights[1] <= heights[2] + 2 * view.fontMetrics().height()
     view.resize(300, 400)
     assert view.sizeHintForIndex(model.index(0)).height() > heights[0]
+
+
+def test_a_memory_is_edited_in_the_form_and_only_it_changes(editor_of):
+    before = skill(example.WARM)
+    editor = editor_of(WARM, before)
+    form = editor.warm.form
+    entry = editor.warm.entry()
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
+        form.category.setText("projects/kiln")
+        form.category.setModified(True)
+        form.category.editingFinished.emit()
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
+        form.importance.setValue(0.35)
+    after = json.loads(editor.buffer.text())
+    old = json.loads(before)
+    assert after[entry.key]["category"] == "projects/kiln"
+    assert after[entry.key]["importance"] == 0.35
+    assert [item for place, item in enumerate(after) if place != entry.key] == [
+        item for place, item in enumerate(old) if place != entry.key
+    ]
+
+
+def test_a_memory_is_added_and_written_at_once(editor_of):
+    editor = editor_of(WARM, skill(example.WARM))
+    count = editor.warm.model.rowCount()
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
+        editor.add()
+    assert editor.warm.model.rowCount() == count + 1
+    assert editor.warm.form.text.value() == "New memory"
+    assert editor.warm.form.text.textCursor().selectedText() == "New memory"
+
+
+def test_a_memory_is_deleted_and_undo_brings_it_back(editor_of):
+    before = skill(example.WARM)
+    editor = editor_of(WARM, before)
+    count = editor.warm.model.rowCount()
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
+        editor.warm.form.remove_button.click()
+    assert editor.warm.model.rowCount() == count - 1
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
+        editor.buffer.text_document.undo()
+    assert editor.buffer.text() == before.decode()
+
+
+@pytest.mark.parametrize(
+    ("importance", "days", "words"),
+    [
+        (0.9, 1, "Stays while"),
+        (0.2, 1, "Stays until"),
+        (0.2, 40, "Next consolidation"),
+        (0.9, 31, "Stays while"),
+    ],
+)
+def test_the_details_say_what_the_next_consolidation_does(qapp, importance, days, words):
+    entry = WarmEntry(0, "a", "text", "c", importance, T0 - days * DAY)
+    assert warm_details.future(entry, T0).startswith(words)
+
+
+def test_the_form_needs_no_pydantic():
+    code = "import sys, memdesk_gui.editors.tiers, memdesk_gui.editors.tree; print('pydantic' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

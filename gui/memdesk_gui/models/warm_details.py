@@ -8,10 +8,14 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.hot import said
+from memdesk.systems.evoclaw.limits import Limits
 from memdesk.systems.evoclaw.records import WarmEntry
+from memdesk.systems.evoclaw.score import DAY
 from memdesk_gui.models.warm import decimal, tier_name
 from memdesk_gui.widgets.passages import Passage
 from memdesk_gui.wording import exact_time
+
+CAPS = Limits()
 
 
 def passages_of(entry: WarmEntry, now: float) -> tuple[Passage, ...]:
@@ -20,6 +24,7 @@ def passages_of(entry: WarmEntry, now: float) -> tuple[Passage, ...]:
     parts = (
         (translate("WarmDetails", "Memory"), (entry.text,)),
         (translate("WarmDetails", "Category"), (entry.category,)),
+        (translate("WarmDetails", "Future"), (future(entry, now),)),
         (translate("WarmDetails", "Score"), (" · ".join(_score(entry, now)),)),
         (translate("WarmDetails", "Created"), _moment(entry.created)),
         (translate("WarmDetails", "Last access"), _moment(entry.last_access)),
@@ -31,6 +36,26 @@ def passages_of(entry: WarmEntry, now: float) -> tuple[Passage, ...]:
         (translate("WarmDetails", "Id"), (entry.id,)),
     )
     return tuple(passage for lead, texts in parts for passage in _part(lead, texts))
+
+
+def future(entry: WarmEntry, now: float) -> str:
+    """Return whether the next consolidation moves a memory to the archive, and why or why not."""
+    value = entry.score(now)
+    if value is None or entry.created is None:
+        return ""
+    translate, faded = QCoreApplication.translate, value < CAPS.threshold
+    old = now - entry.created > CAPS.retention_days * DAY
+    if faded and old:
+        return translate(
+            "WarmDetails", "Next consolidation: to the archive, for it is old and its score is low."
+        )
+    if faded:
+        return translate(
+            "WarmDetails", "Stays until it is 30 days old; then its low score sends it to the archive."
+        )
+    return translate("WarmDetails", "Stays while its score is {least} or more.").format(
+        least=decimal(CAPS.threshold)
+    )
 
 
 def _part(lead: str, texts: Iterable[str]) -> Iterator[Passage]:

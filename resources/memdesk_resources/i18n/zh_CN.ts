@@ -2837,6 +2837,17 @@
         </message>
     </context>
     <context>
+        <name>TiersEditor</name>
+        <message>
+            <source>Add memory</source>
+            <translation>添加记忆</translation>
+        </message>
+        <message>
+            <source>New memory</source>
+            <translation>新记忆</translation>
+        </message>
+    </context>
+    <context>
         <name>TimeBar</name>
         <message>
             <source>Back to now</source>
@@ -3177,6 +3188,10 @@
             <translation>详情</translation>
         </message>
         <message>
+            <source>Future</source>
+            <translation>去向</translation>
+        </message>
+        <message>
             <source>Id</source>
             <translation>标识</translation>
         </message>
@@ -3197,12 +3212,24 @@
             <translation>文件中的其他内容</translation>
         </message>
         <message>
+            <source>Next consolidation: to the archive, for it is old and its score is low.</source>
+            <translation>下次整理：移入归档，因为它陈旧且得分低。</translation>
+        </message>
+        <message>
             <source>Paths</source>
             <translation>路径</translation>
         </message>
         <message>
             <source>Score</source>
             <translation>得分</translation>
+        </message>
+        <message>
+            <source>Stays until it is 30 days old; then its low score sends it to the archive.</source>
+            <translation>保留到满 30 天；之后因得分低移入归档。</translation>
+        </message>
+        <message>
+            <source>Stays while its score is {least} or more.</source>
+            <translation>得分不低于 {least} 时保留。</translation>
         </message>
         <message>
             <source>importance {importance}, used {times}×</source>
@@ -3215,6 +3242,25 @@
         <message>
             <source>{score} now, {tier}</source>
             <translation>当前 {score}，{tier}</translation>
+        </message>
+    </context>
+    <context>
+        <name>WarmForm</name>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Delete memory</source>
+            <translation>删除记忆</translation>
+        </message>
+        <message>
+            <source>Importance</source>
+            <translation>重要度</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
         </message>
     </context>
     <context>

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
@@ -20,7 +20,9 @@ from memdesk.systems.evoclaw.retrieve import Candidate
 from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, size_of
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, text_of
-from memdesk.systems.tools import Memory
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 Hot: TypeAlias = "dict[str, Json]"
 

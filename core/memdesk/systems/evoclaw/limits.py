@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.values import number_of, object_of
-from memdesk.systems.tools import Memory
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 CONFIG = "skills/tiered-memory/config.json"
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.systems.tools import Memory
 from memdesk.text import json_text
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 VERSION_KEY = "_schema_version"
 VERSION = "2.0"

@@ -1,0 +1,55 @@
+"""The hot tier as a page: who the agent and its owner are, what goes on, what was learned."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk.systems.evoclaw.records import HotState
+from memdesk_gui.context import AppContext
+from memdesk_gui.models import hot
+from memdesk_gui.models.passages import PassageModel
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.passages import PASSAGE_ROLE, Passage, PassageList
+
+
+class HotPage(QWidget):
+    """Who the agent and its owner are, what goes on, what was learned."""
+
+    place_changed = Signal()
+    """Another passage is the current one."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._clock = context.clock
+        self.model = PassageModel(self)
+        self.view = PassageList(self.tr("Hot tier"), context.theme, self)
+        self.view.setModel(self.model)
+        self.view.selectionModel().currentChanged.connect(self.place_changed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+
+    def show_state(self, state: HotState) -> None:
+        """Show the hot tier; the current passage stays the current one."""
+        key = self.view.currentIndex().data(KEY_ROLE)
+        self.model.show(hot.passages_of(state, self._clock.now()))
+        if key and not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.row_of(key))
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the heading above the current passage."""
+        for row in range(self.view.currentIndex().row(), -1, -1):
+            passage: Passage = self.model.index(row).data(PASSAGE_ROLE)
+            if passage.heading:
+                return (passage.text,)
+        return ()
+
+    def reveal(self, fragment: str) -> None:
+        """Go to a part by its name here or in the file, or to a passage by part and place (``lessons.2``)."""
+        found = (self.model.row_of(key) for key in hot.places_of(fragment))
+        index = next((index for index in found if index.isValid()), QModelIndex())
+        if index.isValid():
+            self.view.scrollTo(index, PassageList.ScrollHint.PositionAtTop)
+            selectable = bool(index.flags() & Qt.ItemFlag.ItemIsSelectable)
+            self.view.setCurrentIndex(index if selectable else self.model.index(index.row() + 1))

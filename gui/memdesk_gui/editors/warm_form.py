@@ -1,0 +1,87 @@
+"""The form of one warm memory."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QWidget
+
+from memdesk.model import Json
+from memdesk.systems.evoclaw.records import WarmEntry
+from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.widgets.value_field import ValueField
+
+Changes: TypeAlias = "dict[str, Json]"
+
+
+class WarmForm(QWidget):
+    """Shows what a person may change of a memory and announces the changes."""
+
+    edited = Signal(object)
+    """Fields with their new values."""
+    removal_wanted = Signal()
+    """The person wants the memory removed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entry: WarmEntry | None = None
+        self.text = ValueField(self.tr("Memory"), self)
+        self.category = QLineEdit(self)
+        self.category.setAccessibleName(self.tr("Category"))
+        self.importance = QDoubleSpinBox(self)
+        self.importance.setAccessibleName(self.tr("Importance"))
+        self.importance.setRange(0.0, 1.0)
+        self.importance.setSingleStep(0.05)
+        self.importance.setKeyboardTracking(False)
+        self.remove_button = push_button(self.tr("Delete memory"), self, self.removal_wanted.emit)
+        self._lay_out()
+        self.text.edited.connect(lambda value: self.edited.emit({"text": value}))
+        self.category.editingFinished.connect(self._on_category)
+        self.importance.valueChanged.connect(self._on_importance)
+
+    def show_entry(self, entry: WarmEntry) -> None:
+        """Show a memory; a field that the person types in right now is left alone."""
+        other = self._entry is None or self._entry.key != entry.key
+        self._entry = entry
+        self.text.set_value(entry.text)
+        if other or not (self.category.hasFocus() and self.category.isModified()):
+            self.category.setText(entry.category)
+        self.importance.blockSignals(True)
+        self.importance.setValue(entry.importance or 0.0)
+        self.importance.blockSignals(False)
+
+    def begin(self) -> None:
+        """Let the person write over the text."""
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.text.selectAll()
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        self.text.set_editable(allowed)
+        self.category.setReadOnly(not allowed)
+        self.importance.setReadOnly(not allowed)
+        self.importance.setEnabled(allowed)
+        self.remove_button.setEnabled(allowed)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(SIDE, 16, 16, 16)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        grid.addWidget(self.text, 0, 0, 1, 4)
+        grid.addWidget(field_label(self.tr("Category"), self), 1, 0)
+        grid.addWidget(self.category, 1, 1)
+        grid.addWidget(field_label(self.tr("Importance"), self), 1, 2)
+        grid.addWidget(self.importance, 1, 3)
+        grid.addWidget(self.remove_button, 2, 3, Qt.AlignmentFlag.AlignRight)
+        grid.setRowStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+
+    def _on_category(self) -> None:
+        if self.category.isModified():
+            self.category.setModified(False)
+            self.edited.emit({"category": self.category.text().strip()})
+
+    def _on_importance(self, value: float) -> None:
+        self.edited.emit({"importance": round(value, 2)})
