@@ -178,7 +178,7 @@ def test_scores_and_ages_are_those_of_now(editor_of, clock):
     editor.refresh()
     assert column(editor, Column.SCORE)[0] == "0.87"
     assert column(editor, Column.AGE)[0] == "3 days ago"
-    assert passages(editor.warm.details)[3].text.startswith("0.87 now, hot")
+    assert passages(editor.warm.details)[1].text.startswith("0.87 now, hot")
 
 
 def test_columns_sort_by_value(editor_of):

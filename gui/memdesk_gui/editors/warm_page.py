@@ -56,6 +56,7 @@ class WarmPage(QWidget):
         self.filter = filter_field(self.tr("Filter memories"), self.rows, self)
         self.details = PassageModel(self)
         self.panel = PassageList(self.tr("Memory details"), context.theme, self)
+        self.panel.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # rows keep their width
         self.panel.setModel(self.details)
         self.form = WarmForm(self)
         self.form.edited.connect(self._on_edited)
@@ -112,8 +113,7 @@ class WarmPage(QWidget):
         below.setChildrenCollapsible(False)
         below.addWidget(self.form)
         below.addWidget(self.panel)
-        below.setStretchFactor(0, 3)
-        below.setStretchFactor(1, 2)
+        below.setSizes([5000, 4000])  # shares: both grow and shrink alike
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(above_below(self.view, below, self))

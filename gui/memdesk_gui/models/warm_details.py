@@ -19,11 +19,10 @@ CAPS = Limits()
 
 
 def passages_of(entry: WarmEntry, now: float) -> tuple[Passage, ...]:
-    """Return the memory, how it scores, when it was used, and what belongs to it; links are plain text."""
+    """Return what the form does not show: what becomes of a memory, how it scores, when it was used, and
+    what belongs to it; links are plain text."""
     translate = QCoreApplication.translate
     parts = (
-        (translate("WarmDetails", "Memory"), (entry.text,)),
-        (translate("WarmDetails", "Category"), (entry.category,)),
         (translate("WarmDetails", "Future"), (future(entry, now),)),
         (translate("WarmDetails", "Score"), (" · ".join(_score(entry, now)),)),
         (translate("WarmDetails", "Created"), _moment(entry.created)),
