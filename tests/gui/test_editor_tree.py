@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
@@ -128,3 +130,54 @@ def test_the_model_is_sound(qtmodeltester):
     assert not model.index_of("nowhere").isValid()
     model.show(None)
     assert model.rowCount() == 0
+
+
+def done(editor, act):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+        act()
+
+
+def typed(field, text):
+    field.setText(text)
+    field.setModified(True)
+    field.editingFinished.emit()
+
+
+def test_a_topic_is_added_named_described_and_removed(editor_of):
+    before = skill(example.TREE)
+    editor = editor_of(before)
+    editor.view.setCurrentIndex(editor.rows.index(0, 0))
+    done(editor, editor.add_button.click)
+    assert editor.path() == "new-topic"
+    assert editor.form.name.selectedText() == "new-topic"
+    done(editor, lambda: typed(editor.form.name, "garden"))
+    assert editor.path() == "garden"
+    done(editor, lambda: typed(editor.form.words, "Beds and seeds"))
+    tree = json.loads(editor.buffer.text())
+    assert tree["garden"]["desc"] == "Beds and seeds"
+    assert "garden" in tree["root"]["children"]
+    done(editor, editor.form.remove_button.click)
+    assert json.loads(editor.buffer.text()) == json.loads(before)
+
+
+def test_a_topic_in_use_is_not_removed_and_says_why(editor_of):
+    before = skill(example.TREE)
+    editor = editor_of(before)
+    editor.view.setCurrentIndex(editor.rows.index(0, 0, editor.rows.index(0, 0)))
+    editor.form.remove_button.click()
+    assert editor.buffer.text() == before.decode()
+    assert editor._notice.text()
+
+
+def test_the_root_keeps_its_name_and_place(editor_of):
+    editor = editor_of(skill(example.TREE))
+    editor.view.setCurrentIndex(editor.rows.index(0, 0))
+    assert editor.form.name.isReadOnly()
+    assert editor.form.words.isReadOnly()
+    assert not editor.form.remove_button.isEnabled()
+
+
+def test_the_index_of_go_is_only_shown(editor_of):
+    editor = editor_of(go(example.GO_TREE))
+    assert not editor.add_button.isEnabled()
+    assert editor.form.words.isReadOnly()

@@ -1,6 +1,9 @@
-"""The topic index as a tree, read-only."""
+"""The topic index as a tree, with a form for the chosen topic."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
@@ -13,19 +16,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.systems.evoclaw.records import MemoryTree
+from memdesk.systems.evoclaw.edit_tree import add_topic, describe_topic, remove_topic, rename_topic
+from memdesk.systems.evoclaw.records import Form, MemoryTree
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.structured import StructuredEditor, inset
+from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
+from memdesk_gui.editors.topic_form import TopicForm
 from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
 from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.table import ROW_PADDING, FilterProxy, filter_field
 
 TOPIC_CHARACTERS = 34
+NEW = "new-topic"
+"""What a topic that a person begins is called until it has a name."""
 
 
 class TreeEditor(StructuredEditor):
-    """Shows topics with how many memories each tier has on them."""
+    """Shows topics with how many memories each tier has on them; names, words and empty topics can change."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
@@ -34,12 +42,20 @@ class TreeEditor(StructuredEditor):
         self.rows.setRecursiveFilteringEnabled(True)
         self.filter = filter_field(self.tr("Filter topics"), self.rows, self)
         self.view = _tree(self.tr("Tree"), self.rows, self)
-        self.view.selectionModel().currentRowChanged.connect(self.trail_changed)
+        self.form = TopicForm(self)
+        self.add_button = push_button(self.tr("Add topic"), self, self.add)
+        self.view.selectionModel().currentRowChanged.connect(self._on_row)
+        self.form.renamed.connect(self._on_renamed)
+        self.form.described.connect(self._on_described)
+        self.form.removal_wanted.connect(self.remove)
         self.filter.textChanged.connect(self._on_filtered)
         self.setFocusProxy(self.view)
-        self.body.addLayout(self.top_row(after=(self.filter,)))
+        self.body.addLayout(self.top_row(after=(self.filter, self.add_button)))
         self.body.addWidget(inset(self.view, self), 1)
+        self.body.addWidget(hairline(self))
+        self.body.addWidget(self.form)
         self._tree: MemoryTree | None = None
+        self._next = ""
         self.finish()
 
     def refresh(self) -> None:
@@ -48,21 +64,46 @@ class TreeEditor(StructuredEditor):
         if not isinstance(tree, MemoryTree) or tree == self._tree:
             return
         folded = set(self._folded()) if self._tree else set()
-        current = self.view.currentIndex().data(KEY_ROLE)
+        current, self._next = self._next or self.path(), ""
         self._tree = tree
         self.model.show(tree)
         self.view.expandAll()
         for path in folded:
             self.view.collapse(self._place(path))
-        self.view.setCurrentIndex(self._place(current or ""))
+        self.view.setCurrentIndex(self._place(current))
+        self._on_row()
 
     def set_editable(self, allowed: bool) -> None:
-        """Change nothing: the tree is shown, not edited."""
+        """Allow or forbid changes; Go's index is only shown."""
+        allowed = allowed and self._tree is not None and self._tree.form is Form.SKILL
+        self.form.set_editable(allowed)
+        self.add_button.setEnabled(allowed)
+
+    def path(self) -> str:
+        """Return the path of the current topic."""
+        return str(self.view.currentIndex().data(KEY_ROLE) or "")
 
     def trail(self) -> tuple[str, ...]:
         """Return the parts of the current topic's path."""
-        path = self.view.currentIndex().data(KEY_ROLE)
-        return tuple(path.split("/")) if path else ()
+        return tuple(self.path().split("/")) if self.path() else ()
+
+    def add(self) -> None:
+        """Add a topic below the current one and let the person name it."""
+        above, now = self.path(), self.context.clock.now()
+        start = f"{above}/{NEW}" if above else NEW
+        path = next(name for name in _numbered(start) if not self._place(name).isValid())
+        self._next = path
+        if self.apply(lambda text: add_topic(text, path, "", now)):
+            self.form.begin_when_shown(path)
+        else:
+            self._next = ""
+
+    def remove(self) -> None:
+        """Remove the current topic, if nothing is in it or below it."""
+        path = self.path()
+        self._next = path.rpartition("/")[0]
+        if not self.apply(lambda text: remove_topic(text, path)):
+            self._next = ""
 
     def reveal(self, fragment: str) -> None:
         """Go to a topic by its path."""
@@ -89,6 +130,23 @@ class TreeEditor(StructuredEditor):
             open_rows += [self.rows.index(row, 0, index) for row in range(children)]
         return folded
 
+    def _on_row(self) -> None:
+        path = self.path()
+        topic = self.model.topic(path)
+        self.form.show_topic(path, topic.summary if topic is not None else "")
+        self.trail_changed.emit()
+
+    def _on_renamed(self, name: str) -> None:
+        path = self.path()
+        self._next = "/".join((*path.split("/")[:-1], name))
+        if not self.apply(lambda text: rename_topic(text, path, name)):
+            self._next = ""
+            self._on_row()
+
+    def _on_described(self, words: str) -> None:
+        path = self.path()
+        self.apply(lambda text: describe_topic(text, path, words))
+
     def _on_filtered(self) -> None:
         """Open what the filter found."""
         self.view.expandAll()
@@ -101,6 +159,12 @@ class _Roomy(QStyledItemDelegate):
         """Return the text's size with the room a table row has."""
         size = super().sizeHint(option, index)
         return QSize(size.width(), option.fontMetrics.height() + ROW_PADDING)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """Yield a name, then the same with numbers."""
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))
 
 
 def _tree(name: str, rows: FilterProxy, parent: QWidget) -> QTreeView:

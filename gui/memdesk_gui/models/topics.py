@@ -81,6 +81,10 @@ class TopicModel(QAbstractItemModel):
                 return self.createIndex(item.row, 0, number)
         return QModelIndex()
 
+    def topic(self, path: str) -> TreeNode | None:
+        """Return the topic with this path."""
+        return next((item.node for item in self._items if item.node.path == path), None)
+
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
         """Return the place of a child."""
         if not self.hasIndex(row, column, parent):

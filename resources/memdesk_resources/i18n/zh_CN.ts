@@ -2925,6 +2925,21 @@
         </message>
     </context>
     <context>
+        <name>TopicForm</name>
+        <message>
+            <source>Description</source>
+            <translation>描述</translation>
+        </message>
+        <message>
+            <source>Remove topic</source>
+            <translation>移除主题</translation>
+        </message>
+        <message>
+            <source>Topic</source>
+            <translation>主题</translation>
+        </message>
+    </context>
+    <context>
         <name>TopicModel</name>
         <message>
             <source>All topics</source>
@@ -2953,6 +2968,10 @@
     </context>
     <context>
         <name>TreeEditor</name>
+        <message>
+            <source>Add topic</source>
+            <translation>添加主题</translation>
+        </message>
         <message>
             <source>Filter topics</source>
             <translation>筛选主题</translation>
@@ -3172,10 +3191,6 @@
     <context>
         <name>WarmDetails</name>
         <message>
-            <source>Category</source>
-            <translation>类别</translation>
-        </message>
-        <message>
             <source>Commands</source>
             <translation>命令</translation>
         </message>
@@ -3202,10 +3217,6 @@
         <message>
             <source>Links</source>
             <translation>链接</translation>
-        </message>
-        <message>
-            <source>Memory</source>
-            <translation>记忆</translation>
         </message>
         <message>
             <source>More in the file</source>
