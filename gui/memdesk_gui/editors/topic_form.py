@@ -65,8 +65,11 @@ class TopicForm(QWidget):
 
     def _refresh(self) -> None:
         chosen = self._allowed and bool(self._path)
-        self.name.setReadOnly(not chosen)
-        self.words.setReadOnly(not chosen)
+        for field in (self.name, self.words):
+            if field.isReadOnly() == chosen:
+                field.setReadOnly(not chosen)
+                field.style().unpolish(field)  # the style sheet tells what cannot be written apart
+                field.style().polish(field)
         self.remove_button.setEnabled(chosen)
 
     def _on_name(self) -> None:
