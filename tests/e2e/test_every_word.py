@@ -33,6 +33,7 @@ NAMES = (
     "UTF",
     "sha",
     "memdesk",
+    "EvoClaw",
     "MIT",
     "BOM",
     "CRLF",
@@ -64,14 +65,20 @@ def translations():
     return module
 
 
-@pytest.fixture
-def bracketed(translations, tmp_path, monkeypatch):
-    """A translation of the window's strings that puts each in brackets; Qt's own texts are in Chinese."""
-    strings = translations.extract()
-    source, compiled = tmp_path / "bracketed.ts", tmp_path / "bracketed.qm"
+@pytest.fixture(scope="module")
+def compiled(translations, tmp_path_factory):
+    """The file of a translation of the window's strings that puts each in brackets."""
+    strings, folder = translations.extract(), tmp_path_factory.mktemp("bracketed")
+    source, compiled = folder / "bracketed.ts", folder / "bracketed.qm"
     forms = {(context, text): [f"{OPEN}{text}{CLOSE}"] for context, text in strings}
     source.write_text(translations.rendered("zh_CN", strings, forms), encoding="utf-8")
     translations.compile_to(source, compiled)
+    return compiled
+
+
+@pytest.fixture
+def bracketed(compiled, monkeypatch):
+    """Put the window's strings in brackets; Qt's own texts are in Chinese."""
     made = []
 
     def install(app, _language):
@@ -108,6 +115,7 @@ class Listener:
     def __init__(self, root):
         self.known = "\n".join((*FIXED, *NAMES, *QFontDatabase.families(), *self._contents(root)))
         self.bare = set()
+        self._heard = set()
 
     def _contents(self, root):
         for path in root.rglob("*"):
@@ -117,9 +125,10 @@ class Listener:
 
     def hear(self, *windows):
         for window in windows:
-            self.bare |= {
-                (place, words) for place, text in spoken(window) for words in foreign_words(text, self.known)
-            }
+            for place, text in spoken(window):
+                if text not in self._heard:
+                    self._heard.add(text)
+                    self.bare |= {(place, words) for words in foreign_words(text, self.known)}
 
 
 @pytest.fixture
