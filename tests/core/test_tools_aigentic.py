@@ -125,6 +125,21 @@ def test_the_first_and_the_next_entry_have_the_agents_bytes(agent):
     assert agent.plain() == FIRST.removesuffix("\n  ]\n}\n") + SECOND
 
 
+def test_the_same_calls_at_the_same_moment_give_the_same_bytes(agent, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    with Workspace.open(other, clock=FrozenClock(START)) as workspace:
+        toolbox = Toolbox(workspace)
+        for _ in range(3):
+            arguments = {"compartment": "run", "content": "a"}
+            toolbox.call(toolbox.find("save_memory", "aigentic"), arguments, AGENT)
+            agent("save_memory", **arguments)
+    assert (other / "memory.json").read_bytes() == agent.file.read_bytes()
+    ids = [entry["id"] for entry in json.loads(agent.text)["run"]]
+    assert len(set(ids)) == 3
+    assert all(map(ID.fullmatch, ids))
+
+
 def test_an_entry_goes_behind_the_others_of_its_compartment(agent):
     for content in ("a", "b"):
         for compartment in ("plan", "run", "session"):

@@ -104,6 +104,7 @@ def test_folders_without_end_do_not_break_the_tree():
         ("USER.md.bak", "USER.md"),
         ("backups/20260218_093105_MEMORY.md", "MEMORY.md"),
         ("old/notes.md~", "old/notes.md"),
+        ("USER.md.2.bak", "USER.md"),
         ("bot/memory.json.corrupt-20260218_093105_2", "bot/memory.json"),
         ("backups/20260218_093105.md", "20260218_093105.md"),
     ],

@@ -103,9 +103,10 @@ class EntriesEditor(StructuredEditor):
 
     def add(self) -> None:
         """Add an entry and let the person write it."""
-        identity, limit = new_id(), self._limit
-        fields: Changes = {"content": self.tr("New entry")}
+        content, limit = self.tr("New entry"), self._limit
+        fields: Changes = {"content": content}
         compartment, moment = self.compartment, self._now()
+        identity = new_id(moment, compartment, content, self._ids())
         if self.apply(lambda text: add_entry(text, compartment, fields, identity, moment, limit=limit)):
             self.filter.clear()
             self._chosen, self._begin_writing = identity, True
@@ -153,6 +154,11 @@ class EntriesEditor(StructuredEditor):
     def _now(self) -> datetime:
         workspace = self.context.bus.workspace
         return local_time(workspace.clock if workspace is not None else SystemClock())
+
+    def _ids(self) -> set[str]:
+        record = self.buffer.parsed.record
+        shelves = record.compartments if isinstance(record, Compartments) else ()
+        return {entry.id for shelf in shelves for entry in shelf.entries}
 
     def _entry(self) -> Entry | None:
         index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()

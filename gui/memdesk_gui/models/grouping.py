@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.model import DocumentInfo, Kind
+from memdesk.systems.copies import original_of
 
 Path: TypeAlias = tuple[str, ...]
 """The branches a document hangs under, outermost first."""
@@ -23,7 +24,7 @@ LONG = 100
 
 _MONTH = re.compile(r"(\d{4})-?(0[1-9]|1[0-2])-?([0-3]\d)(?!\d)")
 _BACKWARDS = str.maketrans("0123456789", "9876543210", "-_ ")
-_STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~|\.corrupt-\d{8}_\d{6}(_\d+)?)$")
+_STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~)$")
 
 
 class Shelf(StrEnum):
@@ -116,7 +117,10 @@ def date_of(uri: str) -> tuple[str, str, str] | None:
 
 
 def backup_of(uri: str) -> str:
-    """Return the path of the file that a backup was made of, as its name tells."""
+    """Return the path of the file that a backup was made of, as its name tells or at least hints."""
+    original = original_of(Kind.BACKUP, uri)
+    if original is not None:
+        return original
     folder, _, name = uri.rpartition("/")
     parent, _, last = folder.rpartition("/")
     place = parent if last == "backups" else folder

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import datetime
-from uuid import uuid4
+from hashlib import sha256
+from itertools import count
+from uuid import UUID
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
@@ -23,9 +25,18 @@ _OMITTED_WHEN_EMPTY = ("category", "tags", "metadata")
 _STYLE = json_text.Style(html_safe=True)
 
 
-def new_id() -> str:
-    """Return an id for a new entry."""
-    return str(uuid4())
+def new_id(moment: datetime, compartment: str, content: str, taken: Container[str]) -> str:
+    """Return an id for a new entry, a UUID as agents give it, that no entry has.
+
+    It is made from what the call says and when, so that a run with a clock that stands still can be repeated.
+    """
+    for number in count():
+        said = "\0".join((moment.isoformat(), compartment, content, str(number)))
+        digest = sha256(said.encode("utf-8", "replace")).digest()
+        identity = str(UUID(bytes=digest[:16], version=4))
+        if identity not in taken:
+            break
+    return identity
 
 
 def update_entry(
@@ -102,10 +113,10 @@ def remove_entry(text: str, compartment: str, identity: str) -> str:
 
 def without(root: Node, compartment: str, indexes: set[int]) -> str:
     """Return a text without the items at these indexes of a compartment."""
-    count = len(items_of(root, compartment))
+    total = len(items_of(root, compartment))
     if not indexes:
         return root.text
-    patch = keeping(locate(root, (compartment,)), set(range(count)) - indexes)
+    patch = keeping(locate(root, (compartment,)), set(range(total)) - indexes)
     return patched(root.text, (patch,)) if patch else root.text
 
 

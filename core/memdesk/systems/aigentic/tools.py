@@ -82,7 +82,9 @@ class EndRun(Arguments):
 def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
     """Add an entry."""
     file, limit = MemoryFile(memory), choices.chosen(memory).size_limit
-    compartment, identity = arguments.compartment, new_id()
+    compartment, content, known = arguments.compartment, arguments.content, file.page.ids
+    taken = {identity for ids in known.values() for identity in ids}
+    identity = new_id(memory.now, compartment, content, taken)
     fields: dict[str, Json] = arguments.model_dump(exclude={"compartment"})
     try:
         text = added(file.begin(), compartment, fields, identity, memory.now, limit=limit)
