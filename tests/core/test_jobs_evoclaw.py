@@ -168,6 +168,16 @@ def test_what_was_archived_is_not_taken_in_again(desk):
     assert desk.at(NOW).run("ingest").data["stored"] == []
 
 
+def test_what_is_no_text_and_what_is_too_much_for_the_warm_tier(desk):
+    desk.write("skills/tiered-memory/config.json", {"warm": {"max_kb": 1}})
+    desk.write(f"memory/{YESTERDAY}.md", b"- [x] \xff\xfe not a text at all")
+    desk.write(f"memory/{TODAY}.md", "".join(f"- [x] fact number {n} of this day\n" for n in range(9)))
+    report = desk.run("ingest").data
+    assert report["notes"] == [f"memory/{TODAY}.md"]
+    assert len(desk.warm) + len(report["archived"]) == 9
+    assert len(cold_rows(desk)) == len(report["archived"]) > 0
+
+
 def test_a_long_line_is_shortened_between_letters(desk):
     desk.write(f"memory/{TODAY}.md", "- [x] " + "我们决定了很多事情，" * 60)
     desk.run("ingest")
@@ -344,6 +354,8 @@ def test_the_counters_are_kept(desk):
     text = desk.run("metrics").text
     assert "last_consolidation 2026-11-18 11:06" in text
     assert "cold 1 memories" in text
+    desk.call("memory_store", text="x", category="y", agent_id="bot-2")
+    assert "agents default, bot-2" in desk.run("metrics").text
 
 
 def test_d5_gos_files_come_in_and_go_out(desk):

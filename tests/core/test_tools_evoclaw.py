@@ -15,7 +15,7 @@ from helpers.bad_arguments import bad_calls, faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
-from memdesk.store.database_edit import query
+from memdesk.store.database_edit import Step, changed, query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.terms import asked, matches, terms_of
@@ -225,6 +225,33 @@ def make_cold(path):
     )
     connection.commit()
     connection.close()
+
+
+def test_gos_cold_store_is_recalled_from_and_a_damaged_one_passed_by(desk):
+    desk.write("memory/warm-memory.json", [memory("Tea at four", "owner", id="tea")])
+    (desk.root / "memory/go.db").write_bytes(go_cold())
+    desk.write("memory/broken.db", go_cold()[:5000])
+    hits = desk.at(NOW).call("memory_search", query="狗叫什么").data["results"]
+    assert [(hit["id"], hit["text"]) for hit in hits] == [("g1", "我的狗叫 Bob")]
+
+
+def go_cold():
+    table = (
+        "CREATE TABLE cold_memory (id TEXT, content TEXT, category TEXT, importance REAL, timestamp INTEGER)"
+    )
+    rows = [("g1", '{"fact":"我的狗叫 Bob"}', "owner", 0.9, int(NOW)), ("g2", "{no json", "x", None, None)]
+    return changed(None, [Step(table), Step("INSERT INTO cold_memory VALUES (?, ?, ?, ?, ?)", rows)])
+
+
+def test_a_configuration_that_cannot_be_read_changes_no_limit(desk):
+    desk.write("skills/tiered-memory/config.json", "{")
+    assert "of 51200 bytes" in desk.call("memory_store", text="x", category="y").text
+
+
+def test_gos_hot_tier_is_not_written_over(desk):
+    desk.write("memory/hot-memory-state.json", {"identity": {}, "owner_profile": {}, "version": 3})
+    with pytest.raises(InvalidError, match="import-go"):
+        desk.call("memory_hot_update", section="event", data={"text": "x"})
 
 
 @pytest.mark.parametrize(("mode", "found"), [("auto", 2), ("keyword", 1), ("tree", 1)])

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memdesk.model import Json
 from memdesk.store.database import read_tables
 from memdesk.store.database_edit import Step, Value, changed, query
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of
+from memdesk.systems.evoclaw.terms import terms_of
 from memdesk.systems.evoclaw.values import count_of, text_of
 
 _TABLES = (
@@ -54,6 +55,7 @@ class ColdMemory:
     category: str
     importance: float
     created: float
+    terms: frozenset[str] = frozenset()
 
 
 def is_archive(data: bytes) -> bool:
@@ -96,22 +98,29 @@ def recategorised(data: bytes, agent: str, old: str, new: str) -> bytes:
     return changed(data, (Step(sql, (row,)),))
 
 
-def cold_memories(data: bytes, agent: str) -> tuple[ColdMemory, ...]:
-    """Return an agent's cold memories, in the skill's form or in Go's, newest first."""
+def cold_by_agent(data: bytes) -> Mapping[str, tuple[ColdMemory, ...]]:
+    """Return all cold memories, newest first; Go's, which are one agent's, stand under ``""``."""
     names = {table.name for table in read_tables(data, 0)}
-    found: list[ColdMemory] = []
+    found: dict[str, list[ColdMemory]] = {}
     if _SKILL in names:
         sql = (
-            "SELECT id, text, category, importance, created_at FROM cold_memories"
-            " WHERE agent_id = ? ORDER BY created_at DESC, id"
+            "SELECT id, text, category, importance, created_at, agent_id FROM cold_memories"
+            " ORDER BY created_at DESC, id"
         )
-        found += (_memory(row) for row in query(data, sql, (agent,)))
-    if _GO in names:  # Go's database is one agent's, under a name of its own
+        for row in query(data, sql):
+            found.setdefault(str(row[5]), []).append(_memory(row[:5]))
+    if _GO in names:
         sql = (
             "SELECT id, content, category, importance, timestamp FROM cold_memory ORDER BY timestamp DESC, id"
         )
-        found += (_memory(row) for row in query(data, sql))
-    return tuple(found)
+        found[""] = [_memory(row) for row in query(data, sql)]
+    return {agent: tuple(memories) for agent, memories in found.items()}
+
+
+def cold_memories(data: bytes, agent: str) -> tuple[ColdMemory, ...]:
+    """Return an agent's cold memories in a database, in the skill's form or in Go's."""
+    found = cold_by_agent(data)
+    return (*found.get(agent, ()), *found.get("", ()))
 
 
 def cold_counts(memories: Iterable[ColdMemory]) -> Counter[str]:
@@ -123,7 +132,8 @@ def _memory(row: Sequence[Value]) -> ColdMemory:
     identity, text, category, importance, moment = row
     number = float(importance) if isinstance(importance, int | float) else 0.5
     since = float(moment) if isinstance(moment, int | float) else 0.0
-    return ColdMemory(str(identity), _fact(str(text)), str(category), number, since)
+    fact, topic = _fact(str(text)), str(category)
+    return ColdMemory(str(identity), fact, topic, number, since, terms_of(f"{fact} {topic}"))
 
 
 def _fact(text: str) -> str:

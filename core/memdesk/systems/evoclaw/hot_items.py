@@ -19,6 +19,7 @@ from memdesk.systems.evoclaw.places import Places
 from memdesk.systems.evoclaw.retrieve import Candidate
 from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, size_of
+from memdesk.systems.evoclaw.terms import terms_of
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def hot_candidates(memory: Memory, at: Places) -> list[Candidate]:
     found += [("events", one.text, 1.0) for one in state.events]
     found += [("lessons", one.text, one.importance or LESSON_IMPORTANCE) for one in state.lessons]
     return [
-        Candidate(f"hot/{part}.{place}", text, f"hot/{part}", "hot", weight, f"{text} {part}")
+        Candidate(f"hot/{part}.{place}", text, f"hot/{part}", "hot", weight, terms_of(f"{text} {part}"))
         for place, (part, text, weight) in enumerate(found)
         if text
     ]

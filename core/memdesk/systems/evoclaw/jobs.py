@@ -29,7 +29,7 @@ from memdesk.systems.evoclaw.ingest import DAYS
 from memdesk.systems.evoclaw.metrics import counters
 from memdesk.systems.evoclaw.moves import MOVE, RENAME
 from memdesk.systems.evoclaw.notes_check import findings
-from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
+from memdesk.systems.evoclaw.places import DEFAULT_AGENT, agents, places
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.topics import node_paths
@@ -171,6 +171,7 @@ def metrics(memory: Memory, arguments: OfAgent) -> Reply:
         f"cold {held['cold_memory_count']} memories",
         f"index {held['tree_node_count']} of {caps.nodes} topics",
         f"index {held['tree_index_size_bytes']} of {caps.tree_bytes} bytes",
+        f"agents {', '.join(agents(memory)) or tiers.at.agent}",
         *(f"{name} {_moment(name, value)}" for name, value in known.items() if not name.startswith("_")),
     ]
     return Reply("\n".join(lines), {**known, **held})

@@ -44,7 +44,7 @@ class Candidate:
     category: str
     tier: str
     score: float
-    searched: str
+    terms: frozenset[str]
     entry: Entry | None = None
 
 
@@ -69,16 +69,14 @@ def from_warm(entry: Entry, now: float) -> Candidate:
     value = score_at(entry, now)
     text, category = text_of(entry.get("text")), text_of(entry.get("category"))
     details = " ".join(_details(entry.get("metadata")))
-    return Candidate(
-        text_of(entry.get("id")), text, category, tier_of(value), value, f"{text} {category} {details}", entry
-    )
+    terms = terms_of(f"{text} {category} {details}")
+    return Candidate(text_of(entry.get("id")), text, category, tier_of(value), value, terms, entry)
 
 
 def from_cold(memory: ColdMemory, now: float) -> Candidate:
     """Return a memory of the cold tier to be looked at."""
     value = score(memory.importance, memory.created, 0, now)
-    searched = f"{memory.text} {memory.category}"
-    return Candidate(memory.id, memory.text, memory.category, "cold", value, searched)
+    return Candidate(memory.id, memory.text, memory.category, "cold", value, memory.terms)
 
 
 def find(
@@ -107,8 +105,7 @@ def found_topics(query: str, tree: Mapping[str, Json]) -> tuple[str, ...]:
 
 def _by_words(wanted: Sequence[str], hits: Sequence[Hit]) -> list[Hit]:
     """Give each memory the share of the question that it has; terms that none has do not count."""
-    texts = [terms_of(hit.candidate.searched) for hit in hits]
-    having = [tuple(term for term in wanted if matches(term, text)) for text in texts]
+    having = [tuple(term for term in wanted if matches(term, hit.candidate.terms)) for hit in hits]
     count = {term: sum(term in terms for terms in having) for term in wanted}
     weight = {term: math.log(1 + len(hits) / n) for term, n in count.items() if n}
     whole = sum(weight.values()) or 1.0

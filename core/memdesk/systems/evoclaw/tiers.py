@@ -5,13 +5,13 @@ What leaves the warm or the hot tier is in the archive of the same unit, or it d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memdesk.errors import InvalidError
+from memdesk.errors import InvalidError, TooLargeError
 from memdesk.model import Json
 from memdesk.systems.evoclaw import topics
-from memdesk.systems.evoclaw.archive import ColdMemory, archived, cold_memories, is_archive
+from memdesk.systems.evoclaw.archive import ColdMemory, archived, cold_by_agent, is_archive
 from memdesk.systems.evoclaw.entries import (
     Entry,
     Fact,
@@ -145,16 +145,20 @@ def refuse_open(memory: Memory, path: str) -> None:
 def _is_ours(data: bytes) -> bool:
     try:
         return is_archive(data)
-    except InvalidError:
+    except (InvalidError, TooLargeError):
         return False
 
 
 def _cold_in(memory: Memory, path: str, agent: str) -> tuple[ColdMemory, ...]:
-    data = memory.read(path)
+    found = memory.load(path, _readable) or {}
+    return (*found.get(agent, ()), *found.get("", ()))
+
+
+def _readable(data: bytes) -> Mapping[str, tuple[ColdMemory, ...]]:
     try:
-        return () if data is None else cold_memories(data, agent)
-    except InvalidError:
-        return ()
+        return cold_by_agent(data)
+    except (InvalidError, TooLargeError):
+        return {}
 
 
 def _warm(memory: Memory, path: str) -> list[Json]:
