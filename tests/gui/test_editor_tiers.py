@@ -15,6 +15,7 @@ from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
 from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.evoclaw.edit_hot import Part
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
@@ -389,3 +390,53 @@ def test_the_form_needs_no_pydantic():
     code = "import sys, memdesk_gui.editors.tiers, memdesk_gui.editors.tree; print('pydantic' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def typed(field, text):
+    field.setText(text)
+    field.setModified(True)
+    field.editingFinished.emit()
+
+
+def done(editor, act):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+        act()
+
+
+def test_the_hot_tier_is_edited_as_a_form_and_only_that_changes(editor_of):
+    before = skill(example.HOT)
+    editor = editor_of(HOT, before)
+    editor.reveal("lessons.0")
+    form = editor.hot.form
+    assert list(form.fields) == ["text", "category", "importance"]
+    done(editor, lambda: typed(form.fields["importance"], "0,9"))
+    done(editor, lambda: typed(form.fields["text"], "Measure, then claim."))
+    after, old = json.loads(editor.buffer.text()), json.loads(before)
+    assert (after["critical_lessons"][0]["text"], after["critical_lessons"][0]["importance"]) == (
+        "Measure, then claim.",
+        0.9,
+    )
+    after["critical_lessons"][0] |= {
+        name: old["critical_lessons"][0][name] for name in ("text", "importance")
+    }
+    assert after == old
+
+
+def test_a_number_that_is_none_is_refused_with_the_rule(editor_of):
+    before = skill(example.HOT)
+    editor = editor_of(HOT, before)
+    editor.reveal("lessons.0")
+    typed(editor.hot.form.fields["importance"], "very")
+    assert editor.buffer.text() == before.decode()
+    assert editor._notice.text()
+
+
+@pytest.mark.parametrize("part", list(Part))
+def test_anything_is_added_written_at_once_and_deleted_again(editor_of, part):
+    before = skill(example.HOT)
+    editor = editor_of(HOT, before)
+    done(editor, lambda: editor.begin(part))
+    first = next(iter(editor.hot.form.fields.values()))
+    assert first.selectedText() == "New"
+    done(editor, editor.hot.form.remove_button.click)
+    assert json.loads(editor.buffer.text()) == json.loads(before)

@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.context import AppContext
+from memdesk_gui.editors.hot_form import HotForm, held_at
 from memdesk_gui.models import hot
 from memdesk_gui.models.passages import PassageModel
 from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.passages import PASSAGE_ROLE, Passage, PassageList
 
 
@@ -18,24 +20,54 @@ class HotPage(QWidget):
 
     place_changed = Signal()
     """Another passage is the current one."""
+    edited = Signal(object, str, str)
+    """A field of what is ``Held`` gets this text."""
+    removal_wanted = Signal(object)
+    """What is ``Held`` shall go."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._clock = context.clock
+        self._state: HotState | None = None
+        self._next = ""
+        self.form = HotForm(self)
+        self.form.edited.connect(self.edited)
+        self.form.removal_wanted.connect(self.removal_wanted)
         self.model = PassageModel(self)
         self.view = PassageList(self.tr("Hot tier"), context.theme, self)
         self.view.setModel(self.model)
-        self.view.selectionModel().currentChanged.connect(self.place_changed)
+        self.view.selectionModel().currentChanged.connect(self._on_current)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        column.setSpacing(0)
+        column.addWidget(self.view, 1)
+        column.addWidget(hairline(self))
+        column.addWidget(self.form)
 
     def show_state(self, state: HotState) -> None:
         """Show the hot tier; the current passage stays the current one."""
-        key = self.view.currentIndex().data(KEY_ROLE)
+        key = self._next or self.view.currentIndex().data(KEY_ROLE)
+        self._state = state
         self.model.show(hot.passages_of(state, self._clock.now()))
-        if key and not self.view.currentIndex().isValid():
+        if key and (self._next or not self.view.currentIndex().isValid()):
             self.view.setCurrentIndex(self.model.row_of(key))
+        self._on_current()
+        if self._next and self.view.currentIndex().data(KEY_ROLE) == self._next:
+            self._next = ""
+            self.form.begin()
+
+    def choose_when_shown(self, key: str) -> None:
+        """Go to a passage that is about to come, and into its first field."""
+        self._next = key
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        self.form.set_editable(allowed)
+
+    def _on_current(self) -> None:
+        key = self.view.currentIndex().data(KEY_ROLE)
+        self.form.show_held(held_at(self._state, str(key or "")) if self._state is not None else None)
+        self.place_changed.emit()
 
     def trail(self) -> tuple[str, ...]:
         """Return the heading above the current passage."""

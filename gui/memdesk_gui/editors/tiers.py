@@ -5,17 +5,29 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QToolButton, QWidget
 
+from memdesk.model import Json
+from memdesk.systems.evoclaw.edit_hot import (
+    FIELDS,
+    Part,
+    add_item,
+    edit_item,
+    remove_item,
+    set_field,
+    size_and_cap,
+)
 from memdesk.systems.evoclaw.edit_warm import add_entry, edit_entry, remove_entry
 from memdesk.systems.evoclaw.entries import Fact
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.editors.hot_form import Held, part_words
 from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
+from memdesk_gui.widgets.size_meter import SizeMeter
 
 AGEING_MS = 60_000
 GENERAL = "general"
@@ -32,18 +44,24 @@ class TiersEditor(StructuredEditor):
         self.hot = HotPage(context, self)
         self.warm = WarmPage(context, self)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
+        self.new_button = self._new_menu()
+        self.meter = SizeMeter(self.tr("Size of the hot tier"), self)
         self._begin_writing = False
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.hot)
         self.pages.addWidget(self.warm)
         self.hot.place_changed.connect(self.trail_changed)
         self.warm.place_changed.connect(self.trail_changed)
+        self.hot.edited.connect(self._on_held)
+        self.hot.removal_wanted.connect(self._on_held_gone)
         self.warm.edited.connect(self._on_edited)
         self.warm.removal_wanted.connect(self._on_removal)
         self._ageing = QTimer(self, interval=AGEING_MS)
         self._ageing.timeout.connect(self.refresh)
         self._ageing.start()
-        self.body.addLayout(self.top_row(after=(self.warm.filter, self.add_button)))
+        self.body.addLayout(
+            self.top_row(after=(self.warm.filter, self.add_button, self.meter, self.new_button))
+        )
         self.body.addWidget(self.pages, 1)
         self.finish()
 
@@ -57,6 +75,7 @@ class TiersEditor(StructuredEditor):
         record = self.buffer.parsed.record
         if isinstance(record, HotState):
             self.hot.show_state(record)
+            self.meter.set_size(*size_and_cap(self.buffer.text()))
         elif isinstance(record, WarmMemory):
             self.warm.show_memory(record)
             if self._begin_writing:
@@ -64,19 +83,38 @@ class TiersEditor(StructuredEditor):
                 self.warm.choose_last()
         self.pages.setCurrentWidget(self.page)
         self.setFocusProxy(self.page.view)
-        for control in (self.warm.filter, self.add_button):
-            control.setVisible(self.page is self.warm)
+        of_warm: tuple[QWidget, ...] = (self.warm.filter, self.add_button)
+        of_hot: tuple[QWidget, ...] = (self.meter, self.new_button)
+        for control in of_warm + of_hot:
+            control.setVisible((control in of_warm) is (self.page is self.warm))
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
+        self.hot.set_editable(allowed)
         self.warm.set_editable(allowed)
         self.add_button.setEnabled(allowed)
+        self.new_button.setEnabled(allowed)
 
     def add(self) -> None:
         """Add a memory and let the person write it."""
         fact, now = Fact(self.tr("New memory"), GENERAL, MIDDLING, {}), self.context.clock.now()
         if self.apply(lambda text: add_entry(text, fact, now)):
             self._begin_writing = True
+
+    def begin(self, part: Part) -> None:
+        """Add something to the hot tier and let the person write it."""
+        state, now = self.buffer.parsed.record, self.context.clock.now()
+        if not isinstance(state, HotState):
+            return
+        if part in FIELDS:
+            start: Changes = {FIELDS[part][0]: self.tr("New")}
+            place = str(len(getattr(state, part.value)))
+            done = self.apply(lambda text: add_item(text, part, start, now))
+        else:
+            place, value = self.tr("field"), self.tr("New")
+            done = self.apply(lambda text: set_field(text, part, place, value))
+        if done:
+            self.hot.choose_when_shown(f"{part.value}.{place}")
 
     def trail(self) -> tuple[str, ...]:
         """Return the current passage's part, or the current memory."""
@@ -102,3 +140,38 @@ class TiersEditor(StructuredEditor):
 
     def _on_removal(self, key: str | int) -> None:
         self.apply(partial(remove_entry, key=key))
+
+    def _new_menu(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(self.tr("Add"))
+        button.setAccessibleName(self.tr("Add"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        for part in Part:
+            menu.addAction(part_words(part), partial(self.begin, part))
+        button.setMenu(menu)
+        return button
+
+    def _on_held(self, held: Held, name: str, words: str) -> None:
+        if held.part not in FIELDS:
+            self.apply(lambda text: set_field(text, held.part, str(held.place), words or None))
+        elif isinstance(held.place, int):
+            value: Json = words or None
+            if name == "importance" and words:
+                value = _number(words)
+            self.apply(partial(edit_item, part=held.part, index=held.place, changes={name: value}))
+        self.refresh()
+
+    def _on_held_gone(self, held: Held) -> None:
+        if held.part not in FIELDS:
+            self.apply(lambda text: set_field(text, held.part, str(held.place), None))
+        elif isinstance(held.place, int):
+            self.apply(partial(remove_item, part=held.part, index=held.place))
+
+
+def _number(words: str) -> Json:
+    """Return a number as a person writes it; what is none stays text, which the family refuses."""
+    try:
+        return float(words.replace(",", "."))
+    except ValueError:
+        return words

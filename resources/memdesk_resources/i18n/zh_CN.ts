@@ -1118,6 +1118,65 @@
         </message>
     </context>
     <context>
+        <name>HotForm</name>
+        <message>
+            <source>Category</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Description</source>
+            <translation>描述</translation>
+        </message>
+        <message>
+            <source>Event</source>
+            <translation>事件</translation>
+        </message>
+        <message>
+            <source>Field of the agent</source>
+            <translation>智能体的字段</translation>
+        </message>
+        <message>
+            <source>Field of the owner</source>
+            <translation>所有者的字段</translation>
+        </message>
+        <message>
+            <source>Importance</source>
+            <translation>重要度</translation>
+        </message>
+        <message>
+            <source>Lesson</source>
+            <translation>教训</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Priority</source>
+            <translation>优先级</translation>
+        </message>
+        <message>
+            <source>Project</source>
+            <translation>项目</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Task</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>文字</translation>
+        </message>
+    </context>
+    <context>
         <name>HotPage</name>
         <message>
             <source>Hot tier</source>
@@ -2839,12 +2898,28 @@
     <context>
         <name>TiersEditor</name>
         <message>
+            <source>Add</source>
+            <translation>添加</translation>
+        </message>
+        <message>
             <source>Add memory</source>
             <translation>添加记忆</translation>
         </message>
         <message>
+            <source>New</source>
+            <translation>新内容</translation>
+        </message>
+        <message>
             <source>New memory</source>
             <translation>新记忆</translation>
+        </message>
+        <message>
+            <source>Size of the hot tier</source>
+            <translation>热层大小</translation>
+        </message>
+        <message>
+            <source>field</source>
+            <translation>字段</translation>
         </message>
     </context>
     <context>

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Kind
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES
-from memdesk.systems.tools import Memory
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 DEFAULT_AGENT = "default"
 ARCHIVE = "cold-memory.db"

@@ -1,0 +1,155 @@
+"""The form of one thing in the hot tier: a field of who somebody is, a project, task, event or lesson."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
+from memdesk.systems.evoclaw.records import HotState
+from memdesk_gui.editors.structured import SIDE, field_label, push_button
+
+
+class Held(NamedTuple):
+    """Something in the hot tier: an item by its place, or a field by its name."""
+
+    part: Part
+    place: int | str
+    values: tuple[tuple[str, str], ...]
+    """What can be written, by the name of the field."""
+
+
+class HotForm(QWidget):
+    """Shows what can be written of the chosen thing and announces the changes."""
+
+    edited = Signal(object, str, str)
+    """A field of what is :class:`Held` gets this text."""
+    removal_wanted = Signal(object)
+    """The thing shall go."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._held: Held | None = None
+        self._allowed = True
+        self.fields: dict[str, QLineEdit] = {}
+        self._rows = QFormLayout()
+        self._rows.setHorizontalSpacing(16)
+        self._rows.setVerticalSpacing(8)
+        self.remove_button = push_button(self.tr("Delete"), self, self._remove)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.remove_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIDE, 12, SIDE, 12)
+        column.setSpacing(8)
+        column.addLayout(self._rows)
+        column.addLayout(buttons)
+
+    def show_held(self, held: Held | None) -> None:
+        """Show something else; a field that the person types in right now is left alone."""
+        self.setVisible(held is not None)
+        before, self._held = self._held, held
+        if held is None:
+            return
+        if before is None or [name for name, _ in before.values] != [name for name, _ in held.values]:
+            self._rebuild(held)
+        same = before is not None and before[:2] == held[:2]
+        for name, text in held.values:
+            field = self.fields[name]
+            if field.text() != text and not (same and field.hasFocus() and field.isModified()):
+                field.setText(text)
+        self._refresh()
+
+    def begin(self) -> None:
+        """Let the person write over the first field."""
+        first = next(iter(self.fields.values()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+            first.selectAll()
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        self._allowed = allowed
+        self._refresh()
+
+    def _rebuild(self, held: Held) -> None:
+        while self._rows.rowCount():
+            self._rows.removeRow(0)
+        self.fields = {}
+        for name, _ in held.values:
+            words, field = field_words(held.part, name), QLineEdit(self)
+            field.setAccessibleName(words)
+            field.editingFinished.connect(lambda name=name: self._on_finished(name))
+            self.fields[name] = field
+            self._rows.addRow(field_label(words, self), field)
+
+    def _refresh(self) -> None:
+        for field in self.fields.values():
+            field.setReadOnly(not self._allowed)
+        self.remove_button.setEnabled(self._allowed)
+
+    def _on_finished(self, name: str) -> None:
+        field = self.fields.get(name)
+        if field is not None and field.isModified() and self._held is not None:
+            field.setModified(False)
+            self.edited.emit(self._held, name, field.text().strip())
+
+    def _remove(self) -> None:
+        if self._held is not None:
+            self.removal_wanted.emit(self._held)
+
+
+def held_at(state: HotState, key: str) -> Held | None:
+    """Return what a passage of the page shows, as far as it can be written; None for what cannot."""
+    word, _, place = key.partition(".")
+    part = next((part for part in Part if part.value == word), None)
+    if part in (Part.IDENTITY, Part.OWNER):
+        value = (state.identity if part is Part.IDENTITY else state.owner).get(place)
+        return Held(part, place, ((place, value),)) if isinstance(value, str) else None
+    items = {
+        Part.PROJECTS: state.projects,
+        Part.TASKS: state.tasks,
+        Part.EVENTS: state.events,
+        Part.LESSONS: state.lessons,
+    }
+    found = items.get(part, ()) if part is not None else ()
+    if part is None or not place.isdigit() or int(place) >= len(found):
+        return None
+    item = found[int(place)]
+    values = tuple((name, _text(getattr(item, name, ""))) for name in FIELDS[part])
+    return Held(part, int(place), values)
+
+
+def part_words(part: Part) -> str:
+    """Return one thing of a part in words."""
+    translate = QCoreApplication.translate
+    words = {
+        Part.IDENTITY: translate("HotForm", "Field of the agent"),
+        Part.OWNER: translate("HotForm", "Field of the owner"),
+        Part.PROJECTS: translate("HotForm", "Project"),
+        Part.TASKS: translate("HotForm", "Task"),
+        Part.EVENTS: translate("HotForm", "Event"),
+        Part.LESSONS: translate("HotForm", "Lesson"),
+    }
+    return words[part]
+
+
+def field_words(part: Part, name: str) -> str:
+    """Return the name of a field in words; what a person named stays as it is."""
+    translate = QCoreApplication.translate
+    words = {
+        "name": translate("HotForm", "Name"),
+        "description": translate("HotForm", "Description"),
+        "status": translate("HotForm", "Status"),
+        "priority": translate("HotForm", "Priority"),
+        "text": translate("HotForm", "Text"),
+        "category": translate("HotForm", "Category"),
+        "importance": translate("HotForm", "Importance"),
+    }
+    return name.replace("_", " ") if part in (Part.IDENTITY, Part.OWNER) else words.get(name, name)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
