@@ -14,6 +14,7 @@ os.environ.setdefault("LANG", "C.UTF-8")
 for _name in ("MEMDESK_NOW", "XDG_CURRENT_DESKTOP"):
     os.environ.pop(_name, None)
 
+import hypothesis
 import pytest
 
 gc.disable()
@@ -25,6 +26,10 @@ def homes(tmp_path_factory):
     """The places of the tests' home directories."""
     folder = tmp_path_factory.mktemp("homes")
     return (folder / str(number) for number in count())
+
+
+hypothesis.settings.register_profile("memdesk", deadline=None)  # no test of behaviour measures time
+hypothesis.settings.load_profile("memdesk")
 
 
 @pytest.fixture(autouse=True)

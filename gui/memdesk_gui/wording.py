@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
+from memdesk_gui.refusal_words import REASONS
 
 _KINDS = {
     Kind.PROFILE: QT_TRANSLATE_NOOP("Wording", "Profile"),
@@ -97,20 +98,8 @@ _ERRORS = {
     "not_permitted": QT_TRANSLATE_NOOP("Wording", "You are not permitted to read this."),
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
-}
-_REASONS = {
-    "no_name": QT_TRANSLATE_NOOP("Wording", "A key must have a name."),
-    "taken": QT_TRANSLATE_NOOP("Wording", "There is a key “{0}” already."),
-    "not_json": QT_TRANSLATE_NOOP("Wording", "JSON cannot hold this value."),
-    "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
-    "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
-    "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
-    "overflow": QT_TRANSLATE_NOOP(
-        "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
-    ),
-    "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
-    "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
-    "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),
+    "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
+    "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
 }
 _PROBLEMS = {
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
@@ -268,7 +257,7 @@ def _filled(source: object, arguments: tuple[str, ...]) -> str:
 
 
 def _refusal_words(error: InvalidError) -> str:
-    source = _REASONS.get(error.reason) or _PROBLEMS.get(error.reason)
+    source = REASONS.get(error.reason) or _PROBLEMS.get(error.reason)
     return _filled(source, error.arguments)
 
 

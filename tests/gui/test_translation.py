@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
+from memdesk_gui.refusal_words import REASONS
 from memdesk_gui.wording import count_text, document_title, exact_time, relative_time
 
-CODES = (wording._PROBLEMS, wording._ERRORS, wording._REASONS, wording._SYNTAX)
+CODES = (wording._PROBLEMS, wording._ERRORS, REASONS, wording._SYNTAX)
 INFO = DocumentInfo("memory/a.json", "evoclaw", Kind.HOT, "", 0, 0, Nature.FILE)
 
 

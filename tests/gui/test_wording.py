@@ -15,6 +15,7 @@ from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundErro
 from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
 from memdesk.text import json_text
 from memdesk_gui import wording
+from memdesk_gui.refusal_words import REASONS
 
 MAKERS = {"Problem": 0, "problem": 1, "Fault": 1}
 """Calls that make a problem, with the place of the code among their arguments."""
@@ -87,7 +88,7 @@ def test_every_error_has_words():
 
 def test_every_reason_a_person_can_act_upon_has_words():
     assert len(set(reasons())) > 6
-    assert set(reasons()) - set(wording._REASONS) == set()
+    assert set(reasons()) - set(REASONS) == set()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_every_member_of_an_enumeration_has_words(words, kinds):
 
 
 def test_words_have_a_place_for_each_argument():
-    tables = (wording._PROBLEMS, wording._ERRORS, wording._REASONS)
+    tables = (wording._PROBLEMS, wording._ERRORS, REASONS)
     for text in (str(text) for table in tables for text in table.values()):
         assert places(text) == [str(number) for number in range(len(places(text)))], text
 

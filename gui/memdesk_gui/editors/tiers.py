@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QMenu, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.edit_hot import (
@@ -141,11 +141,9 @@ class TiersEditor(StructuredEditor):
     def _on_removal(self, key: str | int) -> None:
         self.apply(partial(remove_entry, key=key))
 
-    def _new_menu(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(self.tr("Add"))
+    def _new_menu(self) -> QPushButton:
+        button = QPushButton(self.tr("Add"), self)
         button.setAccessibleName(self.tr("Add"))
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         for part in Part:
             menu.addAction(part_words(part), partial(self.begin, part))

@@ -3491,6 +3491,10 @@
             <translation>链接；memdesk 不跟随链接</translation>
         </message>
         <message>
+            <source>A person has locked this against agents.</source>
+            <translation>有人已对智能体锁定此内容。</translation>
+        </message>
+        <message>
             <source>A save was interrupted; the next one brings it to an end</source>
             <translation>一次保存被中断；下一次保存会将其完成</translation>
         </message>
@@ -3499,12 +3503,24 @@
             <translation>memdesk 的一个临时文件遗留了下来</translation>
         </message>
         <message>
+            <source>A topic cannot go below itself.</source>
+            <translation>主题不能移到自身之下。</translation>
+        </message>
+        <message>
+            <source>A topic cannot have this name.</source>
+            <translation>主题不能用这个名称。</translation>
+        </message>
+        <message>
             <source>An entry breaks off; it was written again</source>
             <translation>一条记录中断；它已重新写入</translation>
         </message>
         <message>
             <source>An entry must have content.</source>
             <translation>条目必须有内容。</translation>
+        </message>
+        <message>
+            <source>Another program has this database open.</source>
+            <translation>另一个程序正打开此数据库。</translation>
         </message>
         <message>
             <source>Backups</source>
@@ -3567,6 +3583,10 @@
             <translation>它已不存在。</translation>
         </message>
         <message>
+            <source>It holds memories or topics; move them first.</source>
+            <translation>其中有记忆或主题，请先移走。</translation>
+        </message>
+        <message>
             <source>JSON cannot hold this value.</source>
             <translation>JSON 无法存储这个值。</translation>
         </message>
@@ -3577,6 +3597,10 @@
         <message>
             <source>Memory tree</source>
             <translation>记忆树</translation>
+        </message>
+        <message>
+            <source>Metadata must have names and values.</source>
+            <translation>元数据必须有名称和值。</translation>
         </message>
         <message>
             <source>NaN and Infinity are not JSON</source>
@@ -3613,6 +3637,10 @@
         <message>
             <source>Not valid JSON: {0}</source>
             <translation>JSON 无效：{0}</translation>
+        </message>
+        <message>
+            <source>One of the values is not what it must be.</source>
+            <translation>有一个值不符合要求。</translation>
         </message>
         <message>
             <source>Other files</source>
@@ -3735,12 +3763,20 @@
             <translation>标识“{0}”重复出现</translation>
         </message>
         <message>
+            <source>The importance must be a number from 0 to 1.</source>
+            <translation>重要度必须是 0 到 1 之间的数。</translation>
+        </message>
+        <message>
             <source>The index of the log is wrong; it is not used</source>
             <translation>日志的索引有误；未使用它</translation>
         </message>
         <message>
             <source>The key “{0}” appears twice</source>
             <translation>键“{0}”重复出现</translation>
+        </message>
+        <message>
+            <source>The list of what is locked is damaged; no agent may write meanwhile.</source>
+            <translation>锁定清单已损坏；在此期间智能体不能写入。</translation>
         </message>
         <message>
             <source>The log of changes cannot be read</source>
@@ -3807,12 +3843,20 @@
             <translation>键“{0}”已存在。</translation>
         </message>
         <message>
+            <source>There is no room for more.</source>
+            <translation>没有空间放更多内容。</translation>
+        </message>
+        <message>
             <source>This does not belong here</source>
             <translation>此文件不属于这里</translation>
         </message>
         <message>
             <source>This entry is not there any more.</source>
             <translation>此条目已不存在。</translation>
+        </message>
+        <message>
+            <source>This form of the file is not edited here, but as text.</source>
+            <translation>这种格式的文件不能在此编辑，请编辑文本。</translation>
         </message>
         <message>
             <source>This is a link, a folder or a device; it is never opened.</source>
@@ -3829,6 +3873,10 @@
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
+        </message>
+        <message>
+            <source>Topics are at most {0} deep.</source>
+            <translation>主题最多 {0} 层。</translation>
         </message>
         <message>
             <source>Tree</source>
@@ -3853,6 +3901,10 @@
         <message>
             <source>Warm tier</source>
             <translation>温层</translation>
+        </message>
+        <message>
+            <source>What is to be replaced does not stand there just once.</source>
+            <translation>要替换的内容不是恰好出现一次。</translation>
         </message>
         <message>
             <source>You are not permitted to read this.</source>
@@ -4017,6 +4069,10 @@
         <message>
             <source>{n} s ago</source>
             <translation>{n} 秒前</translation>
+        </message>
+        <message>
+            <source>“{0}” cannot be empty.</source>
+            <translation>“{0}”不能为空。</translation>
         </message>
         <message>
             <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>

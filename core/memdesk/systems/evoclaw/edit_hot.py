@@ -213,7 +213,7 @@ def _checked(part: Part, values: Mapping[str, Json], *, partly: bool = False) ->
             raise InvalidError(f"{name!r} is nothing that {part.value} have")
     needed = fields[0]
     if (needed in values or not partly) and not text_of(values.get(needed)).strip():
-        raise InvalidError(f"{part.value} need their {needed}", reason=f"no_{needed}")
+        raise InvalidError(f"{part.value} need their {needed}", reason="incomplete", arguments=(needed,))
     importance = number_of(values.get("importance", 0.5))
     if importance is None or not 0 <= importance <= 1:
         raise InvalidError("the importance must be a number from 0 to 1", reason="importance")

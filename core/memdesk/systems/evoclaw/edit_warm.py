@@ -91,7 +91,7 @@ def _check(name: str, value: Json) -> None:
     if name not in EDITABLE:
         raise InvalidError(f"{name!r} cannot be edited")
     if name in ("text", "category") and not text_of(value).strip():
-        raise InvalidError(f"a memory must have its {name}", reason=f"no_{name}")
+        raise InvalidError(f"a memory must have its {name}", reason="incomplete", arguments=(name,))
     number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
     if name == "importance" and not number:
         raise InvalidError("the importance must be a number from 0 to 1", reason="importance")

@@ -1,0 +1,35 @@
+"""The words for edits that a family refuses, where a person can do something about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+REASONS = {
+    "no_name": QT_TRANSLATE_NOOP("Wording", "A key must have a name."),
+    "taken": QT_TRANSLATE_NOOP("Wording", "There is a key “{0}” already."),
+    "not_json": QT_TRANSLATE_NOOP("Wording", "JSON cannot hold this value."),
+    "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
+    "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
+    "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
+    "overflow": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
+    ),
+    "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
+    "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
+    "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),
+    "incomplete": QT_TRANSLATE_NOOP("Wording", "“{0}” cannot be empty."),
+    "name": QT_TRANSLATE_NOOP("Wording", "A topic cannot have this name."),
+    "below_itself": QT_TRANSLATE_NOOP("Wording", "A topic cannot go below itself."),
+    "metadata": QT_TRANSLATE_NOOP("Wording", "Metadata must have names and values."),
+    "importance": QT_TRANSLATE_NOOP("Wording", "The importance must be a number from 0 to 1."),
+    "full": QT_TRANSLATE_NOOP("Wording", "There is no room for more."),
+    "depth": QT_TRANSLATE_NOOP("Wording", "Topics are at most {0} deep."),
+    "not_empty": QT_TRANSLATE_NOOP("Wording", "It holds memories or topics; move them first."),
+    "not_once": QT_TRANSLATE_NOOP("Wording", "What is to be replaced does not stand there just once."),
+    "in_use": QT_TRANSLATE_NOOP("Wording", "Another program has this database open."),
+    "locks_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "The list of what is locked is damaged; no agent may write meanwhile."
+    ),
+    "format": QT_TRANSLATE_NOOP("Wording", "This form of the file is not edited here, but as text."),
+}
+"""By the reason's code; in braces what the error names."""
