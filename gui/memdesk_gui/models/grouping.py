@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.model import DocumentInfo, Kind
-from memdesk.systems.copies import original_of
 
 Path: TypeAlias = tuple[str, ...]
 """The branches a document hangs under, outermost first."""
@@ -118,6 +117,8 @@ def date_of(uri: str) -> tuple[str, str, str] | None:
 
 def backup_of(uri: str) -> str:
     """Return the path of the file that a backup was made of, as its name tells or at least hints."""
+    from memdesk.systems.copies import original_of
+
     original = original_of(Kind.BACKUP, uri)
     if original is not None:
         return original
