@@ -1,0 +1,259 @@
+"""What seldom happens: half of a swap by links, a disk that refuses recovery, no call that flushes all."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import NotFoundError, NotPermittedError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Operation, Store
+from memdesk.store import change as changes
+from memdesk.store import intent as intents
+from memdesk.store import transaction as transactions
+from memdesk.store.access import existing_folder, why_read_only
+from memdesk.store.history import History
+from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.leftovers import discard
+from memdesk.store.operations import OperationLog
+from memdesk.store.private import PrivateFolder
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+DEAD = Owner(2**22 + 1, "1", this_process().boot)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    Store(folder).commit("first.md", b"first", None, ME)
+    (folder / "a.md").write_bytes(b"old")
+    for data in (b"old", b"new", b"made"):
+        History(SafeRoot(folder / ".memdesk")).put(data)
+    return folder
+
+
+@pytest.fixture
+def store(root):
+    return Store(root)
+
+
+def step(path, before, after, content=None):
+    revisions = [None if data is None else revision_of(data) for data in (before, after)]
+    return Step(Operation(f"op-{path}", path, *revisions, 1.0, ME), temporary(path), content)
+
+
+def temporary(path):
+    return f".memdesk-op-{path}.tmp"
+
+
+def begin(root, *steps):
+    with opened_intents(SafeRoot(root / ".memdesk")) as journal:
+        journal.begin(Intent(steps, DEAD))
+
+
+def pending(root):
+    with opened_intents(SafeRoot(root / ".memdesk")) as journal:
+        return [intent for intent in journal.read() if not intent.is_settled]
+
+
+def found(root):
+    return {path.name: path.read_bytes() for path in root.iterdir() if path.is_file()}
+
+
+BEFORE = {"first.md": b"first", "a.md": b"old"}
+
+
+def refuse(*_args, **_named):
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_a_document_that_was_linked_and_not_yet_placed_is_taken_back_with_its_unit(store, root):
+    (root / "made.md").write_bytes(b"made")
+    os.link(root / "made.md", root / temporary("made.md"))
+    begin(root, step("made.md", None, b"made"), step("a.md", b"old", b"new"))
+    store.recover()
+    assert (found(root), pending(root)) == (BEFORE, [])
+
+
+def test_what_a_swap_by_links_had_displaced_is_live_again_with_its_unit(store, root):
+    os.rename(root / "a.md", root / f"{temporary('a.md')}.pin")
+    (root / "a.md").write_bytes(b"new")
+    begin(root, step("a.md", b"old", b"new"), step("first.md", b"first", b"new"))
+    store.recover()
+    assert (found(root), pending(root)) == (BEFORE, [])
+
+
+def test_an_undo_that_may_not_last_is_done_again(store, root, monkeypatch):
+    (root / "made.md").write_bytes(b"made")
+    begin(root, step("made.md", None, b"made"), step("a.md", b"old", b"new"))
+    with monkeypatch.context() as broken:
+        broken.setattr(changes, "sync_folder", refuse)
+        store.recover()
+    assert len(pending(root)) == 1
+    assert Store(root).unfinished().operations[0].path == "made.md"
+    assert (found(root), pending(root)) == (BEFORE, [])
+
+
+def test_an_intent_waits_where_what_it_carries_cannot_be_kept(store, root, monkeypatch):
+    begin(root, step("a.md", b"old", b"carried", b"carried"))
+    with monkeypatch.context() as broken:
+        broken.setattr(History, "mend", refuse)
+        store.recover()
+        assert store.commit("first.md", b"second", ANY, ME).operation
+    assert len(pending(root)) == 1
+    store.recover()
+    assert pending(root) == []
+    assert store.version(revision_of(b"carried")) == b"carried"
+
+
+def test_without_a_call_that_flushes_all_the_records_are_flushed_one_by_one(store, root, monkeypatch):
+    (root / "a.md").write_bytes(b"carried")
+    begin(root, step("a.md", b"old", b"carried", b"carried"))
+    flushed, fsync = [], os.fsync
+    monkeypatch.setattr("memdesk.store.records.sync_file_system", lambda _: False)
+    monkeypatch.setattr(
+        os, "fsync", lambda fd: (flushed.append(os.readlink(f"/proc/self/fd/{fd}")), fsync(fd))
+    )
+    store.recover()
+    names = [Path(path).relative_to(root / ".memdesk") for path in flushed if ".memdesk" in path]
+    assert Path("operations.jsonl") in names
+    assert any(name.parts[0] == "history" and "@" in name.name for name in names)
+    assert store.operations_of("a.md")[-1].after == revision_of(b"carried")
+    assert pending(root) == []
+
+
+def test_a_temporary_that_somebody_writes_or_that_changes_stays(root, monkeypatch):
+    (root / "t").write_bytes(b"x")
+    kept = []
+    with SafeRoot(root).folder(()) as folder:
+        monkeypatch.setattr("memdesk.store.leftovers.read_opened", lambda *_: None)
+        assert not discard(folder, "t", kept.append)
+    assert (kept, (root / "t").exists()) == ([], True)
+
+
+def test_only_a_folder_is_opened(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to("loop")
+    assert existing_folder(tmp_path) == tmp_path.resolve()
+    for name in ("file", "none", "loop", "no\0name"):
+        with pytest.raises(NotFoundError):
+            existing_folder(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("flags", "allowed", "reason"),
+    [(0, True, None), (os.ST_RDONLY, True, "file_system"), (0, False, "permission")],
+)
+def test_why_nothing_can_be_saved_is_known(tmp_path, monkeypatch, flags, allowed, reason):
+    class Mount:
+        f_flag = flags
+
+    monkeypatch.setattr(os, "statvfs", lambda _: Mount)
+    monkeypatch.setattr(os, "access", lambda *_: allowed)
+    assert why_read_only(tmp_path) == reason
+
+
+GOOD = intents._packed(Intent((step("a.md", b"old", b"new", b"new"),), DEAD))
+STEP = GOOD["steps"][0]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        GOOD | {"owner": {"pid": "1", "started": "1", "boot": ""}},
+        GOOD | {"owner": None},
+        GOOD | {"steps": []},
+        GOOD | {"steps": [STEP | {"content": "no base 64"}]},
+        GOOD | {"steps": [STEP | {"content": "\N{SNOWMAN}"}]},
+        GOOD | {"steps": [STEP | {"temporary": 7}]},
+        GOOD | {"steps": [STEP, STEP | {"operation": {}}]},
+    ],
+)
+def test_an_intent_that_is_none_of_ours_is_passed_over(store, root, fields):
+    begin(root, step("first.md", b"first", b"new"))
+    with (root / ".memdesk" / "intents.jsonl").open("ab") as file:
+        file.write(b"\n" + json.dumps(fields).encode() + b"\n")
+    assert [intent.id for intent in pending(root)] == ["op-first.md"]
+    store.recover()
+    assert (found(root), pending(root)) == (BEFORE, [])
+
+
+def test_the_run_of_the_system_need_not_be_known(tmp_path, monkeypatch):
+    monkeypatch.setattr(intents, "_BOOT", tmp_path / "none")
+    intents._boot.cache_clear()
+    try:
+        assert intents._boot() == ""
+    finally:
+        intents._boot.cache_clear()
+
+
+def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, root, monkeypatch):
+    opened, gone = transactions.open_file, []
+
+    def late(folder, name, uri):
+        if not gone:
+            gone.append(name)
+            (root / "a.md").unlink()
+        return opened(folder, name, uri)
+
+    monkeypatch.setattr(transactions, "open_file", late)
+    result = store.commit("a.md", b"new", ANY, ME)
+    assert (gone, result.before, found(root)["a.md"]) == (["a.md"], None, b"new")
+
+
+def test_a_folder_outside_is_used_again(tmp_path, monkeypatch):
+    workspace = tmp_path / "workspace"
+    workspace.mkdir()
+    make = Path.mkdir
+
+    def read_only(path, *args, **named):
+        if path.parent == workspace:
+            raise OSError(errno.EROFS, "read only")
+        make(path, *args, **named)
+
+    monkeypatch.setattr(Path, "mkdir", read_only)
+    private = PrivateFolder(workspace)
+    first = private.ensure()
+    (first.path / "mark").touch()
+    assert PrivateFolder(workspace).ensure().path == first.path
+    assert (first.path / "mark").exists()
+    assert os.listdir(workspace) == []
+
+
+def test_an_index_that_cannot_be_read_is_no_finding_of_its_own(store, monkeypatch):
+    monkeypatch.setattr(OperationLog, "is_index_right", refuse)
+    assert store.check().ok
+
+
+def test_a_leftover_that_cannot_be_looked_at_is_not_told(store, root, monkeypatch):
+    (root / temporary("x")).touch()
+    assert [finding.problem.code for finding in store.check().findings] == ["temporary_left"]
+    stamp = SafeRoot.stamp
+
+    def locked(self, parts):
+        if parts[-1] == temporary("x"):
+            raise NotPermittedError("no")
+        return stamp(self, parts)
+
+    monkeypatch.setattr(SafeRoot, "stamp", locked)
+    assert store.check().findings == ()
+
+
+def test_folders_that_were_made_for_nothing_go_again(root, monkeypatch):
+    safe, made = SafeRoot(root), []
+
+    def full(folder):
+        made.append(folder)
+        if len(made) == 2:
+            refuse()
+
+    monkeypatch.setattr("memdesk.store.safe_root.sync_folder", full)
+    with pytest.raises(OSError, match="Input"):
+        safe.make_folder(("one", "two", "three"))
+    assert not (root / "one" / "two").exists()
