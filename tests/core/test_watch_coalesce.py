@@ -8,7 +8,7 @@ from memdesk.watch.pace import Pace
 
 def test_nothing_is_due_without_hints():
     assert Coalescer().deadline() is None
-    assert Coalescer().take(9.0) == Hints()
+    assert Coalescer().take(9.0) == (frozenset(), frozenset(), False)
 
 
 def test_hints_are_due_when_it_is_quiet():
@@ -47,6 +47,8 @@ def test_a_path_is_named_once_and_folders_apart():
     hints.add("memory", 2.0, folder=True)
     assert hints.take(3.0) == Hints(frozenset({"a"}), frozenset({"memory"}))
     assert hints.deadline() is None
+    hints.add("memory", 4.0)
+    assert hints.take(5.0) == Hints(frozenset({"memory"}))
 
 
 def test_looks_keep_an_interval():
@@ -80,8 +82,10 @@ def test_what_is_ready_may_be_a_folder_too():
 
 def test_too_many_paths_become_everything():
     hints = Coalescer(limit=3)
-    for name in "abcd":
+    for name in "abc":
         hints.add(name, 1.0)
+    assert not hints.everything
+    assert hints.add("d", 1.0)
     assert not hints.add("e", 2.0)
     assert hints.everything
     assert hints.take(3.0) == Hints(everything=True)
@@ -95,6 +99,8 @@ def test_everything_takes_the_place_of_paths():
     hints.add_everything(1.02)
     assert hints.deadline() == 1.01 + 0.05
     assert hints.take(2.0) == Hints(everything=True)
+    assert hints.deadline() is None
+    assert hints.take(3.0) == Hints()
 
 
 class Hands:

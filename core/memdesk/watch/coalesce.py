@@ -71,7 +71,6 @@ class Coalescer:
         news = not self._ready and (ready or not self._last)
         self._last.pop(uri, None)
         if ready:
-            self._first.pop(uri, None)
             self._ready[uri] = now
         else:
             self._first.setdefault(uri, now)
