@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.errors import NotFoundError, NotPermittedError
+from memdesk.clock import SystemClock
+from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store import change as changes
@@ -21,7 +22,9 @@ from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_proce
 from memdesk.store.leftovers import discard
 from memdesk.store.operations import OperationLog
 from memdesk.store.private import PrivateFolder
+from memdesk.store.records import Records
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.swap import Swap, kernel_rename
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 DEAD = Owner(2**22 + 1, "1", this_process().boot)
@@ -257,3 +260,97 @@ def test_folders_that_were_made_for_nothing_go_again(root, monkeypatch):
     with pytest.raises(OSError, match="Input"):
         safe.make_folder(("one", "two", "three"))
     assert not (root / "one" / "two").exists()
+
+
+def test_the_beginning_of_a_document_is_enough_to_tell_what_it_is(store):
+    assert [store.head("a.md", limit) for limit in (0, 2, 100)] == [b"", b"ol", b"old"]
+    with pytest.raises(NotFoundError):
+        store.head("none.md", 2)
+
+
+def test_the_size_of_a_damaged_version_is_not_known(store, root):
+    digest = revision_of(b"made").removeprefix("sha256:")
+    (root / ".memdesk" / "history" / digest[:2] / digest).write_bytes(b"else")
+    assert store.version_size(revision_of(b"made")) is None
+    assert store.version_size(revision_of(b"never")) is None
+
+
+def test_a_writer_that_is_always_faster_is_told_of(store, root, monkeypatch):
+    def raced(_self):
+        raise changes.RacedError
+
+    monkeypatch.setattr(transactions.Transaction, "_attempt", raced)
+    with pytest.raises(LockedError):
+        store.commit("a.md", b"new", ANY, ME)
+    assert (found(root), pending(root)) == (BEFORE, [])
+
+
+def test_what_somebody_wrote_before_it_was_our_turn_is_not_written_again(store, root, monkeypatch):
+    carry_out = Store._carry_out
+
+    def late(self, requests):
+        (root / "a.md").write_bytes(b"new")
+        return carry_out(self, requests)
+
+    monkeypatch.setattr(Store, "_carry_out", late)
+    result = store.commit("a.md", b"new", ANY, ME)
+    assert (result.operation, result.before, result.after) == ("", revision_of(b"new"), revision_of(b"new"))
+    assert store.operations_of("a.md") == ()
+
+
+def test_a_file_that_vanishes_while_it_is_looked_at_is_looked_at_again(store, root, monkeypatch):
+    access, gone = os.access, []
+
+    def vanish(name, *args, **named):
+        if name == "a.md" and not gone:
+            gone.append(name)
+            (root / "a.md").unlink()
+            return False
+        return access(name, *args, **named)
+
+    monkeypatch.setattr(os, "access", vanish)
+    assert store.commit("a.md", b"new", ANY, ME).before is None
+    assert (gone, found(root)["a.md"]) == (["a.md"], b"new")
+
+
+class Swapping:
+    """Puts nothing in any place; tells what it was asked."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+
+    def exchange(self, *_):
+        answer = self.answers.pop(0)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def changing(root):
+    """A function that makes a change of the root by hand."""
+    records = Records.within(SafeRoot(root / ".memdesk"), SystemClock())
+    with SafeRoot(root).folder(()) as folder:
+        yield lambda what, swap=None: changes.Change(what, folder, records, swap or Swap(kernel_rename()))
+
+
+def test_a_new_version_like_no_other_is_for_its_owner_alone(changing, root):
+    changing(step("made.md", None, b"made")).write(b"made", None)
+    assert (root / temporary("made.md")).stat().st_mode & 0o777 == 0o600
+
+
+def test_what_somebody_put_over_a_created_document_stays_live(changing, root, monkeypatch):
+    (root / "made.md").write_bytes(b"theirs")
+    monkeypatch.setattr(changes.Change, "_is_as_made", lambda _: True)
+    assert changing(step("made.md", None, b"made")).undo()
+    assert found(root) == BEFORE | {"made.md": b"theirs"}
+
+
+@pytest.mark.parametrize("answers", [(FileNotFoundError(),), (True, True), (False,)])
+def test_giving_back_ends_where_nothing_is_left_or_it_goes_on_for_ever(changing, root, monkeypatch, answers):
+    monkeypatch.setattr(changes, "_BOUNCES", 2)
+    swap = Swapping(*answers)
+    (root / temporary("a.md")).write_bytes(b"neither")
+    changing(step("a.md", b"old", b"new"), swap)._exchange_back(revision_of(b"old"))
+    assert swap.answers == []
+    assert found(root)["a.md"] == b"old"
