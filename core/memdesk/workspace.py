@@ -166,9 +166,9 @@ class Workspace:
             raise NotAFileError(f"{uri} is a folder", uri=uri)
         return self._catalog.info(entry)
 
-    def blanks(self) -> tuple[Blank, ...]:
-        """Return the documents that a person can begin today, as the families found here keep them."""
-        return self._catalog.blanks(date.fromtimestamp(self._clock.now()))
+    def blanks(self, day: date | None = None) -> tuple[Blank, ...]:
+        """Return the documents that a person can begin on a day (today), as the families here keep them."""
+        return self._catalog.blanks(day or date.fromtimestamp(self._clock.now()))
 
     def read(self, uri: str) -> Content:
         """Return a document's bytes at one moment. Links and special files are refused unopened."""

@@ -33,6 +33,16 @@ def note_date(path: str) -> str:
     return f"{name[:4]}-{name[4:6]}-{name[6:]}" if name.isdigit() and len(name) == 8 else name
 
 
+def day_of(path: str) -> datetime.date | None:
+    """Return the day that a note's path tells, whatever follows it in the name; None where it tells none."""
+    told = note_date(path)[:10]
+    try:
+        day = datetime.date.fromisoformat(told)
+    except ValueError:
+        return None
+    return day if day.isoformat() == told else None
+
+
 def blank_note(folder: str, name: str, day: datetime.date) -> Blank:
     """Return a day's note to begin, which has the date as its heading as the agents' own have."""
     return Blank(Kind.DAILY_NOTE, f"{folder}/{name}.md".lstrip("/"), f"# {day:%Y-%m-%d}\n\n", dated=True)

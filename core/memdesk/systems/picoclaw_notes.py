@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError, MemdeskError
-from memdesk.systems.dated_notes import note_date
+from memdesk.systems.dated_notes import day_of, note_date
 from memdesk.systems.picoclaw_layout import joined
 
 if TYPE_CHECKING:
@@ -71,16 +71,9 @@ def _notes(memory: Memory, folder: str, first: int, last: int) -> Iterator[str]:
     """Yield the paths of the notes between two days, both included."""
     for month in memory.folders(folder):
         for path in memory.names(month) if month.rpartition("/")[2].isdigit() else ():
-            day = _day(note_date(path))
+            day = day_of(path)
             if day and first <= day.toordinal() <= last and path == note_path(folder, day):
                 yield path
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def _told(memory: Memory, path: str) -> str | None:

@@ -33,6 +33,7 @@ from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
+from memdesk_gui.windows.note_commands import NoteCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.top_bar import TopBar
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self._recovered_commands = RecoveredCommands(self)
         self._moment_commands = MomentCommands(self)
         self._job_commands = JobCommands(self)
+        self._note_commands = NoteCommands(self)
         self.lock_commands = LockCommands(self)
         self._build()
         self.file_commands.attach()

@@ -2232,6 +2232,25 @@
         </message>
     </context>
     <context>
+        <name>NoteCommands</name>
+        <message>
+            <source>&amp;Today's note</source>
+            <translation>今天的笔记(&amp;T)</translation>
+        </message>
+        <message>
+            <source>No agent here keeps daily notes.</source>
+            <translation>这里没有智能体写每日笔记。</translation>
+        </message>
+        <message>
+            <source>No folder is open.</source>
+            <translation>没有打开的文件夹。</translation>
+        </message>
+        <message>
+            <source>There is no such note yet, and this workspace is open read-only.</source>
+            <translation>还没有这一篇笔记，而此工作区以只读方式打开。</translation>
+        </message>
+    </context>
+    <context>
         <name>Notices</name>
         <message numerus="yes">
             <source>%n changes conflict with yours.</source>

@@ -1,0 +1,92 @@
+"""The way to the daily notes: today's, and any day's in a calendar."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk.clock import local_time
+from memdesk_gui.commands import Command
+from memdesk_gui.models.day_notes import nearest, note_blanks
+
+if TYPE_CHECKING:
+    from memdesk.errors import MemdeskError
+    from memdesk.systems.family import Blank
+    from memdesk.workspace import Workspace
+    from memdesk_gui.windows.main import MainWindow
+
+
+class NoteCommands(QObject):
+    """Opens a day's note, or begins it as the family keeps it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._context = window.context
+        self._kept = False
+        text = self.tr("&Today's note")
+        window.context.commands.add(
+            Command("note.today", text, self._open_today, "Ctrl+Shift+D", reason=self._refusal)
+        )
+        self._context.bus.closed.connect(self._forget)
+        self._context.bus.listed.connect(self._ask)
+
+    def _forget(self) -> None:
+        self._kept = False
+
+    def _ask(self) -> None:
+        """Ask in the background whether a family here keeps daily notes."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ask = partial(note_blanks, workspace, self._today())
+            self._context.jobs.background(ask, partial(self._on_asked, workspace))
+
+    def _on_asked(self, workspace: Workspace, blanks: tuple[Blank, ...]) -> None:
+        if self._context.bus.workspace is workspace:
+            self._kept = bool(blanks)
+            self._context.commands.refresh()
+
+    def _refusal(self) -> str:
+        """Say why there is no daily note to go to."""
+        if self._context.bus.workspace is None:
+            return self.tr("No folder is open.")
+        return "" if self._kept else self.tr("No agent here keeps daily notes.")
+
+    def _today(self) -> date:
+        return local_time(self._context.clock).date()
+
+    def _open_today(self) -> None:
+        self._go(self._today())
+
+    def _go(self, day: date) -> None:
+        """Open the note of a day, or begin it."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            find = partial(note_blanks, workspace, day)
+            self._context.jobs.read(find, partial(self._on_found, workspace))
+
+    def _on_found(self, workspace: Workspace, blanks: tuple[Blank, ...]) -> None:
+        current = self._context.documents.current
+        blank = nearest(blanks, current.uri if current is not None else "")
+        if blank is None or self._context.bus.workspace is not workspace:
+            return
+        if self._window.navigator.document(blank.uri) is not None:
+            self._context.documents.open(blank.uri)
+        elif workspace.read_only:
+            said = self.tr("There is no such note yet, and this workspace is open read-only.")
+            self._window.toast.show_message(said)
+        else:
+            self._begin(blank)
+
+    def _begin(self, blank: Blank) -> None:
+        files = self._context.documents.files
+        files.create(blank.uri, blank.text.encode(), partial(self._on_begun, blank.uri))
+
+    def _on_begun(self, uri: str, error: MemdeskError | None) -> None:
+        if error is None:
+            self._context.documents.open(uri)
+        else:
+            self._window.show_error(error)
