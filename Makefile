@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test targets lint coverage bench faults lock i18n clean
+.PHONY: help setup run test lint coverage bench faults lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,11 +30,8 @@ run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 
 test: $(READY) ## The whole test suite
 	@mkdir -p build
-	$(PYTEST) $(SHARED) -m "not timing and not target"
+	$(PYTEST) $(SHARED) -m "not timing"
 	$(PYTEST) -m timing
-
-targets: $(READY) ## The limits that the window is to hold and does not hold yet
-	$(PYTEST) -m target
 
 lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/ruff check .
@@ -45,7 +42,7 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/python packaging/metadata.py
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
-	$(PYTEST) $(SHARED) -m "not target" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) $(SHARED) -m "not timing" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
 
 bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
 	@mkdir -p build

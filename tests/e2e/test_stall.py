@@ -43,7 +43,7 @@ def write_much(other):
         other.write(f"memory/facts/new{number}.md", b"# New\n\n> Summary: new\n")
 
 
-@pytest.mark.target
+@timing
 def test_a_burst_of_writes_by_another_process(scene):
     desk, other = scene
     buffer = desk.documents.current

@@ -329,7 +329,7 @@ def test_nothing_is_offered_in_a_read_only_workspace(qtbot, root, monkeypatch):
     past.desk.end()
 
 
-@pytest.mark.target
+@pytest.mark.timing
 def test_a_long_past_stands_in_nobodys_way(desk, root):
     with Workspace.open(root) as agent:
         for number in range(600):

@@ -425,7 +425,7 @@ def test_changes_during_a_build_are_not_lost(desk_of):
     assert navigator.model.place("facts/late.md").isValid()
 
 
-@pytest.mark.target
+@pytest.mark.timing
 def test_twenty_thousand_documents_do_not_stop_the_window(desk_of):
     desk = desk_of({})
     desk.workspace.files.update(many(20_000))

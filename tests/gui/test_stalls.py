@@ -6,7 +6,7 @@ import pytest
 
 from bench import child, folders
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timing, pytest.mark.timeout(300)]
 
 
 def least_block(home, task, folder, limit):
@@ -19,13 +19,11 @@ def least_block(home, task, folder, limit):
     return min(blocks)
 
 
-@pytest.mark.target
 def test_twenty_thousand_notes_are_listed_and_described_without_a_stall(tmp_path):
     folder = folders.many_notes(tmp_path / "notes", 20_000)
     assert least_block(tmp_path, "listing", folder, 0.05) <= 0.05
 
 
-@pytest.mark.timing
 def test_a_document_of_ten_megabytes_opens_without_a_stall(tmp_path):
     folder = folders.one_large(tmp_path / "large", 10)
     assert least_block(tmp_path, "document", folder, 0.1) <= 0.1
