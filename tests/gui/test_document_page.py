@@ -245,6 +245,21 @@ def test_ten_megabytes_open_without_holding_up_the_window(qtbot, desk_of, page_o
     meter.check(0.1)
 
 
+def test_a_document_is_shown_in_a_later_turn_than_its_editor_is_made(desk_of, page_of):
+    desk, order = desk_of({URI: b"one\n"}), []
+
+    def listen(buffer):
+        buffer.arriving.connect(lambda: order.append("there"))
+        buffer.arriving.connect(lambda: order.append("next turn"), Qt.ConnectionType.QueuedConnection)
+        buffer.loaded.connect(lambda: order.append("shown"))
+
+    desk.documents.opened.connect(listen)
+    page = page_of(desk)
+    assert order == ["there", "next turn", "shown"]
+    assert page.editor.isVisible()
+    assert not page.editor.view.isReadOnly()
+
+
 def test_the_note_names_the_agent(qtbot, desk_of, page_of):
     desk = desk_of({URI: b"one\n"})
     page = page_of(desk)
