@@ -19,6 +19,7 @@ from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.log import LogDialog
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
+from memdesk_gui.disk_link import DiskState
 from memdesk_gui.documents import Documents, Stage
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.jobs import JobRunner
@@ -261,7 +262,8 @@ def test_a_save_that_fails_keeps_the_window_open(shell, folder):
     (folder / USER).write_text("theirs\n")
     shell.window.close()
     shell.press(shell.dialog(UnsavedDialog), "Save")
-    shell.qtbot.waitUntil(lambda: shell.window.area.page(buffer).banner.message is not None)
+    shell.settle()
+    shell.qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
     assert shell.window.isVisible()
     assert buffer.text() == "mine"
     assert (folder / USER).read_text() == "theirs\n"
