@@ -7,6 +7,8 @@ READY := $(VENV)/.ready
 # One more than there are processors: tests of the window wait for much.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest
+# Whatever the environment says: what is compiled once need not be compiled again by every process.
+unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help

@@ -29,6 +29,14 @@ def test_the_whole_suite_runs_and_the_timing_tests_run_alone():
     assert "-m timing" in commands
 
 
+def test_what_is_compiled_is_kept(tmp_path):
+    rule = tmp_path / "rule.mk"
+    rule.write_text('kept:\n\t@echo "[$$PYTHONDONTWRITEBYTECODE]"\n')
+    line = ["make", "--no-print-directory", "-f", "Makefile", "-f", rule, "kept"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    assert subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True).stdout == "[]\n"
+
+
 @pytest.mark.parametrize(
     "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "translations.py", "metadata.py"]
 )
