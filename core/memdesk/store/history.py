@@ -29,6 +29,8 @@ from memdesk.store.safe_root import (
 _FOLDER = "history"
 _COMPRESS_FROM = 4096
 _PACKED = ".z"
+_LARGE = 256 << 10
+"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
 _ASIDE = ".aside"
 _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
@@ -79,7 +81,7 @@ class History:
         name += _PACKED * packed
         with self._folders(shard) as (folder, kept):
             if anew or not _is_fresh(kept, name, data):
-                _store(folder, kept, name, zlib.compress(data) if packed else data, durable=durable)
+                _store(folder, kept, name, _packed(data) if packed else data, durable=durable)
                 if durable:
                     self._sync_names(folder, kept)
 
@@ -211,6 +213,10 @@ def _settle(folder: int, aside: str, time: float) -> None:
         os.rename(aside, aside.removesuffix(_ASIDE), src_dir_fd=folder, dst_dir_fd=folder)
     else:
         os.unlink(aside, dir_fd=folder)
+
+
+def _packed(data: bytes) -> bytes:
+    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
 
 
 def _place(revision: Revision) -> tuple[str, str]:
