@@ -6,8 +6,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
+from contextlib import AbstractContextManager
 from datetime import date
 from pathlib import Path
 from typing import Self
@@ -201,14 +200,12 @@ class Workspace:
 
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together."""
-        with ExitStack() as stack:
-            for edit in edits:
-                stack.enter_context(self._ledger.committing(edit.uri))
+        with self._ledger.committing(*(edit.uri for edit in edits)):
             results = self.store.commit_all(edits, actor)
-            pairs, moved = zip(edits, results, strict=True), other_names(edits)
+            moved = other_names(edits)
             changes = tuple(
-                replace(self._take_in(edit, result, actor), moved=moved.get(edit.uri, ""))
-                for edit, result in pairs
+                self._take_in(edit, result, actor, moved.get(edit.uri, ""))
+                for edit, result in zip(edits, results, strict=True)
                 if result.operation
             )
         if changes:
@@ -232,10 +229,10 @@ class Workspace:
         edits = [Edit(new_uri, content.data, None, like=uri), Edit(uri, None, content.revision)]
         return self.commit_all(edits, actor)
 
-    def _take_in(self, edit: Edit, result: CommitResult, actor: Actor) -> Change:
+    def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)
         step = self._ledger.committed(edit.uri, result.before, result.after, edit.new)
-        return make_change(edit.uri, step, actor, self._clock.now())
+        return make_change(edit.uri, step, actor, self._clock.now(), moved)
 
     def history(self, uri: str) -> tuple[Operation, ...]:
         """Return what the core knows to have happened to a document, oldest first."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from bench.probe import note
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.operation import pack
+from memdesk.store.operation import written
 
 AGENTS = 10
 
@@ -56,7 +54,7 @@ def long_history(folder, count):
             path = names[0] if number % 2 else names[number // 2 % 51]
             after = _keep(private / "history", note(number))
             step = Operation(f"{number:012x}-0000000000", path, before.get(path), after, number, actor, 1024)
-            log.write(json.dumps(pack(step)).encode() + b"\n")
+            log.write(written(step).encode() + b"\n")
             before[path] = after
     store.tend()
     return folder

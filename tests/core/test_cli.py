@@ -467,7 +467,7 @@ def test_the_window_is_opened_without_loading_the_commands(root):
         "sys.modules['memdesk_gui.app'] = module\n"
         "sys.modules['memdesk_gui'] = types.ModuleType('memdesk_gui')\n"
         "from memdesk.cli import main; assert main([sys.argv[1]]) == 0\n"
-        "heavy = {'typer', 'pydantic', 'watchdog', 'filelock'} & set(sys.modules); assert not heavy, heavy"
+        "heavy = {'typer', 'pydantic', 'watchdog'} & set(sys.modules); assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code, root], check=True)
 

@@ -14,7 +14,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store import history as room
 from memdesk.store.history import History
-from memdesk.store.operation import pack, unpack
+from memdesk.store.operation import unpack, written
 from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 
@@ -136,7 +136,7 @@ def test_names_that_are_no_text_survive(log):
     assert log.read().operations[0].path == os.fsdecode(b"\xff\xfe.md")
 
 
-GOOD = pack(operation(1))
+GOOD = json.loads(written(operation(1)))
 
 
 @pytest.mark.parametrize(

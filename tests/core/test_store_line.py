@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 
@@ -20,10 +20,8 @@ from memdesk.store.lock import WorkspaceLock
 from memdesk.store.safe_root import SafeRoot
 
 
-@contextmanager
 def come(folder):
-    with SafeRoot(folder).folder(()) as opened, opened_line(opened) as line:
-        yield line
+    return opened_line(SafeRoot(folder))
 
 
 def lock_of(folder, timeout=20.0):
@@ -78,7 +76,7 @@ def test_whoever_dies_has_left_the_line(tmp_path):
     program = (
         "import sys; from pathlib import Path; from memdesk.store.line import *; from memdesk.store.safe_root"
         " import *\n"
-        "with SafeRoot(Path(sys.argv[1])).folder(()) as folder, opened_line(folder) as line:\n"
+        "with opened_line(SafeRoot(Path(sys.argv[1]))) as line:\n"
         "    line.join(); print('joined', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", program, tmp_path]

@@ -63,8 +63,9 @@ def test_no_foreign_version_is_lost_to_the_core(tmp_path):
     root = tmp_path / "workspace"
     root.mkdir()
     (root / "n.md").write_text("0")
-    foreign, core = start("rename", root, 0), start("save", root, 40)
-    saved = result(core)
+    foreign = start("rename", root, 0)
+    assert foreign.stdout.readline() == "begun\n"
+    saved = result(start("save", root, 40))
     (tmp_path / "stop").touch()
     written = result(foreign)
     store = Store(root)

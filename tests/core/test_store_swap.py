@@ -12,9 +12,9 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
 from memdesk.store import swap as room
-from memdesk.store.lease import leased
+from memdesk.store.lease import Leased
 from memdesk.store.swap import Swap, kernel_rename
-from memdesk.store.traits import copy_traits
+from memdesk.store.traits import traits_of
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -135,7 +135,7 @@ def test_commits_work_where_nothing_can_be_exchanged(tmp_path, monkeypatch, link
 
 
 def has_writer(descriptor):
-    with leased(descriptor) as is_ours:
+    with Leased(descriptor) as is_ours:
         return not is_ours
 
 
@@ -184,14 +184,14 @@ def test_the_owner_is_kept_where_that_is_permitted(pair, monkeypatch, permitted)
 
     monkeypatch.setattr(os, "fchown", chown)
     monkeypatch.setattr(os, "fstat", stat)
-    copy_traits(source, target)
+    traits_of(source).give(target)
     assert given == [(target, 4321, 1234)]
 
 
 def test_only_what_belongs_to_the_user_is_copied(pair):
     source, target = pair
     os.setxattr(source, "user.one", b"1")
-    copy_traits(source, target)
+    traits_of(source).give(target)
     assert os.listxattr(target) == ["user.one"]
 
 
@@ -199,7 +199,7 @@ def test_only_what_belongs_to_the_user_is_copied(pair):
 def test_a_file_system_without_attributes_is_no_failure(pair, monkeypatch, call):
     os.setxattr(pair[0], "user.one", b"1")
     monkeypatch.setattr(os, call, lambda *_: unsupported(errno.EOPNOTSUPP)())
-    copy_traits(*pair)
+    traits_of(pair[0]).give(pair[1])
 
 
 @pytest.mark.parametrize("call", ["listxattr", "setxattr"])
@@ -207,4 +207,4 @@ def test_a_failing_attribute_is_told(pair, monkeypatch, call):
     os.setxattr(pair[0], "user.one", b"1")
     monkeypatch.setattr(os, call, lambda *_: unsupported(errno.ENOSPC)())
     with pytest.raises(OSError, match="No space"):
-        copy_traits(*pair)
+        traits_of(pair[0]).give(pair[1])

@@ -162,7 +162,7 @@ def test_why_nothing_can_be_saved_is_known(tmp_path, monkeypatch, flags, allowed
     assert why_read_only(tmp_path) == reason
 
 
-GOOD = intents._packed(Intent((step("a.md", b"old", b"new", b"new"),), DEAD))
+GOOD = json.loads(intents._written(Intent((step("a.md", b"old", b"new", b"new"),), DEAD)))
 STEP = GOOD["steps"][0]
 
 
@@ -197,15 +197,15 @@ def test_the_run_of_the_system_need_not_be_known(tmp_path, monkeypatch):
 
 
 def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, root, monkeypatch):
-    opened, gone = transactions.open_file, []
+    write, gone = changes.Change.write, []
 
-    def late(folder, name, uri):
+    def late(self, data, model):
+        write(self, data, model)
         if not gone:
-            gone.append(name)
+            gone.append("a.md")
             (root / "a.md").unlink()
-        return opened(folder, name, uri)
 
-    monkeypatch.setattr(transactions, "open_file", late)
+    monkeypatch.setattr(changes.Change, "write", late)
     result = store.commit("a.md", b"new", ANY, ME)
     assert (gone, result.before, found(root)["a.md"]) == (["a.md"], None, b"new")
 

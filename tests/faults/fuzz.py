@@ -6,7 +6,6 @@ spliced, repeated and sprinkled with what parsers stumble over. Time is that of 
 
 from __future__ import annotations
 
-import json
 import logging
 import random
 import re
@@ -24,7 +23,7 @@ from memdesk.store import ANY, Operation, Store
 from memdesk.store.database import read_tables
 from memdesk.store.history import History
 from memdesk.store.lock import parse_holder
-from memdesk.store.operation import pack
+from memdesk.store.operation import written
 from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 from memdesk.systems.registry import load_systems
@@ -115,7 +114,7 @@ def seeds(work):
     demo = Path(memdesk_resources.__file__).parent / "demo/workspace"
     found = [path.read_bytes() for path in sorted(demo.rglob("*")) if path.is_file()]
     operation = Operation("1-a", "a.md", None, revision_of(b"x"), 1.0, ME)
-    found.append(json.dumps(pack(operation)).encode() + b"\n")
+    found.append(written(operation).encode() + b"\n")
     found.append(_packed(Draft("a.md", "text", None, "base", 1.0)))
     found.append(b'{"pid": 1, "name": "x", "operation": "save a.md", "time": 1.5}')
     found.append(zlib.compress(b"line\n" * 1_000))

@@ -49,7 +49,10 @@ def exclusive(root, times):
 
 
 def rename(root, _):
-    """Exchange whole files into place until told to stop; report the versions displaced by doing so."""
+    """Exchange whole files into place until told to stop; report the versions displaced by doing so.
+
+    Says when it has begun.
+    """
     exchange = kernel_rename()
     folder = os.open(root, os.O_RDONLY)
     displaced = []
@@ -59,6 +62,9 @@ def rename(root, _):
         write_durably(root / "foreign.tmp", f"foreign {number}")
         exchange(folder, "foreign.tmp", "n.md", 2)
         displaced.append(Path(root, "foreign.tmp").read_text(encoding="utf-8"))
+        if number == 1:
+            sys.stdout.write("begun\n")
+            sys.stdout.flush()
     Path(root, "foreign.tmp").unlink()
     return {"displaced": displaced, "written": number}
 

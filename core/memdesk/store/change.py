@@ -21,7 +21,7 @@ from memdesk.store.safe_root import (
     write_all,
 )
 from memdesk.store.swap import PIN, Swap
-from memdesk.store.traits import copy_traits, mode_of
+from memdesk.store.traits import Traits, mode_of, traits_of
 
 _BOUNCES = 50
 
@@ -49,13 +49,13 @@ class Change:
         self._swap = swap
         self._known: FileStamp | None = None
 
-    def write(self, data: bytes, model: int | None) -> None:
-        """Write the new version into the temporary, with the traits of the open file ``model``, if any."""
+    def write(self, data: bytes, model: Traits | None) -> None:
+        """Write the new version into the temporary, with the traits of another file, if any."""
         with create_file(self.folder, self._temporary) as descriptor:
             write_all(descriptor, data)
             if model is not None:
-                copy_traits(model, descriptor)
-                self.detached = self.operation.before is not None and os.fstat(model).st_nlink > 1
+                model.give(descriptor)
+                self.detached = self.operation.before is not None and model.names > 1
             elif self.operation.mode is not None:
                 os.fchmod(descriptor, self.operation.mode)
             os.fsync(descriptor)
@@ -155,7 +155,7 @@ class Change:
                 os.rename(name + PIN, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
                 return before
             with open_file(self.folder, self._name, self.operation.path) as model:
-                self.write(self._records.history.get(before), model)
+                self.write(self._records.history.get(before), traits_of(model))
         return before
 
     def _exchange_back(self, held: Revision | None) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from memdesk.errors import (
     MemdeskError,
@@ -21,22 +20,32 @@ _NOT_A_FILE = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV})
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR})
 
 
-@contextmanager
-def reading(uri: str) -> Iterator[None]:
+class _Guard:
+    """Turns what the system refuses in a block into a coded error."""
+
+    __slots__ = ("_refused", "_uri")
+
+    def __init__(self, uri: str, refused: Callable[[str], MemdeskError]) -> None:
+        self._uri = uri
+        self._refused = refused
+
+    def __enter__(self) -> None:
+        """Begin the block."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Raise the coded error."""
+        if isinstance(error, OSError):
+            raise _translate(error, self._uri, self._refused) from error
+
+
+def reading(uri: str) -> _Guard:
     """Raise a coded error for whatever goes wrong while this document is read."""
-    try:
-        yield
-    except OSError as error:
-        raise _translate(error, uri, _unreadable) from error
+    return _Guard(uri, _unreadable)
 
 
-@contextmanager
-def writing(uri: str) -> Iterator[None]:
+def writing(uri: str) -> _Guard:
     """Raise a coded error for whatever goes wrong while this document is written."""
-    try:
-        yield
-    except OSError as error:
-        raise _translate(error, uri, _read_only) from error
+    return _Guard(uri, _read_only)
 
 
 def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError]) -> MemdeskError:

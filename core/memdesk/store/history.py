@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 import stat
 import time
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.intent import Owner, this_process
+from memdesk.store.lent import Lent
 from memdesk.store.retention import Blob
 from memdesk.store.safe_root import (
     LIMIT,
+    HeldFolder,
     SafeRoot,
     create_file,
     open_file,
@@ -29,11 +33,10 @@ from memdesk.store.safe_root import (
 _FOLDER = "history"
 _COMPRESS_FROM = 4096
 _PACKED = ".z"
-_LARGE = 256 << 10
-"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
 _ASIDE = ".aside"
 _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
+_REMEMBERED = 1000
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -42,12 +45,20 @@ class History:
 
     def __init__(self, private: SafeRoot) -> None:
         self._private = private
+        self._held: HeldFolder | None = None
+        self._known: OrderedDict[Revision, float] = OrderedDict()
 
     def put(self, data: bytes) -> Revision:
         """Keep these bytes for good (durable when it returns) and return the revision that names them."""
         revision = revision_of(data)
         self._add(data, revision, durable=True)
         return revision
+
+    def keep(self, data: bytes, revision: Revision) -> None:
+        """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago."""
+        self._folder()
+        if time.monotonic() - self._known.get(revision, -math.inf) >= _FRESH:
+            self._add(data, revision, durable=True)
 
     def note(self, data: bytes, revision: Revision) -> None:
         """Keep these bytes, not yet durable: an intent carries them until they are."""
@@ -76,21 +87,31 @@ class History:
                     remove(folder, name)
 
     def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
+        folder = self._folder()
         shard, name = _place(revision)
         packed = len(data) >= _COMPRESS_FROM
         name += _PACKED * packed
-        with self._folders(shard) as (folder, kept):
+        with folder.folder(()) as all_, _made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
-                _store(folder, kept, name, _packed(data) if packed else data, durable=durable)
+                _store(all_, kept, name, zlib.compress(data) if packed else data, durable=durable)
                 if durable:
-                    self._sync_names(folder, kept)
+                    self._sync_names(all_, kept)
+        self._remember(revision)
 
-    @contextmanager
-    def _folders(self, shard: str) -> Iterator[tuple[int, int]]:
-        """Open the folder of all blobs and that of some, made where missing (not yet durable)."""
-        with ExitStack() as stack:
-            folder = stack.enter_context(_made(self._private, _FOLDER))
-            yield folder, stack.enter_context(_made(SafeRoot(self._private.path, folder), shard))
+    def _remember(self, revision: Revision) -> None:
+        """Take a version for kept for a while: nothing takes it from the history sooner."""
+        while len(self._known) >= _REMEMBERED:
+            self._known.popitem(last=False)
+        self._known[revision] = time.monotonic()
+
+    def _folder(self) -> HeldFolder:
+        """Return the folder of all blobs, made where missing (not yet durable)."""
+        held = self._held
+        if held is None or not held.is_there():
+            self._known.clear()
+            self._private.make_folder((_FOLDER,), durable=False)
+            self._held = held = self._private.held(_FOLDER)
+        return held
 
     def _sync_names(self, folder: int, kept: int) -> None:
         """Make a blob's name durable, and those of the folders that lead to it, whoever made them when."""
@@ -215,10 +236,6 @@ def _settle(folder: int, aside: str, time: float) -> None:
         os.unlink(aside, dir_fd=folder)
 
 
-def _packed(data: bytes) -> bytes:
-    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
-
-
 def _place(revision: Revision) -> tuple[str, str]:
     digest = revision.removeprefix("sha256:")
     if len(digest) != 64 or not set(digest) <= _HEX:
@@ -226,16 +243,13 @@ def _place(revision: Revision) -> tuple[str, str]:
     return digest[:2], digest
 
 
-@contextmanager
-def _made(root: SafeRoot, name: str) -> Iterator[int]:
+def _made(root: SafeRoot, name: str) -> Lent:
     """Open a folder, made where missing (not yet durable)."""
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(root.folder((name,)))
-        except FileNotFoundError:
-            root.make_folder((name,), durable=False)
-            folder = stack.enter_context(root.folder((name,)))
-        yield folder
+    try:
+        return root.folder((name,))
+    except FileNotFoundError:
+        root.make_folder((name,), durable=False)
+        return root.folder((name,))
 
 
 def _store(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:

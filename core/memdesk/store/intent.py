@@ -12,17 +12,17 @@ import os
 import secrets
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
-from memdesk.store.operation import Operation, pack, unpack
-from memdesk.store.safe_root import SafeRoot, open_record, sync_folder, write_all
+from memdesk.store.lent import Lent
+from memdesk.store.operation import Operation, quoted, unpack, written
+from memdesk.store.safe_root import SafeRoot, sync_folder, write_all
 
 CARRIED = 64 << 10
 """A larger version does not travel in the journal: it is put into the history, durably, beforehand."""
@@ -104,35 +104,46 @@ class Mark(NamedTuple):
 class Intents:
     """The open journal of one workspace. Read and written only under its lock."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, opened: Lent) -> None:
+        self._opened = opened
+        self._descriptor = opened.descriptor
+        self.size = os.fstat(opened.descriptor).st_size
+        """How many bytes it has."""
+
+    def __enter__(self) -> Self:
+        """Return the journal, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the journal."""
+        self._opened.__exit__(*error)
 
     def begin(self, intent: Intent) -> range:
         """Write an intent down (durable when it returns) and return where it stands."""
-        return self._append(_packed(intent), durable=True)
+        return self._append(_written(intent), durable=True)
 
     def confirm(self, intent: Intent) -> None:
         """Write down that all of it is done (durable when it returns)."""
-        self._append({"confirmed": intent.id}, durable=True)
+        self._append(f'{{"confirmed": {quoted(intent.id)}}}', durable=True)
 
     def settle(self, intent: Intent) -> None:
         """Write down that nothing is left to do. The next intent that is begun makes this durable."""
-        self._append({"recorded": intent.id}, durable=False)
+        self._append(f'{{"recorded": {quoted(intent.id)}}}', durable=False)
 
     def drop(self, intent: Intent) -> None:
         """Write down that nothing came of an intent."""
-        self._append({"dropped": intent.id}, durable=False)
+        self._append(f'{{"dropped": {quoted(intent.id)}}}', durable=False)
 
     def strike(self, place: range) -> bool:
         """Take back the intent that stands here; False where something has been written behind it."""
-        is_last = self._size() == place.stop
+        is_last = self.size == place.stop
         if is_last:
-            os.ftruncate(self._descriptor, place.start)
+            self._cut(place.start)
         return is_last
 
     def mark(self) -> Mark:
         """Return where the journal ends."""
-        return Mark(os.pread(self._descriptor, _NAME_SIZE, 0), self._size())
+        return Mark(os.pread(self._descriptor, _NAME_SIZE, 0), self.size)
 
     def read(self, after: Mark | None = None) -> tuple[Intent, ...]:
         """Return every intent begun after a mark; a torn one had touched nothing yet."""
@@ -144,32 +155,39 @@ class Intents:
 
     def clear(self) -> None:
         """Strike them all, and whatever else has come to stand there."""
-        if self._size():
-            os.ftruncate(self._descriptor, 0)
+        if self.size:
+            self._cut(0)
 
-    def _size(self) -> int:
-        return os.fstat(self._descriptor).st_size
+    def _cut(self, size: int) -> None:
+        os.ftruncate(self._descriptor, size)
+        self.size = size
 
-    def _append(self, fields: dict[str, Json], *, durable: bool) -> range:
-        start = self._size()
-        line = b"\n" + json.dumps(fields).encode() + b"\n"
+    def _append(self, fields: str, *, durable: bool) -> range:
+        start = self.size
+        line = (b"" if start else _new_name()) + b"\n" + fields.encode() + b"\n"
         try:
-            write_all(self._descriptor, line if start else _new_name() + line)
+            write_all(self._descriptor, line)
             if durable:
                 os.fsync(self._descriptor)
         except OSError:
             os.ftruncate(self._descriptor, start)
             raise
-        return range(start, start + len(line))
+        self.size = start + len(line)
+        return range(start, self.size)
 
 
-@contextmanager
-def opened_intents(private: SafeRoot) -> Iterator[Intents]:
-    """Open the journal kept in this folder, created where missing."""
-    with private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
-        if not os.fstat(descriptor).st_size:
-            sync_folder(folder)
-        yield Intents(descriptor)
+def opened_intents(private: SafeRoot) -> Intents:
+    """Open the journal kept in this folder, created where missing, for a block."""
+    opened = private.record(_NAME)
+    try:
+        intents = Intents(opened)
+        if not intents.size:
+            with private.folder(()) as folder:
+                sync_folder(folder)
+    except BaseException:
+        opened.__exit__()
+        raise
+    return intents
 
 
 def glance(private: SafeRoot) -> tuple[Intent, ...]:
@@ -196,18 +214,22 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
     return tuple(intents.values())
 
 
-def _packed(intent: Intent) -> dict[str, Json]:
-    owner: dict[str, Json] = {
-        "pid": intent.owner.pid,
-        "started": intent.owner.started,
-        "boot": intent.owner.boot,
-    }
-    return {"steps": [_packed_step(step) for step in intent.steps], "owner": owner}
+def _written(intent: Intent) -> str:
+    steps = ", ".join(_written_step(step) for step in intent.steps)
+    return f'{{"steps": [{steps}], "owner": {_written_owner(intent.owner)}}}'
 
 
-def _packed_step(step: Step) -> dict[str, Json]:
+def _written_step(step: Step) -> str:
     content = None if step.content is None else b64encode(step.content).decode()
-    return {"operation": pack(step.operation), "temporary": step.temporary, "content": content}
+    return (
+        f'{{"operation": {written(step.operation)}, "temporary": {quoted(step.temporary)}'
+        f', "content": {quoted(content)}}}'
+    )
+
+
+@lru_cache(4)
+def _written_owner(owner: Owner) -> str:
+    return json.dumps(asdict(owner))
 
 
 def _parse(line: bytes) -> Json:

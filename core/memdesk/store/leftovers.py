@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from memdesk.model import FileStamp
-from memdesk.store.lease import leased
+from memdesk.store.lease import Leased
 from memdesk.store.safe_root import open_file, read_opened, remove, stamp_of
 
 Keep = Callable[[bytes], object]
@@ -19,7 +19,7 @@ def discard(folder: int, name: str, keep: Keep, known: FileStamp | None = None) 
     ``known`` is the stamp under which its bytes were last seen and kept.
     """
     try:
-        with open_file(folder, name, name) as descriptor, leased(descriptor) as is_ours:
+        with open_file(folder, name, name) as descriptor, Leased(descriptor) as is_ours:
             if not is_ours or not _is_kept(descriptor, name, keep, known):
                 return False
             remove(folder, name)

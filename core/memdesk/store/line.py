@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 from memdesk.errors import MemdeskError
-from memdesk.store.safe_root import open_record
+from memdesk.store.safe_root import SafeRoot, open_record
 
 NAME = "line"
 
@@ -87,11 +87,19 @@ class Line:
         return _LOCK.unpack(fcntl.fcntl(self._descriptor, command, asked))
 
 
+def is_anyone_in(private: SafeRoot) -> bool:
+    """Say whether anybody stands in line, without coming to it."""
+    with suppress(OSError, MemdeskError), private.record(NAME) as descriptor:
+        return not Line(descriptor).is_empty()
+    return False
+
+
 @contextmanager
-def opened_line(folder: int) -> Iterator[Line]:
-    """Come to the line kept in our open folder, created where missing; leave it at the end."""
+def opened_line(private: SafeRoot) -> Iterator[Line]:
+    """Come to the line kept in our folder; leave it at the end. No two can come through one open file."""
     with ExitStack() as stack:
         line = Line()
         with suppress(OSError, MemdeskError):
+            folder = stack.enter_context(private.folder(()))
             line = Line(stack.enter_context(open_record(folder, NAME, 0)))
         yield line

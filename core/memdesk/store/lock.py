@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -10,13 +11,13 @@ import time
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
-from memdesk.store.line import Line, opened_line
-from memdesk.store.safe_root import SafeRoot, close_read, open_file, write_all
+from memdesk.store.lent import close_read
+from memdesk.store.line import Line, is_anyone_in, opened_line
+from memdesk.store.safe_root import SafeRoot, open_file, write_all
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -24,6 +25,7 @@ _QUICK = 0.000_2
 _STEP = 0.001
 _SLOW = 0.005
 _IMPATIENT = 0.05
+_HELD = frozenset({errno.EACCES, errno.EAGAIN})
 _RECORD = 512
 _FIELD = 80
 
@@ -52,26 +54,26 @@ class LockLostError(Exception):
 class HeldLock:
     """The lock while it is held. Its file carries the record of who held it last, always of one size."""
 
-    def __init__(self, path: Path, holder: Holder) -> None:
-        self._path = os.fspath(path)
+    def __init__(self, path: str, holder: Holder) -> None:
+        self._path = path
         self._holder = holder
-        self._descriptor = -1
+        self._identity = (0, 0)
 
     def check(self) -> None:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
-        ours = os.fstat(self._descriptor)
         try:
             there = os.lstat(self._path)
         except OSError as error:
             raise LockLostError from error
-        if (ours.st_dev, ours.st_ino) != (there.st_dev, there.st_ino):
+        if self._identity != (there.st_dev, there.st_ino):
             raise LockLostError
 
     def announce(self, descriptor: int) -> None:
         """Write the holder's record; it stays unwritten without room, or where the file is not ours alone."""
-        self._descriptor = descriptor
-        with suppress(OSError):
-            if _is_ours(os.fstat(descriptor)):
+        status = os.fstat(descriptor)
+        self._identity = (status.st_dev, status.st_ino)
+        if _is_ours(status):
+            with suppress(OSError):
                 write_all(descriptor, _record(self._holder))
 
 
@@ -87,7 +89,7 @@ class WorkspaceLock:
     def hold(self, name: str, operation: str) -> Iterator[HeldLock]:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
         holder = Holder(os.getpid(), name, operation, self._clock.now())
-        held = HeldLock(self._private.path / _NAME, holder)
+        held = HeldLock(f"{self._private.path}/{_NAME}", holder)
         descriptor = self._acquire(held)
         try:
             held.check()
@@ -107,25 +109,26 @@ class WorkspaceLock:
 
     def _acquire(self, held: HeldLock) -> int:
         """Open the lock's file and lock it; closing the descriptor gives it back."""
-        with self._private.folder(()) as folder, opened_line(folder) as line:
+        with self._private.folder(()) as folder:
             descriptor = os.open(_NAME, _FLAGS, 0o600, dir_fd=folder)
-            try:
-                if not (line.is_empty() and _taken(descriptor)):
-                    self._wait(descriptor, line)
-                held.announce(descriptor)
-            except BaseException:
-                close_read(descriptor)
-                raise
+        try:
+            if is_anyone_in(self._private) or not _taken(descriptor):
+                self._wait(descriptor)
+            held.announce(descriptor)
+        except BaseException:
+            close_read(descriptor)
+            raise
         return descriptor
 
-    def _wait(self, descriptor: int, line: Line) -> None:
+    def _wait(self, descriptor: int) -> None:
         """Wait in line until the lock is ours."""
         begin = time.monotonic()
-        waiter = _Waiter(line, begin)
-        while not waiter.takes(descriptor, now := time.monotonic()):
-            if now - begin > self._timeout:
-                raise self._timed_out()
-            time.sleep(waiter.pause(now - begin))
+        with opened_line(self._private) as line:
+            waiter = _Waiter(line, begin)
+            while not waiter.takes(descriptor, now := time.monotonic()):
+                if now - begin > self._timeout:
+                    raise self._timed_out()
+                time.sleep(waiter.pause(now - begin))
 
     def _timed_out(self) -> LockedError:
         holder = (self.holder() or _UNKNOWN).describe()
@@ -184,8 +187,11 @@ def parse_holder(record: bytes) -> Holder:
 
 
 def _record(holder: Holder) -> bytes:
-    fields = asdict(holder) | {"name": _plain(holder.name), "operation": _plain(holder.operation)}
-    return json.dumps(fields, ensure_ascii=False).encode().ljust(_RECORD)
+    name, operation = (
+        json.dumps(_plain(text), ensure_ascii=False) for text in (holder.name, holder.operation)
+    )
+    fields = f'{{"pid": {holder.pid}, "name": {name}, "operation": {operation}, "time": {holder.time}}}'
+    return fields.encode().ljust(_RECORD)
 
 
 def _plain(text: str) -> str:
@@ -204,9 +210,13 @@ def _is_ours(status: os.stat_result) -> bool:
 
 def _taken(descriptor: int) -> bool:
     """Lock the lock's file, if nobody has it."""
-    from filelock import lock_descriptor  # heavy, and reading takes no lock
-
-    return lock_descriptor(descriptor, blocking=False)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in _HELD:
+            raise
+        return False
+    return True
 
 
 def _is_free(descriptor: int) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii
 from typing import TypedDict
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
@@ -35,26 +37,27 @@ class Operation:
     mode: int | None = None
 
 
-def pack(operation: Operation) -> dict[str, Json]:
-    """Return an operation as JSON holds it."""
-    actor = operation.actor
-    fields: dict[str, Json] = {
-        "id": operation.id,
-        "path": operation.path,
-        "before": operation.before,
-        "after": operation.after,
-        "time": operation.time,
-        "actor": {
-            "name": actor.name,
-            "origin": actor.origin,
-            "via": actor.via,
-            "tool": actor.tool,
-            "session": actor.session,
-        },
-        "size": operation.size,
-    }
-    more: dict[str, Json] = {"unit": operation.unit, "moved": operation.moved, "mode": operation.mode}
-    return fields | {key: value for key, value in more.items() if value is not None}
+def written(operation: Operation) -> str:
+    """Return an operation as JSON on one line (put together by hand, which is several times as fast)."""
+    size = "null" if operation.size is None else operation.size
+    return (
+        f'{{"id": {quoted(operation.id)}, "path": {quoted(operation.path)}'
+        f', "before": {quoted(operation.before)}, "after": {quoted(operation.after)}'
+        f', "time": {operation.time!r}, "actor": {_actor(operation.actor)}, "size": {size}'
+        + (f', "unit": {quoted(operation.unit)}' if operation.unit is not None else "")
+        + (f', "moved": {quoted(operation.moved)}' if operation.moved is not None else "")
+        + (f', "mode": {operation.mode}}}' if operation.mode is not None else "}")
+    )
+
+
+def quoted(text: str | None) -> str:
+    """Return a text as JSON holds it."""
+    return "null" if text is None else encode_basestring_ascii(text)
+
+
+@lru_cache(64)
+def _actor(actor: Actor) -> str:
+    return json.dumps(asdict(actor))
 
 
 def unpack(fields: Json) -> Operation | None:

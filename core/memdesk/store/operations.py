@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -12,8 +11,8 @@ from memdesk.courtesy import gently
 from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import IndexDamagedError, checksum, entry_of, opened_index, write_index
 from memdesk.store.log_walk import LINE, Place, back, follow, indexed_line, lines_of
-from memdesk.store.operation import Operation, pack, parse_line
-from memdesk.store.safe_root import SafeRoot, open_file, open_record, write_all
+from memdesk.store.operation import Operation, parse_line, written
+from memdesk.store.safe_root import SafeRoot, open_file, write_all
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62
@@ -41,13 +40,13 @@ class OperationLog:
 
     def append(self, *operations: Operation) -> None:
         """Add operations (not yet durable: an intent stands behind them until they are)."""
-        line = b"".join(json.dumps(pack(operation)).encode() + b"\n" for operation in operations)
-        with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
+        line = b"".join(written(operation).encode() + b"\n" for operation in operations)
+        with self._private.record(_NAME) as descriptor:
             write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
 
     def sync(self) -> None:
         """Make durable what was added."""
-        with self._private.folder(()) as folder, open_record(folder, _NAME, os.O_APPEND) as descriptor:
+        with self._private.record(_NAME) as descriptor:
             os.fsync(descriptor)
 
     def read(self, after: int = 0) -> OperationPage:

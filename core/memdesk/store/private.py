@@ -6,19 +6,27 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
 from memdesk.errors import UnsafePathError
 from memdesk.store.names import PRIVATE
-from memdesk.store.safe_root import SafeRoot, create_file, open_record, sync_folder, write_all
+from memdesk.store.safe_root import (
+    HeldFolder,
+    SafeRoot,
+    create_file,
+    exists,
+    open_record,
+    sync_folder,
+    write_all,
+)
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_IGNORED = ".gitignore"
 _FILES = {
-    ".gitignore": b"*\n",
+    _IGNORED: b"*\n",
     "README": (
         b"memdesk keeps its history, operation log and lock for the folder above in here.\n"
         b"You may delete this folder: the history is then gone, your files are not.\n"
@@ -42,6 +50,7 @@ class PrivateFolder:
         """Where it is, if the workspace can be written."""
         beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
         self._outside = beside / "store"
+        self._held: HeldFolder | None = None
 
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
@@ -55,11 +64,16 @@ class PrivateFolder:
         """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
         return _prepare(self._chosen())
 
-    @contextmanager
-    def opened(self) -> Iterator[SafeRoot]:
-        """Lend our folder held open, created where missing; raises as ``ensure`` does."""
-        with self.ensure().opened() as private:
-            yield private
+    def held(self) -> HeldFolder:
+        """Return our folder held open, created where missing; the same one while that is in its place."""
+        held = self._held
+        if held is None or not _is_whole(held):
+            self._held = held = self.ensure().held()
+        return held
+
+    def is_held(self) -> bool:
+        """Say whether our folder was there when it was used last."""
+        return self._held is not None
 
     def _chosen(self) -> Path:
         """Return where our folder is, else where it could be made: one that is there is never passed by."""
@@ -74,6 +88,12 @@ class PrivateFolder:
                 _make(self._outside)
             return self._outside
         return self.inside
+
+
+def _is_whole(held: HeldFolder) -> bool:
+    """Say whether our folder is in its place, and still kept out of version control."""
+    with held.folder(()) as folder:
+        return held.is_there() and exists(folder, _IGNORED)
 
 
 def _make(path: Path) -> None:

@@ -42,13 +42,14 @@ class Records:
         *,
         size: int | None = None,
         time: float | None = None,
+        unit: str | None = None,
         mode: int | None = None,
         moved: str | None = None,
     ) -> Operation:
         """Return a new operation of now, or of the time given."""
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
-        return Operation(name, path, before, after, now, actor, size, moved=moved, mode=mode)
+        return Operation(name, path, before, after, now, actor, size, unit, moved, mode)
 
     def last_mode(self, path: str) -> int | None:
         """Return the mode that a document was last known to have, None where that is not known."""

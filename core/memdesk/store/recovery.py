@@ -59,10 +59,14 @@ class Recovery:
 
     def empty(self) -> None:
         """Make all that the journal stands for durable where it belongs, then empty it."""
-        steps = (step for intent in self._intents.read() for step in intent.steps)
-        self._records.make_durable(step.content for step in steps if step.content is not None)
+        self._records.make_durable(self._carried())
         self._intents.clear()
         self._sweep()
+
+    def _carried(self) -> Iterator[bytes]:
+        """Yield the versions that the journal holds; it is read only where they are asked for."""
+        for intent in self._intents.read():
+            yield from (step.content for step in intent.steps if step.content is not None)
 
     def _sweep(self) -> None:
         with suppress(OSError, MemdeskError):

@@ -43,9 +43,14 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be committed (``new`` None = delete), over what, and on whose behalf."""
+    """What is to be committed (``new`` None = delete), over what, and on whose behalf.
+
+    ``parent`` is the folder of the document, as components below the root, and ``name`` its name there.
+    """
 
     path: str
+    parent: tuple[str, ...]
+    name: str
     new: bytes | None
     after: Revision | None
     base: Base
@@ -57,21 +62,11 @@ class Request:
     @classmethod
     def of(cls, edit: Edit, actor: Actor, moved: str | None = None) -> Request:
         """Return the request for an edit. Raises UnsafePathError or TooLargeError."""
-        split_path(edit.uri)
+        *parent, name = split_path(edit.uri)
         if edit.new is not None and len(edit.new) > LIMIT:
             raise TooLargeError(f"{edit.uri} would be larger than {LIMIT} bytes", uri=edit.uri)
         after = None if edit.new is None else revision_of(edit.new)
-        return cls(edit.uri, edit.new, after, edit.base, actor, edit.like, moved)
-
-    @property
-    def parent(self) -> tuple[str, ...]:
-        """The folder of the document, as components below the root."""
-        return split_path(self.path)[:-1]
-
-    @property
-    def name(self) -> str:
-        """The name of the document in its folder."""
-        return self.path.rpartition("/")[2]
+        return cls(edit.uri, tuple(parent), name, edit.new, after, edit.base, actor, edit.like, moved)
 
     @property
     def carried(self) -> bytes | None:
@@ -82,6 +77,11 @@ class Request:
     def may_create(self) -> bool:
         """Whether there may be nothing yet where the document will be."""
         return self.new is not None and (self.base is None or self.base is ANY)
+
+    @property
+    def is_replacement(self) -> bool:
+        """Whether this means to put new bytes in the place of a version that was seen."""
+        return isinstance(self.base, str) and self.after not in (None, self.base)
 
     def check(self, current: Revision | None) -> None:
         """Raise ConflictError where the document is not what the caller last saw."""
@@ -112,3 +112,8 @@ class CommitResult:
     after: Revision | None
     detached: bool = False
     merged: Revision | None = None
+
+
+def unchanged(request: Request) -> CommitResult:
+    """Return the result for a document that was what it was to become already."""
+    return CommitResult("", request.path, request.after, request.after)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
 from memdesk.model import Content, FileStamp, revision_of
 from memdesk.store.faults import reading
+from memdesk.store.lent import Lent, Written, close_read
 from memdesk.store.names import is_ours
 
 LIMIT = 64 << 20
@@ -22,6 +25,7 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
+_Identity: TypeAlias = tuple[int, int]
 _READS = 5
 
 
@@ -33,28 +37,26 @@ class SafeRoot:
         self._descriptor = descriptor
         self._prefix = f"{path}/"
 
-    @contextmanager
-    def opened(self) -> Iterator[SafeRoot]:
-        """Lend this root with its folder held open, so that it is not looked up for every use."""
-        with self.folder(()) as descriptor:
-            yield SafeRoot(self.path, descriptor)
+    def held(self, *parts: str) -> HeldFolder:
+        """Return a folder below, held open, so that it is not looked up for every use."""
+        with self.folder(parts) as descriptor:
+            return HeldFolder(self.path.joinpath(*parts), os.dup(descriptor))
 
-    @contextmanager
-    def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
-        """Open a folder below the root and lend its descriptor."""
+    def folder(self, parts: tuple[str, ...]) -> Lent:
+        """Open a folder below the root, lent for a block."""
         if self._descriptor is None:
             descriptor = os.open(self.path, _FOLDER)
         elif parts:
             descriptor, parts = _descend(self._descriptor, parts[0]), parts[1:]
         else:
-            yield self._descriptor
-            return
-        try:
-            for part in parts:
-                descriptor = _replace(descriptor, _descend(descriptor, part))
-            yield descriptor
-        finally:
-            close_read(descriptor)
+            return Lent(self._descriptor, is_kept=True)
+        for part in parts:
+            try:
+                below = _descend(descriptor, part)
+            finally:
+                close_read(descriptor)
+            descriptor = below
+        return Lent(descriptor)
 
     def make_folder(self, parts: tuple[str, ...], *, durable: bool = True) -> tuple[tuple[str, ...], ...]:
         """Create whatever of this folder is missing (0700) and return what had to be made."""
@@ -76,6 +78,11 @@ class SafeRoot:
         for parts in reversed(folders):
             with suppress(OSError, UnsafePathError), self.folder(parts[:-1]) as parent:
                 os.rmdir(parts[-1], dir_fd=parent)
+
+    def record(self, name: str) -> Lent:
+        """Open a file of our own in this folder for appending, created where missing, lent for a block."""
+        with self.folder(()) as folder:
+            return open_record(folder, name, os.O_APPEND)
 
     def read(self, parts: tuple[str, ...], limit: int = LIMIT) -> Content:
         """Return a file's bytes as they were at one moment."""
@@ -102,6 +109,43 @@ class SafeRoot:
         """Say whether a path names a file with this very stamp."""
         try:
             return stamp_of(os.lstat(f"{self._prefix}{path}")) == stamp
+        except OSError:
+            return False
+
+
+class HeldFolder(SafeRoot):
+    """A folder held open for as long as this object is in use, and so are the records in it once opened."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        super().__init__(path, descriptor)
+        self._folder = descriptor
+        self._open = [descriptor]
+        self._records: dict[str, tuple[int, _Identity]] = {}
+        weakref.finalize(self, _close_all, self._open)
+        self._name = os.fspath(path)
+        self._identity = _identity(os.fstat(descriptor))
+
+    def record(self, name: str) -> Lent:
+        """Lend a file of our own as it was opened before, if its name still stands for it."""
+        descriptor, identity = self._records.get(name, (-1, None))
+        if identity is None or identity != self._named(name):
+            descriptor = super().record(name).descriptor
+            self._open.append(descriptor)
+            self._records[name] = descriptor, _identity(os.fstat(descriptor))
+        return Lent(descriptor, is_kept=True)
+
+    def _named(self, name: str) -> _Identity | None:
+        """Return what tells a file without a second name from others, None where there is no such file."""
+        try:
+            status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        return _identity(status) if status.st_nlink == 1 else None
+
+    def is_there(self) -> bool:
+        """Say whether it still is the folder at its path."""
+        try:
+            return _identity(os.lstat(self._name)) == self._identity
         except OSError:
             return False
 
@@ -136,7 +180,7 @@ def _stamp_in(folder: int, name: str) -> FileStamp | None:
 def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
     """Read a plain file of an open folder; retried while somebody is writing it."""
     for _ in range(_READS):
-        descriptor, status = _open_plain(folder, name, uri)
+        descriptor, status = open_plain(folder, name, uri)
         try:
             content = read_opened(descriptor, status, uri, limit)
         finally:
@@ -154,32 +198,23 @@ def read_opened(descriptor: int, status: os.stat_result, uri: str, limit: int = 
     return Content(uri, data, revision_of(data), before) if is_whole else None
 
 
-@contextmanager
-def open_file(folder: int, name: str, uri: str) -> Iterator[int]:
+def open_file(folder: int, name: str, uri: str) -> Lent:
     """Open a plain file for reading; a link, device, socket, FIFO or folder is refused unopened."""
-    descriptor, _ = _open_plain(folder, name, uri)
-    try:
-        yield descriptor
-    finally:
-        close_read(descriptor)
+    return Lent(open_plain(folder, name, uri)[0])
 
 
-@contextmanager
-def create_file(folder: int, name: str) -> Iterator[int]:
-    """Create a file that must not exist (0600) and lend its descriptor for writing."""
+def create_file(folder: int, name: str) -> Lent:
+    """Create a file that must not exist (0600), lent for writing; an error of closing it counts."""
     descriptor = os.open(name, _NEW, 0o600, dir_fd=folder)
     try:
         os.fchmod(descriptor, 0o600)
-        yield descriptor
     except BaseException:
-        with suppress(OSError):
-            os.close(descriptor)
+        close_read(descriptor)
         raise
-    os.close(descriptor)
+    return Written(descriptor)
 
 
-@contextmanager
-def open_record(folder: int, name: str, flags: int) -> Iterator[int]:
+def open_record(folder: int, name: str, flags: int) -> Lent:
     """Open a file of our own for writing, created (0600) where missing; never one with a second name.
 
     What has to last is flushed meanwhile: closing it has nothing to tell.
@@ -190,15 +225,10 @@ def open_record(folder: int, name: str, flags: int) -> Iterator[int]:
         _require_plain(status, name)
         if status.st_nlink != 1:
             raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
-        yield descriptor
-    finally:
+    except BaseException:
         close_read(descriptor)
-
-
-def close_read(descriptor: int) -> None:
-    """Close what was only read: an error has nothing to tell then."""
-    with suppress(OSError):
-        os.close(descriptor)
+        raise
+    return Lent(descriptor)
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -235,6 +265,15 @@ def remove(folder: int, name: str) -> None:
         os.unlink(name, dir_fd=folder)
 
 
+def _close_all(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        close_read(descriptor)
+
+
+def _identity(status: os.stat_result) -> _Identity:
+    return status.st_dev, status.st_ino
+
+
 def _descend(folder: int, part: str) -> int:
     try:
         return os.open(part, _FOLDER, dir_fd=folder)
@@ -244,7 +283,7 @@ def _descend(folder: int, part: str) -> int:
         raise
 
 
-def _open_plain(folder: int, name: str, uri: str) -> tuple[int, os.stat_result]:
+def open_plain(folder: int, name: str, uri: str) -> tuple[int, os.stat_result]:
     """Open a plain file, and return what the system says of it."""
     _require_plain(os.stat(name, dir_fd=folder, follow_symlinks=False), uri)
     descriptor = os.open(name, _FILE, dir_fd=folder)
@@ -255,11 +294,6 @@ def _open_plain(folder: int, name: str, uri: str) -> tuple[int, os.stat_result]:
         close_read(descriptor)
         raise
     return descriptor, status
-
-
-def _replace(old: int, new: int) -> int:
-    close_read(old)
-    return new
 
 
 def _is_link(folder: int, part: str) -> bool:

@@ -17,7 +17,6 @@ from memdesk.store.desk import Desk
 from memdesk.store.exclusion import Exclusion
 from memdesk.store.faults import reading, writing
 from memdesk.store.forward import Merge, commit_forward
-from memdesk.store.history import History
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError
 from memdesk.store.names import split_path, trouble, unsafe
@@ -27,7 +26,7 @@ from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import replace_record
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
-from memdesk.store.request import Base, CommitResult, Edit, Request, other_names
+from memdesk.store.request import Base, CommitResult, Edit, Request, other_names, unchanged
 from memdesk.store.safe_root import LIMIT, SafeRoot, listed
 from memdesk.store.swap import Swap, kernel_rename
 from memdesk.store.transaction import Transaction
@@ -59,6 +58,7 @@ class Store(Archive):
         self._witness = Witness()
         self._closing = threading.Event()
         self._mark: Mark | None = None
+        self._records: Records | None = None
 
     def read(self, path: str, limit: int = LIMIT) -> Content:
         """Return a document's bytes as they were at one moment."""
@@ -120,9 +120,10 @@ class Store(Archive):
         requests = [Request.of(edit, actor, names.get(edit.uri)) for edit in edits]
         if len({request.path for request in requests}) < len(requests):
             raise UsageError("a document can be changed only once in a unit")
-        now = [self._checked(request) for request in requests]
-        if all(request.after == current for request, current in zip(requests, now, strict=True)):
-            return tuple(CommitResult("", request.path, request.after, request.after) for request in requests)
+        if not self._is_ready_for(requests):
+            now = [self._checked(request) for request in requests]
+            if all(request.after == current for request, current in zip(requests, now, strict=True)):
+                return tuple(map(unchanged, requests))
         with writing(requests[0].path):
             return self._carry_out(requests)
 
@@ -145,8 +146,9 @@ class Store(Archive):
         private = self._private.find()
         if private and not self._read_only:
             hold = self._exclusion.hold(private, "memdesk", "recover")
-            with writing("the workspace"), hold, self._desk(private) as desk:
-                recovery = Recovery(desk)
+            with writing("the workspace"), hold, opened_intents(private) as intents:
+                records = Records.within(private, self._clock)
+                recovery = Recovery(Desk(self._root, records, intents, self._swap))
                 if recovery.run():
                     recovery.empty()
 
@@ -171,7 +173,9 @@ class Store(Archive):
             records = Records.within(private, self._clock)
             with writing("the history"):
                 self._witness.keep(sightings, records)
-                with self._exclusion.hold(private, "memdesk", "history"), self._desk(private) as desk:
+                hold = self._exclusion.hold(private, "memdesk", "history")
+                with hold, opened_intents(private) as intents:
+                    desk = Desk(self._root, records, intents, self._swap)
                     self._is_clean(desk, Recovery(desk))
                     self._witness.log(sightings, records)
 
@@ -201,8 +205,8 @@ class Store(Archive):
 
     def put_record(self, name: str, data: bytes, actor: Actor) -> None:
         """Replace one of our own records, whole and durably. Raises as ``commit`` does."""
-        with self.exclusive(actor), writing(name), self._private.opened() as private:
-            replace_record(private, name, data)
+        with self.exclusive(actor), writing(name):
+            replace_record(self._private.held(), name, data)
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
@@ -214,10 +218,17 @@ class Store(Archive):
             raise ReadOnlyError("the workspace is open for reading only")
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
-                private = stack.enter_context(self._private.opened())
-                stack.enter_context(self._exclusion.hold(private, actor.name, "update"))
+                stack.enter_context(self._exclusion.hold(self._private.held(), actor.name, "update"))
                 return
         raise LockedError("the workspace lock keeps being removed")
+
+    def _is_ready_for(self, requests: Sequence[Request]) -> bool:
+        """Say whether the documents need not be looked at before the lock is taken.
+
+        Otherwise, where there is a conflict or nothing to do, this waits for nobody and leaves no trace.
+        """
+        is_small = all(request.is_replacement and request.carried is not None for request in requests)
+        return is_small and not self._read_only and self._private.is_held()
 
     def _checked(self, request: Request) -> Revision | None:
         """Return what is there, or raise ConflictError. What counts is compared under the lock."""
@@ -236,20 +247,21 @@ class Store(Archive):
             if request.may_create:
                 self._check_names(request.path)
         for _ in range(_LOCK_TRIES):
-            with suppress(LockLostError), self._private.opened() as private:
-                return self._run(requests, private)
+            with suppress(LockLostError):
+                return self._run(requests, self._private.held())
         raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
     def _run(self, requests: Sequence[Request], private: SafeRoot) -> tuple[CommitResult, ...]:
+        records, first = self._records_in(private), requests[0]
         for request in requests:
-            if request.new is not None and request.carried is None:
-                History(private).put(request.new)
-        first = requests[0]
+            if request.new is not None and request.after is not None and request.carried is None:
+                records.history.keep(request.new, request.after)
         with (
             self._exclusion.hold(private, first.actor.name, f"save {first.path}") as lock,
-            self._desk(private) as desk,
+            opened_intents(private) as intents,
             self._open_folders(requests) as folders,
         ):
+            desk = Desk(self._root, records, intents, self._swap)
             recovery = Recovery(desk)
             is_clean = self._is_clean(desk, recovery)
             transaction = Transaction(desk, lock, requests, folders)
@@ -269,10 +281,11 @@ class Store(Archive):
             if self._mark.size > FULL:
                 recovery.empty()
 
-    @contextmanager
-    def _desk(self, private: SafeRoot) -> Iterator[Desk]:
-        with opened_intents(private) as intents:
-            yield Desk(self._root, Records.within(private, self._clock), intents, self._swap)
+    def _records_in(self, private: SafeRoot) -> Records:
+        """Return the records in a folder of ours; those of one that is held open know what they kept."""
+        if self._records is None or self._records.private is not private:
+            self._records = Records.within(private, self._clock)
+        return self._records
 
     @contextmanager
     def _open_folders(self, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from contextlib import suppress
+from typing import NamedTuple
 
 _KEPT = ("user.", "system.posix_acl_access")
 _OPTIONAL = frozenset({errno.EOPNOTSUPP, errno.EPERM, errno.EACCES, errno.ENODATA})
@@ -20,16 +21,35 @@ def mode_of(mode: int) -> int:
     return stat.S_IMODE(mode) & 0o777
 
 
-def copy_traits(source: int, target: int) -> None:
-    """Give an open file the mode, owner and attributes of another, as far as this user may."""
-    old = os.fstat(source)
-    new = os.fstat(target)
-    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
-        with suppress(PermissionError):
-            os.fchown(target, old.st_uid, old.st_gid)
-    os.fchmod(target, mode_of(old.st_mode))
-    for name in _attributes(source):
-        _copy_attribute(source, target, name)
+class Traits(NamedTuple):
+    """What an open file has besides its bytes, and how many names it has."""
+
+    mode: int
+    owner: tuple[int, int]
+    names: int
+    attributes: tuple[tuple[str, bytes], ...]
+
+    def give(self, target: int) -> None:
+        """Give another open file the mode, owner and attributes, as far as this user may."""
+        status = os.fstat(target)
+        if self.owner != (status.st_uid, status.st_gid):
+            with suppress(PermissionError):
+                os.fchown(target, *self.owner)
+        os.fchmod(target, self.mode)
+        for name, value in self.attributes:
+            _set_attribute(target, name, value)
+
+
+def traits_of(source: int) -> Traits:
+    """Return the traits of an open file."""
+    status = os.fstat(source)
+    attributes = ((name, _attribute(source, name)) for name in _attributes(source))
+    return Traits(
+        mode_of(status.st_mode),
+        (status.st_uid, status.st_gid),
+        status.st_nlink,
+        tuple((name, value) for name, value in attributes if value is not None),
+    )
 
 
 def _attributes(source: int) -> list[str]:
@@ -42,9 +62,18 @@ def _attributes(source: int) -> list[str]:
     return [name for name in names if name.startswith(_KEPT)]
 
 
-def _copy_attribute(source: int, target: int, name: str) -> None:
+def _attribute(source: int, name: str) -> bytes | None:
     try:
-        os.setxattr(target, name, os.getxattr(source, name))
+        return os.getxattr(source, name)
+    except OSError as error:
+        if error.errno not in _OPTIONAL:
+            raise
+    return None
+
+
+def _set_attribute(target: int, name: str, value: bytes) -> None:
+    try:
+        os.setxattr(target, name, value)
     except OSError as error:
         if error.errno not in _OPTIONAL:
             raise

@@ -6,8 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import replace
+from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
@@ -16,13 +15,13 @@ from memdesk.store.change import Change, RacedError
 from memdesk.store.desk import Desk
 from memdesk.store.faults import reading, writing
 from memdesk.store.intent import Intent, Step, this_process
-from memdesk.store.lease import read_leased
+from memdesk.store.lease import read_with_traits
 from memdesk.store.lock import HeldLock
 from memdesk.store.names import TEMPORARY, split_path
 from memdesk.store.operation import Operation
 from memdesk.store.request import CommitResult, Request
 from memdesk.store.safe_root import exists, open_file, sync_folder
-from memdesk.store.traits import OWN_MODE, mode_of
+from memdesk.store.traits import OWN_MODE, Traits, mode_of, traits_of
 
 _ATTEMPTS = 20
 _PATIENCE = 0.25
@@ -34,6 +33,7 @@ class _Part(NamedTuple):
 
     request: Request
     current: Content | None
+    traits: Traits | None
 
     @property
     def before(self) -> Revision | None:
@@ -70,12 +70,12 @@ class Transaction:
 
     def _attempt(self) -> tuple[CommitResult, ...]:
         parts = [self._look(request) for request in self._requests]
-        for request, current in parts:
-            request.check(current.revision if current else None)
+        for part in parts:
+            part.request.check(part.before)
         todo = [part for part in parts if part.before != part.request.after]
         for part in todo:
             if part.current:
-                self._records.history.put(part.current.data)
+                self._records.history.keep(part.current.data, part.current.revision)
         changes = self._changes(todo)
         if changes:
             self._apply(changes)
@@ -86,24 +86,24 @@ class Transaction:
         """Read what is there, once nobody is writing it."""
         folder = self._folders[request.parent]
         with writing(request.path):
-            content = _settled_content(folder, request)
+            content, traits = _settled_content(folder, request)
             if content and not os.access(request.name, os.W_OK, dir_fd=folder):
                 if not exists(folder, request.name):
                     raise RacedError
                 raise ReadOnlyError(f"{request.path} may not be written", uri=request.path)
-        return _Part(request, content)
+        return _Part(request, content, traits)
 
     def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, Change]]:
         unit = secrets.token_hex(8) if len(todo) > 1 else None
         changes = []
         for part in todo:
-            operation = replace(self._operation(part), unit=unit)
+            operation = self._operation(part, unit)
             step = Step(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
             folder = self._folders[part.request.parent]
             changes.append((part, Change(step, folder, self._records, self._swap)))
         return changes
 
-    def _operation(self, part: _Part) -> Operation:
+    def _operation(self, part: _Part, unit: str | None) -> Operation:
         request = part.request
         size = None if request.new is None else len(request.new)
         return self._records.operation(
@@ -112,6 +112,7 @@ class Transaction:
             request.after,
             request.actor,
             size=size,
+            unit=unit,
             mode=self._mode(part),
             moved=request.moved,
         )
@@ -160,24 +161,20 @@ class Transaction:
 
     def _write(self, part: _Part, change: Change) -> None:
         if part.request.new is not None:
-            with ExitStack() as stack:
-                change.write(part.request.new, self._model(part, stack))
+            change.write(part.request.new, part.traits or self._model(part.request.like))
 
-    def _model(self, part: _Part, stack: ExitStack) -> int | None:
-        """Open the file whose mode and attributes the new one takes: the document itself, or another."""
-        request, like = part.request, part.request.like
-        if part.current:
-            folder = self._folders[request.parent]
-            try:
-                return stack.enter_context(open_file(folder, request.name, request.path))
-            except FileNotFoundError as error:
-                raise RacedError from error
+    def _model(self, like: str | None) -> Traits | None:
+        """Return what a new file takes over from another document."""
         if like is None:
             return None
         *parents, name = split_path(like)
-        with suppress(NotFoundError), reading(like):
-            folder = stack.enter_context(self._root.folder(tuple(parents)))
-            return stack.enter_context(open_file(folder, name, like))
+        with (
+            suppress(NotFoundError),
+            reading(like),
+            self._root.folder(tuple(parents)) as folder,
+            open_file(folder, name, like) as descriptor,
+        ):
+            return traits_of(descriptor)
         return None
 
     def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
@@ -210,16 +207,16 @@ def _result(part: _Part, change: Change | None) -> CommitResult:
     return CommitResult(operation, request.path, part.before, request.after, detached)
 
 
-def _settled_content(folder: int, request: Request) -> Content | None:
+def _settled_content(folder: int, request: Request) -> tuple[Content, Traits] | tuple[None, None]:
     """Read a document once nobody is writing it; None where there is none."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
-            content = read_leased(folder, request.name, request.path)
-            if content:
-                return content
+            found = read_with_traits(folder, request.name, request.path)
+            if found:
+                return found
         except FileNotFoundError:
-            return None
+            return None, None
         if time.monotonic() > deadline:
             raise _busy(request.path)
         time.sleep(_PAUSE)

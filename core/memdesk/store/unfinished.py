@@ -6,7 +6,7 @@ import json
 import os
 
 from memdesk.store.log_walk import lines_of
-from memdesk.store.operation import Operation, pack, unpack
+from memdesk.store.operation import Operation, unpack, written
 from memdesk.store.operations import OperationPage
 from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
 
@@ -23,7 +23,7 @@ class Unfinished:
         """Add operations that did not happen (durable when it returns)."""
         if not operations:
             return
-        lines = b"".join(b"\n" + json.dumps(pack(operation)).encode() for operation in operations)
+        lines = b"".join(b"\n" + written(operation).encode() for operation in operations)
         with self._private.folder(()) as folder:
             with open_record(folder, _NAME, os.O_APPEND) as descriptor:
                 write_all(descriptor, lines + b"\n")

@@ -234,12 +234,12 @@ def is_racy(stamp: FileStamp, now: float) -> bool:
     return age < (FINE if stamp.changed % 1_000_000_000 else COARSE)
 
 
-def make_change(uri: str, advance: Advance, actor: Actor, moment: float) -> Change:
+def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: str = "") -> Change:
     """Return the change to announce for a step of a document."""
     old = b"" if advance.kind is ChangeKind.CREATED else advance.old
     new = b"" if advance.kind is ChangeKind.DELETED else advance.new
     added, removed = count_lines(old, new)
-    return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed)
+    return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed, moved)
 
 
 def _sighting(change: Change, advance: Advance) -> Sighting:

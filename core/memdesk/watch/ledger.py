@@ -111,16 +111,18 @@ class Ledger:
                 self._keep_text(content.uri, content.data)
 
     @contextmanager
-    def committing(self, uri: str) -> Iterator[None]:
-        """Keep the watcher off a document that this process is writing and will announce itself."""
+    def committing(self, *uris: str) -> Iterator[None]:
+        """Keep the watcher off documents that this process is writing and will announce itself."""
         with self._lock:
-            self._busy[uri] += 1
-            self._commits[uri] += 1
+            for uri in uris:
+                self._busy[uri] += 1
+                self._commits[uri] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._busy[uri] -= 1
+                for uri in uris:
+                    self._busy[uri] -= 1
 
     def begin_look(self, uri: str) -> int:
         """Return a ticket for :meth:`advance`; raises PutOffError while this process writes the document."""

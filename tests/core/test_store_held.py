@@ -1,0 +1,147 @@
+"""What a store keeps open between commits: used again while its name stands for it, and let go in the end."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import json
+import os
+import shutil
+from dataclasses import asdict
+
+import pytest
+
+from memdesk.errors import ConflictError, UnsafePathError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Operation, Store
+from memdesk.store.history import History
+from memdesk.store.intent import opened_intents
+from memdesk.store.operation import parse_line, written
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor('me "one"\n', Origin.HUMAN, Via.PYTHON, tool="t")
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"zero")
+    return tmp_path
+
+
+@pytest.fixture
+def store(root):
+    store = Store(root)
+    store.commit("a.md", b"one", ANY, ME)
+    return store
+
+
+def save(store, text):
+    return store.commit("a.md", text, store.read("a.md").revision, ME)
+
+
+def test_commits_go_on_where_our_folder_was_deleted(store, root):
+    shutil.rmtree(root / ".memdesk")
+    save(store, b"two")
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"two")]
+    assert store.version(revision_of(b"one")) == b"one"
+
+
+def test_what_was_kept_is_kept_again_where_the_history_was_deleted(store, root):
+    shutil.rmtree(root / ".memdesk/history")
+    save(store, b"two")
+    assert store.version(revision_of(b"one")) == b"one"
+    assert store.version(revision_of(b"two")) == b"two"
+
+
+def test_a_log_that_was_replaced_is_the_one_that_is_written(store, root):
+    log = root / ".memdesk/operations.jsonl"
+    whole = log.read_bytes()
+    log.unlink()
+    log.write_bytes(whole)
+    save(store, b"two")
+    assert len(store.operations_of("a.md")) == 2
+
+
+@pytest.mark.parametrize("name", ["operations.jsonl", "intents.jsonl"])
+def test_a_record_that_got_a_second_name_is_not_written(store, root, name):
+    os.link(root / ".memdesk" / name, root / "elsewhere")
+    before = (root / "elsewhere").read_bytes()
+    with pytest.raises(UnsafePathError):
+        SafeRoot(root / ".memdesk").held().record(name)
+    if name == "intents.jsonl":
+        with pytest.raises(UnsafePathError):
+            save(store, b"two")
+        assert store.read("a.md").data == b"one"
+    assert (root / "elsewhere").read_bytes() == before
+
+
+def test_a_conflict_that_is_found_under_the_lock_changes_nothing(store, root):
+    (root / "a.md").write_bytes(b"foreign")
+    with pytest.raises(ConflictError) as caught:
+        store.commit("a.md", b"two", revision_of(b"one"), ME)
+    assert caught.value.current == revision_of(b"foreign")
+    assert store.read("a.md").data == b"foreign"
+    assert store.lock_holder() is None
+
+
+def test_a_store_that_is_gone_holds_nothing_open(root):
+    def open_files():
+        gc.collect()
+        return sorted(os.listdir("/proc/self/fd"))
+
+    before = open_files()
+    store = Store(root)
+    save(store, b"one")
+    save(store, b"two")
+    assert open_files() != before
+    del store
+    assert open_files() == before
+
+
+def test_a_journal_that_cannot_be_looked_at_is_closed(tmp_path, monkeypatch):
+    real, opened = os.fstat, []
+
+    def refuse(descriptor):
+        if opened:
+            raise OSError(errno.EIO, "broken")
+        if os.readlink(f"/proc/self/fd/{descriptor}").endswith("intents.jsonl"):
+            opened.append(descriptor)
+        return real(descriptor)
+
+    monkeypatch.setattr(os, "fstat", refuse)
+    with pytest.raises(OSError, match="broken"):
+        opened_intents(SafeRoot(tmp_path))
+    monkeypatch.undo()
+    with pytest.raises(OSError, match="Bad file"):
+        os.fstat(opened[0])
+
+
+def test_no_more_versions_are_remembered_than_a_thousand(tmp_path):
+    history = History(SafeRoot(tmp_path))
+    for number in range(3):
+        history.put(b"%d" % number)
+    for number in range(1200):
+        history._remember(revision_of(b"%d" % number))
+    assert len(history._known) == 1000
+    assert revision_of(b"1199") in history._known
+
+
+OPERATION = Operation(
+    "1-2", 'a "b"\n\u202e\ud800.md', None, revision_of(b""), 1.5e-7, ME, None, "u", "old\\name", 0o640
+)
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        OPERATION,
+        Operation("1", "é/😀", revision_of(b"x"), None, 1e22, Actor("", Origin.AGENT, Via.MCP), 0),
+        Operation("", "", None, None, 3, ME, 5, mode=0),
+    ],
+)
+def test_a_line_is_the_json_that_it_looks_like(operation):
+    fields = json.loads(written(operation))
+    assert fields["actor"] == asdict(operation.actor)
+    assert set(fields) >= {"id", "path", "before", "after", "time", "actor", "size"}
+    assert written(operation) == json.dumps(fields)
+    assert parse_line(written(operation).encode() + b"\n") == operation
