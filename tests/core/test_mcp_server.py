@@ -15,6 +15,7 @@ from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Via
 from memdesk.store import Store
+from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace
 
 FAMILIES = {"toy": Toy()}
@@ -140,6 +141,18 @@ def test_for_reading_only_nothing_that_writes_is_offered_or_taken(talk, root):
     assert answer.is_error
     assert "reading only" in answer.content[0].text
     assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_a_recall_that_only_counts_its_use_is_offered_for_reading_too(root):
+    async def main():
+        clock = FrozenClock(1_760_000_000.0)
+        with Workspace(root, Store(root, read_only=True), load_systems(), clock, "requested") as desk:
+            async with Client(MemoryServer(desk, "evoclaw", None, None).server()) as client:
+                return [tool.name for tool in (await client.list_tools()).tools]
+
+    names = anyio.run(main)
+    assert "memory_retrieve" in names
+    assert "memory_store" not in names
 
 
 def test_documents_are_resources(talk, root):

@@ -30,11 +30,7 @@ class Calls:
 
     def listed(self) -> list[Tool]:
         """Return the tools as a client is told of them; for reading only, those that write are left out."""
-        return [
-            _described(name, offer)
-            for name, offer in self._listed.items()
-            if not (self._read_only and offer.tool.writes)
-        ]
+        return [_described(name, offer) for name, offer in self._listed.items() if self._offered(offer)]
 
     def call(self, name: str, arguments: Mapping[str, Json], actor: Actor) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
@@ -46,13 +42,17 @@ class Calls:
             )
         return _answer(reply.text, {"ok": True, "text": reply.text, "data": reply.data})
 
+    def _offered(self, offer: Offer) -> bool:
+        """Tell whether a tool can be called: one that only counts its use works without writing, too."""
+        return not self._read_only or not offer.tool.writes or offer.tool.incidental
+
     def _offer(self, name: str) -> Offer:
         offer = self._known.get(name)
         if offer is None:
             raise NotFoundError(
                 f"there is no tool {name!r} here; there are: {', '.join(sorted(self._listed))}"
             )
-        if self._read_only and offer.tool.writes:
+        if not self._offered(offer):
             raise ReadOnlyError(f"{name} writes, and this memory is served for reading only")
         return offer
 
