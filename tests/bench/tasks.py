@@ -7,7 +7,7 @@ import statistics
 import time
 from typing import NamedTuple
 
-from bench import child, folders
+from bench import agents, child, folders
 
 
 class Row(NamedTuple):
@@ -128,7 +128,26 @@ def timelines(work, quick):
     return rows
 
 
-TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines)
+def agent_calls(work, quick):
+    """Calls of an agent: over MCP against an empty tool, and on a memory of 10,000 entries."""
+    (work / "mcp").mkdir()
+    (work / "large").mkdir()
+    call, empty = agents.round_trips(work / "mcp", 50 if quick else 300)
+    asked, bare, saved, bare_save = agents.large_memory(work / "large", 1_000 if quick else 10_000)
+    return [
+        Row("a reading tool over MCP", call * 1000, "ms"),
+        Row("an empty tool over MCP", empty * 1000, "ms"),
+        Row("ratio", call / empty, "x", 1.5),
+        Row("an entry by its id", asked * 1e6, "us"),
+        Row("stat and dict", bare * 1e6, "us"),
+        Row("ratio", asked / bare, "x", 2),
+        Row("a save", saved * 1000, "ms"),
+        Row("serialise, write, fsync, rename, fsync", bare_save * 1000, "ms"),
+        Row("ratio", saved / bare_save, "x", 1.5),
+    ]
+
+
+TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls)
 
 
 def turns(work, count, *probes):

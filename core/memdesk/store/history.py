@@ -33,6 +33,8 @@ from memdesk.store.safe_root import (
 _FOLDER = "history"
 _COMPRESS_FROM = 4096
 _PACKED = ".z"
+_LARGE = 256 << 10
+"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
 _ASIDE = ".aside"
 _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
@@ -93,7 +95,7 @@ class History:
         name += _PACKED * packed
         with folder.folder(()) as all_, _made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
-                _store(all_, kept, name, zlib.compress(data) if packed else data, durable=durable)
+                _store(all_, kept, name, _packed(data) if packed else data, durable=durable)
                 if durable:
                     self._sync_names(all_, kept)
         self._remember(revision)
@@ -234,6 +236,10 @@ def _settle(folder: int, aside: str, time: float) -> None:
         os.rename(aside, aside.removesuffix(_ASIDE), src_dir_fd=folder, dst_dir_fd=folder)
     else:
         os.unlink(aside, dir_fd=folder)
+
+
+def _packed(data: bytes) -> bytes:
+    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
 
 
 def _place(revision: Revision) -> tuple[str, str]:

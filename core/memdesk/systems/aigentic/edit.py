@@ -89,7 +89,7 @@ def added(
     _refuse_unknown(compartment)
     entry = _ordered(_checked({"content": "", **fields}), identity, timestamp(moment))
     root = _with_compartment(page.root, compartment)
-    _refuse_overflow(page.sizes[compartment], item_size(entry), compartment, limit)
+    _refuse_overflow(page.size(compartment), item_size(entry), compartment, limit)
     return patched(root.text, (appending(root, locate(root, (compartment,)), (entry,), _STYLE),))
 
 

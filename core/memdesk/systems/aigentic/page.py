@@ -45,10 +45,9 @@ class Page:
         """The entries of each compartment by id; the first of those that share one."""
         return {name: _by_id(self.items(name)) for name in COMPARTMENTS}
 
-    @cached_property
-    def sizes(self) -> Mapping[str, int]:
-        """The bytes of each compartment that count against its limit."""
-        return {name: sum(map(item_size, items_of(self.root, name))) for name in COMPARTMENTS}
+    def size(self, compartment: str) -> int:
+        """Return the bytes of a compartment that count against its limit."""
+        return sum(map(item_size, items_of(self.root, compartment)))
 
     def items(self, compartment: str) -> list[Item]:
         """Return the entries of a compartment, in the order of the file."""

@@ -91,7 +91,7 @@ def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
     except InvalidError as error:
         fix = f"Forget something with clear_memory(compartment={compartment!r}), or save less."
         raise ArgumentError(_largest(fields), error.message, fix) from error
-    size = file.page.sizes[compartment] + item_size(fields)
+    size = file.page.size(compartment) + item_size(fields)
     told = file.write(text)
     said = f"Saved in {compartment} memory with ID: {identity}\n{compartment} holds {size} of {limit} bytes."
     data: Json = {
