@@ -73,6 +73,7 @@ class InspectorPane(QWidget):
         self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._showing = QTimer(self, singleShot=True, interval=1)
         self._minute = QTimer(self, interval=60_000)
         self._card = self._make_card()
         self._lay_out()
@@ -124,6 +125,7 @@ class InspectorPane(QWidget):
         context.bus.closed.connect(self._witnessed.clear)
         self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)
+        self._showing.timeout.connect(self._show_buffer)
         self._minute.timeout.connect(self._show_card)
         self._minute.timeout.connect(self._show_past)
         self._minute.start()
@@ -156,10 +158,14 @@ class InspectorPane(QWidget):
             self._on_buffer()
 
     def _on_buffer(self) -> None:
-        self._show_card()
-        self._show_problems()
+        """Show the document soon: opening one brings several reasons in a row, and its text comes first."""
+        self._showing.start()
         self._outlining.start()
         self._looking.start()
+
+    def _show_buffer(self) -> None:
+        self._show_card()
+        self._show_problems()
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         for change in batch.changes:
