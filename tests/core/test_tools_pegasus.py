@@ -10,7 +10,7 @@ from memdesk.errors import ArgumentError
 from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
-from memdesk.systems.pegasus.summary import refreshed, with_summary, without_model
+from memdesk.systems.pegasus.summary import refreshed, standing, with_summary, without_model
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
@@ -247,6 +247,21 @@ def test_a_summary_has_its_place_and_is_never_lost(text, expected):
 def test_a_rule_makes_a_summary_in_any_language(text, said):
     assert without_model(text) == said
     assert with_summary(text, said) == refreshed(text) if said else refreshed(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "renewed"),
+    [
+        ("# A\n\n> Summary: tea\n\n- Name: x\n", "tea", "name"),
+        ("# A\n\n> Summary: name\n\n- Name: x\n", "name", ""),
+        ("# A\n\n- Name: x\n", "", "name"),
+        ("# A\n\n> Summary: tea\n", "tea", ""),
+        ("", "", ""),
+    ],
+)
+def test_a_summary_stands_to_its_text(text, said, renewed):
+    assert standing(text) == (said, renewed)
+    assert bool(renewed) == (refreshed(text) != text)
 
 
 def test_a_summary_stays_short_and_names_the_newest_episodes():

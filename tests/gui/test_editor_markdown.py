@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 
 from helpers.desk import BLOOP
-from memdesk.model import OUTSIDE
+from memdesk.model import OUTSIDE, Kind
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
@@ -234,3 +234,55 @@ def test_a_read_only_document_cannot_be_typed_into(qtbot, desk_of):
     editor = shown(qtbot, desk)
     qtbot.keyClicks(editor.view, "x")
     assert editor.buffer.text() == "记忆的内容在这里\n"
+
+
+def test_the_summary_is_renewed_in_one_step_that_can_be_undone(qtbot, desk):
+    editor = shown(qtbot, desk)
+    bar = editor.summary_bar
+    assert bar.line.text() == "tea"
+    assert bar.button.toolTip() == "It would say: Pets"
+    bar.button.setFocus()
+    with qtbot.waitSignal(bar.renewed):
+        qtbot.keyClick(bar.button, Qt.Key.Key_Space)
+    assert editor.buffer.text() == TEXT.replace("Summary: tea", "Summary: Pets")
+    assert editor.view.hasFocus()
+    qtbot.waitUntil(lambda: bar.line.text() == "Pets")
+    assert not bar.button.isEnabled()
+    assert bar.button.toolTip() == "The summary is up to date"
+    editor.buffer.undo()
+    assert editor.buffer.text() == TEXT
+    qtbot.waitUntil(bar.button.isEnabled)
+    assert bar.line.accessibleName() == "Summary: tea"
+
+
+def test_what_is_typed_while_the_summary_is_made_counts(qtbot, desk):
+    editor = shown(qtbot, desk)
+    with qtbot.waitSignal(editor.summary_bar.renewed):
+        editor.summary_bar.renew()
+        editor.buffer.replace(TEXT + "\n## Plants\n")
+    assert "> Summary: Pets, Plants\n" in editor.buffer.text()
+
+
+def test_a_text_without_a_summary_gets_one_below_its_heading(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: b"# User\n\n- **Name:** Ann\n"}))
+    bar = editor.summary_bar
+    assert bar.line.text() == "None yet"
+    with qtbot.waitSignal(bar.renewed):
+        bar.button.click()
+    assert editor.buffer.text() == "# User\n\n> Summary: name\n\n- **Name:** Ann\n"
+
+
+def test_a_summary_that_cannot_be_written_is_only_shown(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: "# 记忆\n> Summary: 茶\n- 名字：林\n".encode("gbk")}))
+    qtbot.waitUntil(lambda: editor.summary_bar.line.text() == "茶")
+    assert not editor.summary_bar.button.isEnabled()
+    assert editor.summary_bar.button.toolTip() == "This document cannot be changed"
+
+
+def test_only_facts_and_episodes_have_a_summary_above_them(qtbot, desk_of):
+    assert shown(qtbot, desk_of({URI: TEXT.encode()}, kinds={URI: Kind.OTHER})).summary_bar is None
+
+
+def test_a_text_too_large_to_be_looked_through_has_no_summary_above_it(qtbot, desk, monkeypatch):
+    monkeypatch.setattr("memdesk_gui.buffer.LARGE_CHARACTERS", 20)
+    assert not shown(qtbot, desk).summary_bar.isVisible()

@@ -14,6 +14,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.links import follow
+from memdesk_gui.editors.summary_bar import SummaryBar, has_summary
 from memdesk_gui.editors.text import TextEditor
 from memdesk_gui.widgets.grammar import markdown_line
 from memdesk_gui.widgets.preview import PreviewView
@@ -36,6 +37,10 @@ class MarkdownEditor(TextEditor):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.view)
         self._split.addWidget(self.preview)
+        self.summary_bar = SummaryBar(buffer, context, self) if has_summary(buffer.info) else None
+        if self.summary_bar is not None:
+            self.summary_bar.renewed.connect(self.setFocus)
+            self.body.addWidget(self.summary_bar)
         self.body.addWidget(self._split, 1)
         self.preview.hide()
         self._timer = QTimer(self, singleShot=True, interval=PREVIEW_DELAY_MS)

@@ -2904,6 +2904,37 @@
         </message>
     </context>
     <context>
+        <name>SummaryBar</name>
+        <message>
+            <source>It would say: {text}</source>
+            <translation>将改为：{text}</translation>
+        </message>
+        <message>
+            <source>None yet</source>
+            <translation>还没有</translation>
+        </message>
+        <message>
+            <source>Refresh summary</source>
+            <translation>更新摘要</translation>
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation>摘要</translation>
+        </message>
+        <message>
+            <source>Summary: {text}</source>
+            <translation>摘要：{text}</translation>
+        </message>
+        <message>
+            <source>The summary is up to date</source>
+            <translation>摘要已是最新</translation>
+        </message>
+        <message>
+            <source>This document cannot be changed</source>
+            <translation>此文档不能修改</translation>
+        </message>
+    </context>
+    <context>
         <name>TextEditor</name>
         <message>
             <source>Ln {line}, Col {column}</source>

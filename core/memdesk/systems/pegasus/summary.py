@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from memdesk.systems.pegasus.parse import episode_entries, key_values
 from memdesk.text import markdown
@@ -19,6 +20,15 @@ _CLAUSE = re.compile(r"[.;。；!！?？](?:\s|$)|[。；！？]")
 _CHINESE = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z]+")
 _CLAUSE_LIMIT = 48
+
+
+class Standing(NamedTuple):
+    """How a Summary line stands to the text that it is in."""
+
+    said: str
+    """What the line says; empty where there is none."""
+    renewed: str
+    """What it would say if it was made anew; empty where that changes nothing."""
 
 
 def with_summary(text: str, said: str) -> str:
@@ -56,6 +66,13 @@ def refreshed(text: str) -> str:
     """Return a text whose summary says what is in it now; one without content stays as it is."""
     said = without_model(text)
     return with_summary(text, said) if said else text
+
+
+def standing(text: str) -> Standing:
+    """Return what a text's summary says, and what would be said of the text as it is now."""
+    found, renewed = markdown.summary_line(text), without_model(text)
+    same = not renewed or with_summary(text, renewed) == text
+    return Standing(found.text if found else "", "" if same else renewed)
 
 
 def ending(text: str) -> str:

@@ -1,0 +1,106 @@
+"""The Summary line of a fact or an episode, above its text, and the way to make it anew."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from memdesk.model import DocumentInfo, Kind
+from memdesk.systems.pegasus.summary import Standing, refreshed, standing
+from memdesk_gui.buffer import DocumentBuffer
+from memdesk_gui.context import AppContext
+from memdesk_gui.editors.structured import SIDE
+from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+
+
+def has_summary(info: DocumentInfo) -> bool:
+    """Say whether agents know a document by its Summary line."""
+    return info.system == "pegasus" and info.kind in (Kind.FACT, Kind.EPISODE)
+
+
+class SummaryBar(QWidget):
+    """Shows what the Summary line in the text says; a button makes it anew from what the text holds.
+
+    A text too large for work on all of it after each change has no bar; jobs make its line anew.
+    """
+
+    renewed = Signal()
+    """The line was made anew, in one step of undo."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Summary"))
+        self._buffer, self._jobs = buffer, context.jobs
+        self._standing = Standing("", "")
+        self._looks = 0
+        self._busy = False
+        self.line = ElidedLabel("", parent=self)
+        self.button = QPushButton(self.tr("Refresh summary"), self)
+        self.button.setAccessibleName(self.button.text())
+        self.button.setProperty("link", True)
+        self.button.clicked.connect(self.renew)
+        self._lay_out()
+        buffer.parsed_changed.connect(self._look)
+        buffer.disk_changed.connect(self._show)
+        buffer.steps.running.connect(self._on_running)
+        self._look()
+
+    def renew(self) -> None:
+        """Make the line anew from the text as it is now."""
+        text = self._buffer.text()
+        self._jobs.read(partial(refreshed, text), partial(self._put, text))
+
+    def _put(self, before: str, after: str) -> None:
+        if self._buffer.text() != before:
+            self.renew()
+            return
+        self._buffer.replace(after)
+        self.renewed.emit()
+
+    def _look(self) -> None:
+        self._looks += 1
+        self.setHidden(self._buffer.large)
+        if self._buffer.large:
+            return
+        self._jobs.read(partial(standing, self._buffer.text()), partial(self._on_looked, self._looks))
+
+    def _on_looked(self, look: int, found: Standing) -> None:
+        if look == self._looks:
+            self._standing = found
+            self._show()
+
+    def _on_running(self, running: bool) -> None:
+        self._busy = running
+        self._show()
+
+    def _show(self) -> None:
+        said, renewed = self._standing
+        self.line.setText(said or self.tr("None yet"))
+        self.line.setToolTip(said)
+        self.line.setAccessibleName(self.tr("Summary: {text}").format(text=self.line.text()))
+        self.button.setEnabled(bool(renewed) and self._buffer.editable and not self._busy)
+        self.button.setToolTip(self._hint(renewed))
+        self.button.setAccessibleDescription(self.button.toolTip())
+
+    def _hint(self, renewed: str) -> str:
+        if not self._buffer.editable:
+            return self.tr("This document cannot be changed")
+        if not renewed:
+            return self.tr("The summary is up to date")
+        return self.tr("It would say: {text}").format(text=renewed)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(SIDE, 4, SIDE, 4)
+        row.setSpacing(8)
+        row.addWidget(role_label(self.tr("Summary"), "muted", self))
+        row.addWidget(self.line)
+        row.addStretch(1)
+        row.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(hairline(self))
