@@ -314,7 +314,7 @@ def test_a_result_that_would_not_be_valid_says_so_and_stays(scene):
     assert merge.result.textCursor().blockNumber() == 1
     assert made.buffer.text() == "MINE\ntwo\nthree\n"
     made.type("MINE", "!")
-    made.qtbot.keyClick(merge.notice._close, Qt.Key.Key_Space)
+    made.qtbot.keyClick(merge.notice._notice._close, Qt.Key.Key_Space)
     assert not merge.notice.isVisible()
 
 
