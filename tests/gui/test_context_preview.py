@@ -13,6 +13,7 @@ from memdesk_gui.models.context_preview import (
     Question,
     facts_text,
     place_name,
+    place_of,
     places_of,
     read_context,
 )
@@ -42,6 +43,21 @@ def test_places_are_named_by_family_and_by_folder_where_there_are_several(qapp):
     places = places_of(SITES)
     assert [place.name for place in places] == ["aigentic@", "pegasus@a", "aigentic@b/c"]
     assert [place_name(place, places) for place in places] == ["aigentic · .", "Pegasus", "aigentic · b/c"]
+
+
+def test_a_document_belongs_to_the_nearest_place_of_its_family(qapp):
+    places = places_of(SITES)
+    assert place_of("b/c/memory.json", "aigentic", places) == "aigentic@b/c"
+    assert place_of("memory.json", "aigentic", places) == "aigentic@"
+    assert place_of("a/facts/user.md", "pegasus", places) == "pegasus@a"
+    assert place_of("elsewhere/user.md", "pegasus", places) == ""
+    assert place_of("notes.txt", None, places) == ""
+
+
+def test_an_id_is_told_by_the_first_words(qapp):
+    name = "memory.json#run/179ff139-dc64-4423-b94b-000000000000"
+    shown = read_context(Box(Piece("**total =\n42** - Priority: 5", name)), Question("toy@"))
+    assert shown.items[0].row.title == "memory.json › total = 42 - Priority: 5"
 
 
 def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):

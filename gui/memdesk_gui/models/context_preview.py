@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from memdesk.toolbox import Toolbox
 
 
+LONGEST_KEY = 30
+WORDS = 60
 _LINE = re.compile(r"L\d+")
 
 
@@ -64,6 +66,16 @@ def places_of(sites: tuple[Site, ...]) -> tuple[Place, ...]:
     """Return the families' places, those nearest to the workspace first."""
     ordered = sorted(sites, key=lambda site: (site.root.count("/") + bool(site.root), site.root, site.system))
     return tuple(Place(f"{site.system}@{site.root}", site.system, site.root) for site in ordered)
+
+
+def place_of(uri: str, system: str | None, places: tuple[Place, ...]) -> str:
+    """Return the place that a document belongs to, empty where it belongs to none."""
+    near = [
+        place
+        for place in places
+        if place.system == system and (not place.root or uri.startswith(f"{place.root}/"))
+    ]
+    return max(near, key=lambda place: len(place.root)).name if near else ""
 
 
 def place_name(place: Place, places: tuple[Place, ...]) -> str:
@@ -113,6 +125,11 @@ def token_text(tokens: int) -> str:
     return QCoreApplication.translate("ContextPane", "about {number} tokens").format(number=number)
 
 
+def _readable(part: str, text: str) -> str:
+    """Return a key as it is; an id says nothing to a person, so the memory's first words stand for it."""
+    return part if len(part) <= LONGEST_KEY else " ".join(text.replace("*", "").split())[:WORDS]
+
+
 def _with_plain_line_ends(text: str) -> str:
     """Return a text as a view holds it, so that places in it are the view's."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -122,7 +139,7 @@ def _item(number: int, piece: Piece) -> Item:
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
     document, _, part = piece.uri.partition("#")
     name = printable(document.rpartition("/")[2])
-    named = piece.heading if _LINE.match(part) or not part else part
+    named = piece.heading if _LINE.match(part) or not part else _readable(part, piece.text)
     title = " › ".join(filter(None, (name, printable(named))))
     score = "" if piece.score is None else QLocale().toString(piece.score, "g", 3)
     tokens = token_text(estimate(piece.text))

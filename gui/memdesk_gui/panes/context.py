@@ -27,6 +27,7 @@ from memdesk_gui.models.context_preview import (
     Shown,
     facts_text,
     place_name,
+    place_of,
     places_of,
     read_context,
 )
@@ -155,6 +156,7 @@ class ContextPane(QWidget):
         bus.listed.connect(self._on_listed)
         bus.changed.connect(self._on_changed)
         bus.closed.connect(self._forget)
+        self._context.documents.current_changed.connect(self._follow)
         self.query.textChanged.connect(self._asking.start)
         self.query.returnPressed.connect(self._read)
         self.budget.valueChanged.connect(self._asking.start)
@@ -178,11 +180,19 @@ class ContextPane(QWidget):
             self._places = places
             names = [place.name for place in places]
             self._choose(self._place if self._place in names else next(iter(names), ""))
+            self._follow()
             self.choices.clear()
             for place in places:
                 self.choices.addAction(place_name(place, places), partial(self._choose, place.name))
             self.families.setVisible(len(places) > 1)
             self._explain()
+
+    def _follow(self) -> None:
+        """Show the context of the agent that keeps the document in front."""
+        current = self._context.documents.current
+        name = place_of(current.uri, current.info.system, self._places) if current is not None else ""
+        if name and name != self._place:
+            self._choose(name)
 
     def _choose(self, name: str) -> None:
         self._place = name
