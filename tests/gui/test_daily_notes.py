@@ -5,13 +5,18 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from PySide6.QtCore import QDate, Qt
+from PySide6.QtWidgets import QApplication
 
 from helpers.running_desk import RunningDesk
 from memdesk.clock import VARIABLE
-from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.model import DocumentInfo, Kind, Nature, Origin
 from memdesk.systems.family import Blank
 from memdesk_gui.app import start
+from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
 from memdesk_gui.models.day_notes import nearest, notes_by_day
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.day_calendar import DayCalendar
 
 TODAY = date(2026, 11, 22)
 PICO = "pico/memory/202611"
@@ -37,7 +42,7 @@ def desk(qtbot, root, monkeypatch):
     monkeypatch.setattr(start, "log_qt_messages", lambda: None)
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     monkeypatch.setenv(VARIABLE, "2026-11-22T12:00:00+00:00")
-    running = RunningDesk(qtbot, root)
+    running = RunningDesk(qtbot, root, lang="en")
     running.until(lambda: running.context.commands.action("note.today").isEnabled())
     yield running
     running.end()
@@ -104,3 +109,74 @@ def test_a_read_only_workspace_gets_no_note(desk, root):
     said = "There is no such note yet, and this workspace is open read-only."
     desk.until(lambda: desk.window.toast.text() == said)
     assert not (root / EVO / "2026-11-22.md").exists()
+    dialog = calendar(desk)
+    assert not dialog.go.isEnabled()
+    choose(dialog, date(2026, 11, 20))
+    assert dialog.go.isEnabled()
+    dialog.close()
+
+
+def calendar(desk):
+    desk.run("note.calendar")
+    dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, NoteCalendarDialog))
+    desk.until(lambda: dialog.month.text() != "0 notes in November 2026")
+    return dialog
+
+
+def choose(dialog, day):
+    dialog.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+    return [(item.key, item.row.detail) for item in dialog.model.items]
+
+
+def test_the_calendar_shows_every_familys_notes_and_opens_one(desk, qtbot):
+    desk.open("pico/memory/profile.json")
+    dialog = calendar(desk)
+    assert dialog.month.text() == "3 notes in November 2026"
+    assert dialog.calendar.day == TODAY
+    assert dialog.go.text() == "&Begin this day's note"
+    notes = (f"{PICO}/20261120.md", f"{EVO}/2026-11-20-frost.md", f"{EVO}/2026-11-20.md")
+    shown = choose(dialog, date(2026, 11, 20))
+    assert tuple(uri for uri, _ in shown) == notes
+    assert [family for _, family in shown] == ["PicoClaw profile", "EvoClaw", "EvoClaw"]
+    assert dialog.go.text() == "&Open"
+    assert "3 notes in November 2026" in dialog.calendar.accessibleDescription()
+    dialog.list.select(notes[1])
+    qtbot.keyClick(dialog.calendar.days, Qt.Key.Key_Return)
+    assert desk.documents.current.uri == notes[1]
+    desk.settle()
+
+
+def test_a_day_without_a_note_gets_one(desk, qtbot, root):
+    dialog = calendar(desk)
+    qtbot.keyClick(dialog.calendar.days, Qt.Key.Key_Left)
+    assert dialog.calendar.day == date(2026, 11, 21)
+    qtbot.keyClick(dialog.calendar.days, Qt.Key.Key_Return)
+    desk.until(lambda: desk.documents.current is not None)
+    uri = f"{EVO}/2026-11-21.md"
+    desk.until(lambda: desk.documents.current.uri == uri)
+    assert (root / uri).read_text() == "# 2026-11-21\n\n"
+    desk.settle()
+
+
+def test_the_calendar_follows_the_folder(desk, root):
+    dialog = calendar(desk)
+    (root / EVO / "2026-11-22.md").write_text("# 2026-11-22\n")
+    desk.until(lambda: dialog.month.text() == "4 notes in November 2026")
+    assert [item.key for item in dialog.model.items] == [f"{EVO}/2026-11-22.md"]
+    assert dialog.go.text() == "&Open"
+    dialog.calendar.setCurrentPage(2026, 10)
+    assert dialog.month.text() == "0 notes in October 2026"
+    dialog.close()
+
+
+def test_days_with_notes_are_bold_and_marked(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    days = DayCalendar("Days", theme, TODAY)
+    qtbot.addWidget(days)
+    days.resize(560, 400)
+    plain = days.grab().toImage()
+    days.set_marks({date(2026, 11, 20): (Origin.HUMAN, Origin.AGENT)})
+    marked = days.grab().toImage()
+    assert plain != marked
+    colors = {marked.pixelColor(x, y).name() for x in range(marked.width()) for y in range(marked.height())}
+    assert {theme.token("human").name(), theme.token("agent").name()} <= colors

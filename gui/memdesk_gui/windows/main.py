@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         self.lock_commands = LockCommands(self)
         self._build()
         self.file_commands.attach()
+        self._note_commands.attach()
         self._connect()
         self.setAcceptDrops(True)
         self._show_title()

@@ -10,12 +10,16 @@ from PySide6.QtCore import QObject
 
 from memdesk.clock import local_time
 from memdesk_gui.commands import Command
-from memdesk_gui.models.day_notes import nearest, note_blanks
+from memdesk_gui.models.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memdesk.errors import MemdeskError
     from memdesk.systems.family import Blank
     from memdesk.workspace import Workspace
+    from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
+    from memdesk_gui.models.day_notes import DayNote
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -27,15 +31,24 @@ class NoteCommands(QObject):
         self._window = window
         self._context = window.context
         self._kept = False
-        text = self.tr("&Today's note")
-        window.context.commands.add(
-            Command("note.today", text, self._open_today, "Ctrl+Shift+D", reason=self._refusal)
-        )
+        self._calendar: NoteCalendarDialog | None = None
+        today, calendar = self.tr("&Today's note"), self.tr("&Calendar of daily notes…")
+        for command in (
+            Command("note.today", today, self._open_today, "Ctrl+Shift+D", reason=self._refusal),
+            Command("note.calendar", calendar, self._open_calendar, reason=self._refusal),
+        ):
+            window.context.commands.add(command)
         self._context.bus.closed.connect(self._forget)
         self._context.bus.listed.connect(self._ask)
 
+    def attach(self) -> None:
+        """Show what becomes of the notes while the calendar is open."""
+        self._window.navigator.news.arrived.connect(self._fill_calendar)
+
     def _forget(self) -> None:
         self._kept = False
+        if self._calendar is not None:
+            self._calendar.close()
 
     def _ask(self) -> None:
         """Ask in the background whether a family here keeps daily notes."""
@@ -61,6 +74,40 @@ class NoteCommands(QObject):
     def _open_today(self) -> None:
         self._go(self._today())
 
+    def _open_calendar(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is None:
+            return
+        from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
+
+        begins = not workspace.read_only
+        dialog = NoteCalendarDialog(self._context.theme, self._today(), begins=begins, parent=self._window)
+        dialog.wanted.connect(self._context.documents.open)
+        dialog.begun.connect(self._go)
+        dialog.finished.connect(self._on_calendar_closed)
+        self._calendar = dialog
+        self._fill_calendar()
+        dialog.open()
+
+    def _on_calendar_closed(self) -> None:
+        self._calendar = None
+
+    def _fill_calendar(self) -> None:
+        """Collect the notes that the calendar shows."""
+        workspace = self._context.bus.workspace
+        if workspace is not None and self._calendar is not None:
+            collect = partial(collect_notes, workspace, self._window.navigator.documents(), self._near())
+            self._context.jobs.read(collect, partial(self._on_collected, self._calendar))
+
+    def _on_collected(self, dialog: NoteCalendarDialog, notes: Mapping[date, tuple[DayNote, ...]]) -> None:
+        if self._calendar is dialog:
+            dialog.show_notes(notes)
+
+    def _near(self) -> str:
+        """Return the document whose memory is meant."""
+        current = self._context.documents.current
+        return "" if current is None else current.uri
+
     def _go(self, day: date) -> None:
         """Open the note of a day, or begin it."""
         workspace = self._context.bus.workspace
@@ -69,8 +116,7 @@ class NoteCommands(QObject):
             self._context.jobs.read(find, partial(self._on_found, workspace))
 
     def _on_found(self, workspace: Workspace, blanks: tuple[Blank, ...]) -> None:
-        current = self._context.documents.current
-        blank = nearest(blanks, current.uri if current is not None else "")
+        blank = nearest(blanks, self._near())
         if blank is None or self._context.bus.workspace is not workspace:
             return
         if self._window.navigator.document(blank.uri) is not None:

@@ -175,6 +175,16 @@
         </message>
     </context>
     <context>
+        <name>NoteCalendarDialog</name>
+        <message numerus="yes">
+            <source>%n notes in {month}</source>
+            <translation>
+                <numerusform>%n note in {month}</numerusform>
+                <numerusform>%n notes in {month}</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Notices</name>
         <message numerus="yes">
             <source>%n changes conflict with yours.</source>

@@ -2232,7 +2232,48 @@
         </message>
     </context>
     <context>
+        <name>NoteCalendarDialog</name>
+        <message numerus="yes">
+            <source>%n notes in {month}</source>
+            <translation>
+                <numerusform>{month}有 %n 篇笔记</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>&amp;Begin this day's note</source>
+            <translation>新建这一天的笔记(&amp;B)</translation>
+        </message>
+        <message>
+            <source>&amp;Open</source>
+            <translation>打开(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Calendar of daily notes</source>
+            <translation>每日笔记日历</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>MMMM yyyy</source>
+            <translation>yyyy年M月</translation>
+        </message>
+        <message>
+            <source>No note</source>
+            <translation>没有笔记</translation>
+        </message>
+        <message>
+            <source>Notes of this day</source>
+            <translation>这一天的笔记</translation>
+        </message>
+    </context>
+    <context>
         <name>NoteCommands</name>
+        <message>
+            <source>&amp;Calendar of daily notes…</source>
+            <translation>每日笔记日历(&amp;C)…</translation>
+        </message>
         <message>
             <source>&amp;Today's note</source>
             <translation>今天的笔记(&amp;T)</translation>

@@ -1,0 +1,126 @@
+"""The daily notes by their day: a month, and the notes of the chosen day to be opened or begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from html import escape
+
+from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk.model import Origin
+from memdesk_gui import wording
+from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.models.day_notes import DayNote
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.rows import Row
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.day_calendar import DayCalendar
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+
+class NoteCalendarDialog(BaseDialog):
+    """Chooses a day's note."""
+
+    wanted = Signal(object)
+    """This document is to be opened (its uri)."""
+    begun = Signal(object)
+    """The note of this day is to be begun."""
+
+    def __init__(self, theme: Theme, today: date, *, begins: bool, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Calendar of daily notes"), parent)
+        self._theme, self._begins = theme, begins
+        self._notes: Mapping[date, tuple[DayNote, ...]] = {}
+        self.model = RowModel(self)
+        self.calendar = DayCalendar(self.tr("Calendar of daily notes"), theme, today, self)
+        self.month = role_label("", "small", self)
+        self.title = role_label("", "title", self)
+        self.list = RowList(self.tr("Notes of this day"), RowDelegate(theme, parent=self), parent=self)
+        self._empty = EmptyState(theme, "kind-daily_note", self.tr("No note"), parent=self)
+        self._lay_out()
+        self.add_button(self.tr("Close"), self.close)
+        self.go = self.add_button(self.tr("&Open"), self._go, primary=True)
+        self._connect()
+        self.resize_by_text(104, 24)
+        self.show_notes({})
+        self.calendar.setFocus()
+
+    def show_notes(self, notes: Mapping[date, tuple[DayNote, ...]]) -> None:
+        """Show these notes; the chosen day stays."""
+        self._notes = notes
+        self.calendar.set_marks({day: _writers(found) for day, found in notes.items()})
+        self._show_month()
+        self._show_day()
+
+    def _lay_out(self) -> None:
+        row, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
+        row.setSpacing(24)
+        for column in (left, right):
+            column.setSpacing(8)
+        left.addWidget(self.calendar, 1)
+        left.addWidget(self.month)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        right.addWidget(self.title)
+        right.addLayout(self._pages, 1)
+        row.addLayout(left, 3)
+        row.addLayout(right, 2)
+        self.body.addLayout(row)
+
+    def _connect(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self.list.doubleClicked.connect(self._go)
+        self.calendar.currentPageChanged.connect(self._show_month)
+        self.calendar.selectionChanged.connect(self._show_day)
+        self.calendar.activated.connect(self._go)
+
+    def _show_month(self) -> None:
+        year, month = self.calendar.yearShown(), self.calendar.monthShown()
+        count = sum(
+            len(found) for day, found in self._notes.items() if (day.year, day.month) == (year, month)
+        )
+        words = QLocale().toString(QDate(year, month, 1), self.tr("MMMM yyyy", "a month, as a date format"))
+        self.month.setText(self.tr("%n notes in {month}", "", count).format(month=words))
+
+    def _show_day(self) -> None:
+        found = self._notes.get(self.calendar.day, ())
+        self.title.setText(QLocale().toString(self.calendar.selectedDate(), QLocale.FormatType.LongFormat))
+        self.model.set_items([_item(note) for note in found])
+        if found and not self.list.current_key():
+            self.list.select(found[0].info.uri)
+        self._pages.setCurrentIndex(0 if found else 1)
+        self.go.setText(self.tr("&Open") if found or not self._begins else self.tr("&Begin this day's note"))
+        self.go.setAccessibleName(self.go.text().replace("&", ""))
+        self.go.setEnabled(bool(found) or self._begins)
+        self.calendar.setAccessibleDescription(f"{self.title.text()}, {self.month.text()}")
+
+    def _go(self) -> None:
+        """Open the chosen note, or have the day's begun."""
+        if not self.go.isEnabled():
+            return
+        uri = self.list.current_key() if self.calendar.day in self._notes else ""
+        if uri:
+            self.wanted.emit(uri)
+        else:
+            self.begun.emit(self.calendar.day)
+        self.close()
+
+
+def _writers(notes: tuple[DayNote, ...]) -> tuple[Origin, ...]:
+    """Return who wrote a day's notes, each once and in a fixed order."""
+    known = {note.origin for note in notes}
+    return tuple(origin for origin in Origin if origin in known)
+
+
+def _item(note: DayNote) -> Item:
+    family = wording.family_name(note.info.system)
+    row = Row(printable(note.info.title), family, origin=note.origin)
+    return Item(note.info.uri, row, f"<p>{escape(printable(note.info.uri))}</p>")
