@@ -33,8 +33,19 @@ _STRUCTURED = {
 _BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 """Kinds that are no text, so that there is no source to show."""
 
-_TEXTS = ("markdown:MarkdownEditor", "raw:RawEditor", "dual:DualEditor", "compare:", "notices:", "refused:")
-"""The editors that most documents are opened with, and what comes with them."""
+_TEXTS = (
+    "summary_bar:",
+    "markdown:MarkdownEditor",
+    "raw:RawEditor",
+    "dual:DualEditor",
+    "compare:",
+    "notices:",
+    "refused:",
+)
+"""The editors that most documents are opened with, and what comes with them; what others need comes first."""
+
+_TIERS = ("hot_form:", "hot_page:", "warm_form:", "warm_page:")
+"""Parts of the editor of tiers, which is too much for one step."""
 
 _PROSE = (".md", ".markdown", ".mdx")
 
@@ -56,7 +67,7 @@ def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | No
 
 def load_editors() -> Iterator[None]:
     """Import the editors, the most used first; step by step."""
-    for name in dict.fromkeys((*_TEXTS, *_STRUCTURED.values())):
+    for name in dict.fromkeys((*_TEXTS, *_TIERS, *_STRUCTURED.values())):
         import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
         yield
 
