@@ -76,7 +76,8 @@ def live_on(root):
         (root / "memory/a.md").write_bytes(b"one\ntwo\n")
         assert recorder.until_changed("memory/a.md").actor == OUTSIDE
         assert workspace.read("memory/a.md").data == b"one\ntwo\n"
-        assert getattr(workspace.lock_holder(), "pid", os.getpid()) == os.getpid()
+        holder = workspace.lock_holder()  # nobody, or our own keeper, whose name has no place to stand
+        assert holder is None or holder.pid in (0, os.getpid())
         assert workspace.state is WatchState.LIVE
         return attempt(lambda: workspace.commit("memory/a.md", b"new\n", ANY, ME))
 

@@ -78,6 +78,7 @@ def test_a_broken_document_tells_where_in_navigator_inspector_and_editor(keeper)
         assert keeper.row(uri).warning, uri
         assert words in keeper.spoken(uri), uri
         assert place in keeper.spoken(uri), uri
+        keeper.until(lambda: len(keeper.problems()) == 1)
         [problem] = keeper.problems()
         assert words in problem, uri
         assert place in problem, uri

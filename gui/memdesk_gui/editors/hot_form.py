@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.models.hot import name_words
 
 
 class Held(NamedTuple):
@@ -148,7 +149,7 @@ def field_words(part: Part, name: str) -> str:
         "category": translate("HotForm", "Category"),
         "importance": translate("HotForm", "Importance"),
     }
-    return name.replace("_", " ") if part in (Part.IDENTITY, Part.OWNER) else words.get(name, name)
+    return name_words(name) if part in (Part.IDENTITY, Part.OWNER) else words.get(name, name)
 
 
 def _text(value: object) -> str:

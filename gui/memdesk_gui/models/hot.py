@@ -85,10 +85,10 @@ def _pairs(part: str, values: Mapping[str, Json]) -> Iterator[Passage]:
         text = _date(moment) if moment else said(value)
         if text and not name.startswith("_"):
             tip = exact_time(moment) if moment else ""
-            yield Passage(text, _name(name), tip=tip, key=f"{part}.{name}")
+            yield Passage(text, name_words(name), tip=tip, key=f"{part}.{name}")
 
 
-def _name(name: str) -> str:
+def name_words(name: str) -> str:
     """Return a member's name as words; unknown ones without their underscores."""
     return _word(_NAMES[name]) if name in _NAMES else name.replace("_", " ").capitalize()
 
