@@ -111,6 +111,16 @@ def test_a_base_that_is_gone_is_a_conflict(store, new):
     assert caught.value.current is None
 
 
+def test_a_base_that_is_gone_with_its_folder_is_a_conflict(store, root):
+    store.commit("notes/b.md", OLD, None, ME)
+    (root / "notes" / "b.md").unlink()
+    (root / "notes").rmdir()
+    with pytest.raises(ConflictError) as caught:
+        store.commit("notes/b.md", NEW, revision_of(OLD), ME)
+    assert (caught.value.base, caught.value.current) == (revision_of(OLD), None)
+    assert documents(root) == ["a.md"]
+
+
 @pytest.mark.parametrize(("path", "new"), [("a.md", NEW), ("a.md", None), ("b.md", NEW), ("x/b.md", NEW)])
 def test_any_takes_whatever_is_there(store, root, path, new):
     store.commit(path, new, ANY, ME)

@@ -298,11 +298,19 @@ class Store(Archive):
                     with writing(request.path):
                         made += self._root.make_folder(request.parent) if request.may_create else ()
                         if request.parent not in folders:
-                            folders[request.parent] = stack.enter_context(self._root.folder(request.parent))
+                            folders[request.parent] = self._folder_of(request, stack)
                 yield folders
             except BaseException:
                 self._root.drop_folders(tuple(made))
                 raise
+
+    def _folder_of(self, request: Request, stack: ExitStack) -> int:
+        """Open a document's folder. ConflictError where it is gone with the version that was seen."""
+        try:
+            return stack.enter_context(self._root.folder(request.parent))
+        except FileNotFoundError:
+            request.check(None)
+            raise
 
     def _collection(self, private: SafeRoot) -> Collection:
         hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
