@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import (
     QColor,
@@ -171,7 +172,7 @@ class Highlighter(QSyntaxHighlighter):
         return [(at(h.start) - 1, self._inks.gap(self.badge_width(h.label))) for h in found if h.start]
 
     def _color_seen(self) -> None:
-        if self._target is None:
+        if self._target is None or not shiboken6.isValid(self._target):  # a window that goes takes it first
             return
         block, fresh = self._target.findBlockByNumber(self._seen[0]), []
         while block.isValid() and block.blockNumber() <= self._seen[1]:
