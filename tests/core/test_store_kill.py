@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers import killing
+from helpers.environment import unmeasured
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 
@@ -31,7 +32,7 @@ def kill(memory_path):
     def every_call(role, edits, renames):
         done = subprocess.run(
             [sys.executable, killing.__file__, role, template, memory_path, json.dumps(edits), renames],
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(PATHS)},
+            env=unmeasured() | {"PYTHONPATH": os.pathsep.join(PATHS)},
             capture_output=True,
             text=True,
         )

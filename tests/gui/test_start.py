@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from helpers.environment import unmeasured
 from helpers.source import ROOT
 
 LATE = (
@@ -61,7 +62,7 @@ def painted(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     path = os.pathsep.join(str(ROOT / name) for name in ("core", "gui", "resources"))
-    environment = os.environ | folders | {"PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
+    environment = unmeasured() | folders | {"PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run([sys.executable, "-c", WATCHED], env=environment, capture_output=True, timeout=60)
     return json.loads(done.stdout)
 
