@@ -52,6 +52,17 @@ class Nature(StrEnum):
     UNREADABLE = "unreadable"
 
 
+class Guarantee(StrEnum):
+    """What saving promises where writers take no part in our lock.
+
+    ``EXCHANGE``: what a save displaces is in hand and kept, whoever wrote it. ``REPLACE``: the file system
+    cannot put two files in each other's place, so what is written in the moment of the save may be lost.
+    """
+
+    EXCHANGE = "exchange"
+    REPLACE = "replace"
+
+
 class FileStamp(NamedTuple):
     """Identity of a file's state as ``lstat`` gives it (times in nanoseconds, size in bytes)."""
 

@@ -208,3 +208,32 @@ def test_a_failing_attribute_is_told(pair, monkeypatch, call):
     monkeypatch.setattr(os, call, lambda *_: unsupported(errno.ENOSPC)())
     with pytest.raises(OSError, match="No space"):
         traits_of(pair[0]).give(pair[1])
+
+
+@pytest.mark.parametrize(
+    ("rename", "promised"), [("kernel", "exchange"), ("no function", "replace"), ("EINVAL", "replace")]
+)
+def test_the_guarantee_is_found_out_where_something_was_saved_before(tmp_path, monkeypatch, rename, promised):
+    Store(tmp_path).commit("a.md", b"one", None, ME)
+    monkeypatch.setattr(facade, "kernel_rename", RENAMES[rename])
+    store = Store(tmp_path)
+    assert store.guarantee == promised == store.guarantee
+    assert not [name for name in os.listdir(tmp_path / ".memdesk") if name.endswith((".tmp", ".pin"))]
+
+
+def test_the_guarantee_creates_nothing_where_nothing_was_saved(tmp_path, monkeypatch):
+    monkeypatch.setattr(facade, "kernel_rename", lambda: None)
+    store = Store(tmp_path)
+    assert store.guarantee == "exchange"
+    assert not os.listdir(tmp_path)
+    store.commit("a.md", b"one", None, ME)
+    assert Store(tmp_path, read_only=True).guarantee == "exchange"
+    store.commit("a.md", b"two", revision_of(b"one"), ME)
+    assert store.guarantee == "replace"
+
+
+def test_a_folder_in_which_nothing_can_be_tried_tells_nothing(tmp_path, monkeypatch):
+    store = Store(tmp_path)
+    store.commit("a.md", b"one", None, ME)
+    monkeypatch.setattr(room, "create_file", unsupported(errno.ENOSPC))
+    assert store.guarantee == "exchange"

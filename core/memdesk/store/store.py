@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError, UsageError
-from memdesk.model import Actor, Content, FileStamp, Revision
+from memdesk.model import Actor, Content, FileStamp, Guarantee, Revision
 from memdesk.store.archive import Archive
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
@@ -207,6 +207,15 @@ class Store(Archive):
         """Replace one of our own records, whole and durably. Raises as ``commit`` does."""
         with self.exclusive(actor), writing(name):
             replace_record(self._private.held(), name, data)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What saving promises here, tried out in our own folder; EXCHANGE while there is none."""
+        private = None if self._read_only else self._private.find()
+        if private:
+            with suppress(OSError, MemdeskError), private.folder(()) as folder:
+                self._swap.try_out(folder)
+        return self._swap.guarantee
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""

@@ -5,8 +5,13 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
+
+from memdesk.model import Guarantee
+from memdesk.store.names import HALF
+from memdesk.store.safe_root import create_file, remove
 
 PIN = ".pin"
 """Appended to a temporary's name: the second name of a displaced file where nothing can be exchanged."""
@@ -45,6 +50,24 @@ class Swap:
     def __init__(self, rename: Rename | None) -> None:
         self._rename = rename
         self._has_linked = False
+        self._has_tried = False
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What an exchange promises, as far as any was made."""
+        return Guarantee.REPLACE if self._has_linked else Guarantee.EXCHANGE
+
+    def try_out(self, folder: int) -> None:
+        """Find out what an exchange promises, with two files made for it, unless one was made before."""
+        if not self._has_tried:
+            names = [f"{secrets.token_hex(8)}{HALF}" for _ in range(2)]
+            try:
+                for name in names:
+                    create_file(folder, name).__exit__()
+                self.exchange(folder, *names)
+            finally:
+                for name in names:
+                    remove(folder, name)
 
     def names(self, temporary: str) -> tuple[str, ...]:
         """Return the names that a displaced file may have by now."""
@@ -52,10 +75,11 @@ class Swap:
 
     def exchange(self, folder: int, temporary: str, name: str) -> bool:
         """Put ``temporary`` in the place of ``name``; True: ``temporary`` now names what was displaced."""
-        if not self._flagged(folder, temporary, name, _EXCHANGE):
-            self._has_linked = True
-            return _pin_and_rename(folder, temporary, name)
-        return True
+        if self._flagged(folder, temporary, name, _EXCHANGE):
+            self._has_tried = True
+            return True
+        self._has_tried = self._has_linked = True
+        return _pin_and_rename(folder, temporary, name)
 
     def place(self, folder: int, source: str, target: str) -> None:
         """Rename ``source`` to a name that must be free; FileExistsError where it is not."""
