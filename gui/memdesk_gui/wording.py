@@ -317,6 +317,12 @@ def short_day(day: date) -> str:
     return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
 
 
+def month_name(year: int, month: int) -> str:
+    """Return a month with its year."""
+    pattern = QCoreApplication.translate("Wording", "MMMM yyyy", "a month, as a date format")
+    return QLocale().toString(QDate(year, month, 1), pattern)
+
+
 def relative_time(seconds: float, now: float) -> str:
     """Return how long ago something was ("4 s ago"), or the date beyond a week."""
     age = max(0, int(now - seconds))

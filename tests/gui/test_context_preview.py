@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from helpers.running_desk import RunningDesk
 from memdesk.model import Site
@@ -109,6 +110,19 @@ def desk(qtbot, tmp_path):
 def rows(pane):
     model = pane.model
     return [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
+
+
+def test_a_button_of_the_toolbar_shows_the_context_and_hides_it(desk):
+    button = desk.window.top_bar.findChild(QPushButton, "view.context.button")
+    dock = desk.window.docks["context"]
+    assert (button.text(), button.accessibleName()) == ("Context", "Show the context")
+    desk.until(button.isChecked)
+    button.click()
+    desk.until(dock.isHidden)
+    assert not button.isChecked()
+    button.click()
+    desk.until(lambda: dock.in_front)
+    assert button.isChecked()
 
 
 def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_path):

@@ -341,6 +341,17 @@ def test_the_view_of_a_document_is_switched_by_command(shell, folder):
     assert not shell.run("view.form")
 
 
+def test_the_summary_is_renewed_by_its_key(shell, folder):
+    action = shell.context.commands.action("edit.summary")
+    assert (action.shortcut().toString(), action.isEnabled()) == ("F5", False)
+    shell.open(folder, USER)
+    shell.qtbot.waitUntil(action.isEnabled)
+    buffer = shell.documents.current
+    buffer.replace(buffer.text() + "- Town: Ely\n")
+    shell.context.commands.run("edit.summary")
+    shell.qtbot.waitUntil(lambda: "> Summary: name, town\n" in buffer.text())
+
+
 def test_panes_are_toggled_and_reset(shell, folder):
     shell.open(folder)
     shell.run("view.inspector")

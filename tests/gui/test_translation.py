@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
+from memdesk_gui.models.grouping import ByKind, Shelf
+from memdesk_gui.models.navigator_text import NavigatorText
 from memdesk_gui.refusal_words import REASONS
-from memdesk_gui.wording import count_text, document_title, exact_time, relative_time
+from memdesk_gui.wording import count_text, document_title, exact_time, month_name, relative_time
 
 CODES = (wording._PROBLEMS, wording._ERRORS, REASONS, wording._SYNTAX)
 INFO = DocumentInfo("memory/a.json", "evoclaw", Kind.HOT, "", 0, 0, Nature.FILE)
@@ -49,6 +53,15 @@ def test_a_system_without_language_speaks_english(spoken):
     spoken("C")
     assert QLocale().name() == "en_US"
     assert count_text(1, Unit.ROWS) == "1 row"
+
+
+def test_a_month_is_named_as_the_language_does_it(spoken):
+    spoken("en")
+    assert month_name(2026, 11) == "November 2026"
+    spoken("zh_CN")
+    assert month_name(2026, 11) == "2026年11月"
+    branch = SimpleNamespace(path=(Shelf.DAILY, "2026-11"))
+    assert NavigatorText.branch_title(None, branch, ByKind()) == "2026年11月"
 
 
 def test_english_and_chinese_count(spoken):

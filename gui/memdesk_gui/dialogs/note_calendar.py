@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from html import escape
 
-from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Origin
@@ -87,8 +87,8 @@ class NoteCalendarDialog(BaseDialog):
         count = sum(
             len(found) for day, found in self._notes.items() if (day.year, day.month) == (year, month)
         )
-        words = QLocale().toString(QDate(year, month, 1), self.tr("MMMM yyyy", "a month, as a date format"))
-        self.month.setText(self.tr("%n notes in {month}", "", count).format(month=words))
+        words = self.tr("%n notes in {month}", "", count)
+        self.month.setText(words.format(month=wording.month_name(year, month)))
 
     def _show_day(self) -> None:
         found = self._notes.get(self.calendar.day, ())

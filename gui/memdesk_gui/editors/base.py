@@ -58,6 +58,13 @@ class Editor(QWidget):
     def open_replace(self) -> None:
         """Open find and replace (Ctrl+H); editors without one ignore it."""
 
+    def has_summary(self) -> bool:
+        """Say whether the document has a summary that can be made anew."""
+        return False
+
+    def renew_summary(self) -> None:
+        """Make the document's summary anew."""
+
     def modes(self) -> tuple[Mode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""
         return ()

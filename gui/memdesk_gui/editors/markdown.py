@@ -82,6 +82,15 @@ class MarkdownEditor(TextEditor):
             self.set_mode(Mode.SPLIT)
         super().open_replace()
 
+    def has_summary(self) -> bool:
+        """Say whether the Summary line is shown and can be made anew."""
+        return self.summary_bar is not None and self.buffer.editable and not self.buffer.large
+
+    def renew_summary(self) -> None:
+        """Make the Summary line anew."""
+        if self.summary_bar is not None:
+            self.summary_bar.renew()
+
     def trail(self) -> tuple[str, ...]:
         """Return the headings above the caret and the key of its line."""
         cursor = self.view.textCursor()

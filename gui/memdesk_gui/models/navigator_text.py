@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk.seen import Sight
@@ -203,7 +203,7 @@ def _count(kind: Kind, count: int, unit: Unit) -> str:
 
 def _month(name: str) -> str:
     year, month = name.split("-")
-    return QLocale().toString(QDate(int(year), int(month), 1), "MMMM yyyy")
+    return wording.month_name(int(year), int(month))
 
 
 def _clock_time(modified: int) -> str:

@@ -86,7 +86,16 @@ class DocumentCommands(QObject):
             ),
             Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._has_document),
             Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._has_document),
+            Command("edit.summary", self.tr("Refresh su&mmary"), self._renew, "F5", enabled=self._summed),
         )
+
+    def _summed(self) -> bool:
+        editor = self._editor()
+        return editor is not None and editor.has_summary()
+
+    def _renew(self) -> None:
+        if (editor := self._editor()) is not None:
+            editor.renew_summary()
 
     def _editor(self) -> Editor | None:
         return self._window.area.current_editor

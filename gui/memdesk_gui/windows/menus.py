@@ -21,6 +21,7 @@ EDIT = (
     "edit.undo", "edit.redo", "files.undo", "files.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
+    "edit.summary", "",
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.base", "merge.use", "merge.close", "",
     "history.restore", "history.restore_change", "history.copy",

@@ -78,7 +78,9 @@ class TopBar(QToolBar):
         self._save.setAccessibleName(self.tr("Save"))
         self._save.setToolTip(context.commands.action("document.save_all").toolTip())
         self._save.clicked.connect(context.commands.action("document.save_all").trigger)
-        self._history = self._history_button()
+        show_context, show_history = self.tr("Show the context"), self.tr("Show the history")
+        self._preview = self._pane_button("view.context", self.tr("Context"), show_context)
+        self._history = self._pane_button("view.history", self.tr("History"), show_history)
         self.addWidget(self._row())
         context.bus.opened.connect(self.refresh)
         context.bus.closed.connect(self.refresh)
@@ -118,6 +120,7 @@ class TopBar(QToolBar):
         self.find_field = FindField(action, self._context.theme, self)
         row.addWidget(self.find_field, 4)
         row.addStretch(3)
+        row.addWidget(self._preview)
         row.addWidget(self._history)
         row.addWidget(self._save)
         row.addSpacing(8)
@@ -125,11 +128,13 @@ class TopBar(QToolBar):
             row.addWidget(self._toggle(command_id))
         return holder
 
-    def _history_button(self) -> QPushButton:
-        action = self._context.commands.action("view.history")
-        button = QPushButton(self.tr("History"), self)
-        button.setAccessibleName(self.tr("Show the history"))
-        button.setToolTip(self._context.commands.shortcut_text("view.history"))
+    def _pane_button(self, command_id: str, text: str, name: str) -> QPushButton:
+        """Return the button that shows or hides a pane on the right."""
+        action = self._context.commands.action(command_id)
+        button = QPushButton(text, self)
+        button.setObjectName(f"{command_id}.button")
+        button.setAccessibleName(name)
+        button.setToolTip(self._context.commands.shortcut_text(command_id))
         button.setCheckable(True)
         button.clicked.connect(action.trigger)
 

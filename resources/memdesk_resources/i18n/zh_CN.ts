@@ -461,6 +461,10 @@
             <translation>替换(&amp;E)…</translation>
         </message>
         <message>
+            <source>Refresh su&amp;mmary</source>
+            <translation>刷新摘要(&amp;M)</translation>
+        </message>
+        <message>
             <source>Save &amp;all</source>
             <translation>全部保存(&amp;A)</translation>
         </message>
@@ -2256,10 +2260,6 @@
             <translation>关闭</translation>
         </message>
         <message>
-            <source>MMMM yyyy</source>
-            <translation>yyyy年M月</translation>
-        </message>
-        <message>
             <source>No note</source>
             <translation>没有笔记</translation>
         </message>
@@ -3062,6 +3062,10 @@
     <context>
         <name>TopBar</name>
         <message>
+            <source>Context</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
             <source>History</source>
             <translation>历史</translation>
         </message>
@@ -3072,6 +3076,10 @@
         <message>
             <source>Save {count}</source>
             <translation>保存 {count} 个</translation>
+        </message>
+        <message>
+            <source>Show the context</source>
+            <translation>显示上下文</translation>
         </message>
         <message>
             <source>Show the history</source>
@@ -3684,6 +3692,10 @@
         <message>
             <source>Long-term</source>
             <translation>长期记忆</translation>
+        </message>
+        <message>
+            <source>MMMM yyyy</source>
+            <translation>yyyy年M月</translation>
         </message>
         <message>
             <source>Memory tree</source>
