@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Self
 
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
-from memdesk.protection import Protection
 from memdesk.store import ANY, Base
 from memdesk.systems.tools import PromptContext, Reply
 from memdesk.toolbox import Offer, Outcome, Toolbox
@@ -69,7 +68,7 @@ class AgentWorkspace:
 
     def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
         """Write a document, over a revision where one is given; returns the new one."""
-        return Protection(self.workspace).commit(uri, data, base, self.actor).after
+        return self.workspace.commit(uri, data, base, self.actor).after
 
     def close(self) -> None:
         """Stop whatever was begun."""

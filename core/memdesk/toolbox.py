@@ -23,7 +23,6 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Json, Site
-from memdesk.protection import Protection
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.family import System
 from memdesk.systems.tools import Arguments, PromptContext, Reply, Tool
@@ -69,7 +68,6 @@ class Toolbox:
         self._workspace = workspace
         self._sites = sites or self._scanned
         self._recollection = Recollection()
-        self._protection = Protection(workspace)
         self._known: dict[tuple[str, str | None, bool], Offer] = {}
 
     def serves(self, workspace: Workspace) -> bool:
@@ -165,7 +163,6 @@ class Toolbox:
         if not outcome.edits:
             return outcome
         try:
-            self._protection.check(outcome.edits, outcome.before, actor)
             results = self._workspace.commit_all(outcome.edits, actor)
         except (ProtectedError, ReadOnlyError, LockedError):
             if not offer.tool.incidental:

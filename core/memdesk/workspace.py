@@ -13,6 +13,7 @@ from typing import Self
 
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
+from memdesk.locks import Guard
 from memdesk.model import (
     Actor,
     Change,
@@ -23,20 +24,16 @@ from memdesk.model import (
     Nature,
     Parsed,
     Problem,
-    Revision,
     Severity,
     WatchState,
 )
+from memdesk.past import Past
 from memdesk.store import (
     ANY,
     Base,
     CommitResult,
     Edit,
     Holder,
-    Lineage,
-    Operation,
-    OperationPage,
-    Place,
     Store,
     other_names,
     workspace_id,
@@ -61,7 +58,7 @@ FIRST = 1_000
 __all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
 
-class Workspace:
+class Workspace(Past):
     """An open folder. Every method may be called from any thread."""
 
     def __init__(
@@ -76,6 +73,8 @@ class Workspace:
         self._clock = clock
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek)
+        self.guard = Guard(store, self._parse_now)
+        """Holds agents to what a person has locked."""
         self._feed = Feed()
         self._tending = Tending(store.tend, store.close)
         self._authors = Authors(store.operations, store.operations_end)
@@ -199,9 +198,15 @@ class Workspace:
         return self.commit_all([Edit(uri, new, base)], actor)[0]
 
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
-        """Write documents, all or none, if each is what the caller last saw; announce them together."""
-        with self._ledger.committing(*(edit.uri for edit in edits)):
-            results = self.store.commit_all(edits, actor)
+        """Write documents, all or none, if each is what the caller last saw; announce them together.
+
+        Raises ProtectedError where an agent would change what a person has locked.
+        """
+        with (
+            self._ledger.committing(*(edit.uri for edit in edits)),
+            self.guard.passing(edits, actor) as passed,
+        ):
+            results = self.store.commit_all(passed, actor)
             moved = other_names(edits)
             changes = tuple(
                 self._take_in(edit, result, actor, moved.get(edit.uri, ""))
@@ -234,38 +239,12 @@ class Workspace:
         step = self._ledger.committed(edit.uri, result.before, result.after, edit.new)
         return make_change(edit.uri, step, actor, self._clock.now(), moved)
 
-    def history(self, uri: str) -> tuple[Operation, ...]:
-        """Return what the core knows to have happened to a document, oldest first."""
-        return self.store.operations_of(uri)
-
-    def unfinished(self, after: int = 0) -> OperationPage:
-        """Resolve what dead processes began; return the saves (after an offset) that they did not finish."""
-        return self.store.unfinished(after)
-
-    def latest_operations(self) -> dict[str, Operation]:
-        """Return the last thing that the core knows to have happened to each document, there or gone."""
-        return self.store.latest_operations()
-
-    def newest_operations(
-        self, limit: int, uri: str | None = None, before: int | None = None
-    ) -> OperationPage:
-        """Return the last operations (on one document), newest first, and the offset of older ones."""
-        return self.store.newest_operations(limit, uri, before)
-
-    def lineage(self, uri: str, limit: int, before: Place | None = None) -> Lineage:
-        """Return the last operations on a document under all its names, or those before an earlier page."""
-        return self.store.lineage(uri, limit, before)
-
     def exists(self, uri: str) -> bool:
         """Tell whether a path names anything now."""
         try:
             return self.store.stamp(uri) is not None
         except MemdeskError:
             return False
-
-    def version(self, revision: Revision) -> bytes:
-        """Return the bytes of any version that was kept."""
-        return self.store.version(revision)
 
     def lock_holder(self) -> Holder | None:
         """Say who is writing through a core right now, None where nobody is."""
@@ -338,6 +317,9 @@ class Workspace:
         moved = self._catalog.redetect()
         if changes or moved:
             self._feed.publish(changes, rescan=moved)
+
+    def _parse_now(self, uri: str, data: bytes) -> Parsed:
+        return self.parse(self.info(uri), data)
 
     def _peek(self, path: str, limit: int) -> bytes | None:
         try:

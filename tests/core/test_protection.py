@@ -13,10 +13,12 @@ from helpers.toy_family import FILE, Toy
 from memdesk.agent import AgentWorkspace
 from memdesk.cli import main
 from memdesk.clock import FrozenClock
-from memdesk.errors import InvalidError, NotFoundError, NotPermittedError, ProtectedError
+from memdesk.errors import ConflictError, InvalidError, NotFoundError, NotPermittedError, ProtectedError
+from memdesk.file_steps import delete, rename
+from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import RECORD, Protection
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Edit, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.fragment import Part
 from memdesk.text.guard import Lock, lets_through
@@ -126,14 +128,71 @@ def test_a_part_is_held_and_the_rest_is_free(desk, root, uri, new, held):
             return
         before = (root / place).read_bytes()
         with pytest.raises(ProtectedError):
-            Protection(desk).commit(place, new, ANY, AGENT)
+            desk.commit(place, new, ANY, AGENT)
         assert (root / place).read_bytes() == before
 
 
 def test_a_person_may_change_what_is_locked(desk, guard, root):
     guard.protect(FILE, Lock.LOCKED, PERSON)
-    guard.commit(FILE, b"mine\n", ANY, PERSON)
+    desk.commit(FILE, b"mine\n", ANY, PERSON)
     assert (root / FILE).read_bytes() == b"mine\n"
+
+
+def _with_a_past(desk):
+    """Give two documents a version to go back to; return the first's, and what was committed last."""
+    before = desk.read(FILE).revision
+    return before, desk.commit_all([Edit(FILE, b"two\n", ANY), Edit("toy/other.txt", b"x\n", None)], PERSON)
+
+
+WAYS = {
+    "commit": lambda desk, before, _: desk.commit(FILE, b"x\n", ANY, AGENT),
+    "over what is there": lambda desk, before, done: desk.commit(FILE, b"x\n", done[0].after, AGENT),
+    "delete": lambda desk, before, _: delete(desk, FILE, AGENT),
+    "rename": lambda desk, before, _: rename(desk, FILE, "toy/new.txt", AGENT),
+    "restore": lambda desk, before, _: History(desk).restore(FILE, before, AGENT),
+    "one change": lambda desk, before, _: History(desk).restore_changes(FILE, before, (0,), AGENT),
+    "a set": lambda desk, before, _: History(desk).restore_all({"toy/other.txt": None, FILE: before}, AGENT),
+    "undo": lambda desk, before, done: History(desk).undo_all(done, AGENT),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_leads_an_agent_past_a_lock(desk, guard, root, way):
+    before, done = _with_a_past(desk)
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    with pytest.raises(ProtectedError, match="is locked by a person"):
+        WAYS[way](desk, before, done)
+    assert ((root / FILE).read_bytes(), (root / "toy/other.txt").read_bytes()) == (b"two\n", b"x\n")
+
+
+def test_what_an_agent_may_only_add_to_cannot_be_taken_back_by_it(desk, guard, root):
+    before, _ = _with_a_past(desk)
+    guard.protect(FILE, Lock.APPEND_ONLY, PERSON)
+    desk.commit(FILE, b"two\nthree\n", ANY, AGENT)
+    with pytest.raises(ProtectedError):
+        History(desk).restore(FILE, before, AGENT)
+    History(desk).restore(FILE, before, PERSON)
+    assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_a_stale_write_to_what_is_locked_is_a_conflict_as_anywhere(desk, guard):
+    before, _ = _with_a_past(desk)
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    with pytest.raises(ConflictError):
+        desk.commit(FILE, b"x\n", before, AGENT)
+
+
+def test_the_command_line_restores_for_an_agent_only_what_is_free(desk, guard, root, capfd):
+    before, _ = _with_a_past(desk)
+    guard.protect(FILE, Lock.LOCKED, PERSON, "agreed")
+    words = ["history", str(root), "restore", FILE, before]
+    assert main([*words, "--actor", "robin"]) == 5
+    assert "agreed" in capfd.readouterr().err
+    assert main(["--actor", "robin", *words, "--change", "1"]) == 5
+    assert (root / FILE).read_bytes() == b"two\n"
+    assert main([*words, "--copy", "--actor", "robin"]) == 0
+    assert main(words) == 0
+    assert (root / FILE).read_text() == "one\ntwo\n"
 
 
 def test_only_a_person_locks_and_unlocks(guard):

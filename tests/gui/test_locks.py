@@ -71,7 +71,7 @@ def test_a_renamed_document_stays_locked(workspace):
     Protection(workspace).protect("facts/tea.md", Lock.LOCKED, PERSON)
     rename(workspace, "facts/tea.md", "facts/drinks.md", PERSON)
     with pytest.raises(ProtectedError):
-        Protection(workspace).commit("facts/drinks.md", b"", ANY, AGENT)
+        workspace.commit("facts/drinks.md", b"", ANY, AGENT)
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_person_locks_a_section_and_sees_it(desk):
     rule = Protection(desk.bus.workspace).of("facts/tea.md")["Tea"]
     assert (rule.lock, rule.why) == (Lock.APPEND_ONLY, "ask me")
     with pytest.raises(ProtectedError):
-        Protection(desk.bus.workspace).commit("facts/tea.md", b"# Notes\n", ANY, AGENT)
+        desk.bus.workspace.commit("facts/tea.md", b"# Notes\n", ANY, AGENT)
 
 
 def test_what_is_set_back_is_no_change(desk):

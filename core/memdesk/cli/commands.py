@@ -34,7 +34,6 @@ from memdesk.cli.reports import (
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
-from memdesk.protection import Protection
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
 
@@ -190,7 +189,7 @@ def save(
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
         try:
-            result = Protection(workspace).commit(place, data, expected, who)
+            result = workspace.commit(place, data, expected, who)
         except ConflictError as error:
             say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
             raise

@@ -1,0 +1,128 @@
+"""What a person has locked, and the gate that every commit of a workspace passes: agents are held there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ProtectedError
+from memdesk.model import Actor, Content, Json, Origin, Parsed
+from memdesk.store import ANY, Edit, Store
+from memdesk.text.fragment import Part, find_part
+from memdesk.text.guard import Lock, lets_through
+
+RECORD = "protected.json"
+
+_HELD = {
+    Lock.LOCKED: "is locked by a person and cannot be changed",
+    Lock.APPEND_ONLY: "may only be added to, as a person has set",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One lock: on a document, or on the part that a fragment names (``""`` = all of it)."""
+
+    uri: str
+    part: str
+    lock: Lock
+    by: str
+    time: float
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        """The place as a uri."""
+        return f"{self.uri}#{self.part}" if self.part else self.uri
+
+
+class Broken(NamedTuple):
+    """A lock that a change did not respect."""
+
+    rule: Rule
+    message: str
+
+
+class Guard:
+    """Holds agents to the locks of one workspace. ``parse`` reads bytes as the document of a uri."""
+
+    def __init__(self, store: Store, parse: Callable[[str, bytes], Parsed]) -> None:
+        self._store = store
+        self._parse = parse
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every lock, by place. Raises InvalidError where the record of them is damaged."""
+        data = self._store.record(RECORD)
+        try:
+            listed = [] if data is None else json.loads(data)["rules"]
+            return tuple(sorted((_rule(item) for item in listed), key=lambda rule: (rule.uri, rule.part)))
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
+            raise InvalidError(message, reason="locks_damaged") from error
+
+    @contextmanager
+    def passing(self, edits: Sequence[Edit], actor: Actor) -> Iterator[Sequence[Edit]]:
+        """Let edits through that no lock forbids; where there is one on them, nobody else writes meanwhile.
+
+        What is yielded is to be committed inside. A person passes. Raises ProtectedError.
+        """
+        rules = () if actor.origin is Origin.HUMAN else self.rules()
+        if {rule.uri for rule in rules}.isdisjoint(edit.uri for edit in edits):
+            yield edits
+            return
+        with self._store.exclusive(actor):
+            yield [self._passed(rules, edit) for edit in edits]
+
+    def broken(
+        self, rules: Iterable[Rule], uri: str, old: bytes | None, new: bytes | None
+    ) -> Iterator[Broken]:
+        """Yield the locks that a change of a document does not respect."""
+        for rule in rules:
+            if rule.uri == uri and old is not None and old != new and not self._lets(rule, old, new):
+                why = f" ({rule.why})" if rule.why else ""
+                advice = "Leave it as it is, or ask the person to change or unlock it."
+                yield Broken(rule, f"{rule.name} {_HELD[rule.lock]}{why}. {advice}")
+
+    def part(self, uri: str, part: str, data: bytes) -> Part | None:
+        """Return the part of a document that a fragment names, None where it has none."""
+        text = data.decode("utf-8", "surrogateescape")
+        try:
+            parsed = self._parse(uri, data).data
+        except MemdeskError:
+            parsed = None
+        structured = parsed if uri.endswith(".json") else None
+        return find_part(part, text, structured) if part else Part(text, structured)
+
+    def _passed(self, rules: Iterable[Rule], edit: Edit) -> Edit:
+        """Return the edit over what is there; one over another version is left to the commit to refuse."""
+        current = self._current(edit.uri)
+        revision = current.revision if current else None
+        if edit.base not in (ANY, revision):
+            return edit
+        for found in self.broken(rules, edit.uri, current.data if current else None, edit.new):
+            rule = found.rule
+            raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
+        return replace(edit, base=revision)
+
+    def _current(self, uri: str) -> Content | None:
+        try:
+            return self._store.read(uri)
+        except NotFoundError:
+            return None
+
+    def _lets(self, rule: Rule, old: bytes, new: bytes | None) -> bool:
+        if rule.lock is Lock.LOCKED and not rule.part:
+            return False
+        after = None if new is None else self.part(rule.uri, rule.part, new)
+        return lets_through(rule.lock, self.part(rule.uri, rule.part, old), after)
+
+
+def _rule(item: dict[str, Json]) -> Rule:
+    texts = {key: str(item[key]) for key in ("uri", "part", "by", "why")}
+    moment = item["time"]
+    if not isinstance(moment, int | float):
+        raise TypeError("a lock has no time")
+    return Rule(lock=Lock(str(item["lock"])), time=float(moment), **texts)

@@ -1,0 +1,38 @@
+"""What happened in a workspace, as its store logged and kept it."""
+
+from __future__ import annotations
+
+from memdesk.model import Revision
+from memdesk.store import Lineage, Operation, OperationPage, Place, Store
+
+
+class Past:
+    """The questions about the past that a workspace hands on to its store. From any thread."""
+
+    store: Store
+
+    def history(self, uri: str) -> tuple[Operation, ...]:
+        """Return what the core knows to have happened to a document, oldest first."""
+        return self.store.operations_of(uri)
+
+    def unfinished(self, after: int = 0) -> OperationPage:
+        """Resolve what dead processes began; return the saves (after an offset) that they did not finish."""
+        return self.store.unfinished(after)
+
+    def latest_operations(self) -> dict[str, Operation]:
+        """Return the last thing that the core knows to have happened to each document, there or gone."""
+        return self.store.latest_operations()
+
+    def newest_operations(
+        self, limit: int, uri: str | None = None, before: int | None = None
+    ) -> OperationPage:
+        """Return the last operations (on one document), newest first, and the offset of older ones."""
+        return self.store.newest_operations(limit, uri, before)
+
+    def lineage(self, uri: str, limit: int, before: Place | None = None) -> Lineage:
+        """Return the last operations on a document under all its names, or those before an earlier page."""
+        return self.store.lineage(uri, limit, before)
+
+    def version(self, revision: Revision) -> bytes:
+        """Return the bytes of any version that was kept."""
+        return self.store.version(revision)
