@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from helpers.families import options
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via
 from memdesk_gui.editors.entries import EntriesEditor
-from memdesk_gui.models.entries import CONTENT, PRIORITY
+from memdesk_gui.models.entries import CONTENT, PRIORITY, TAGS
 
 URI = "memory.json"
 
@@ -80,6 +80,15 @@ def test_the_fullest_compartment_is_shown_first_with_its_size(editor_of):
     assert editor.trail() == ("session", "likes <tea>")
 
 
+def test_tags_are_chips_in_the_table_too(editor_of):
+    editor = editor_of()
+    cell = editor.proxy.index(0, TAGS)
+    assert (cell.data(), cell.data(Qt.ItemDataRole.ToolTipRole)) == ("user", "user")
+    image = editor.table.viewport().grab(editor.table.visualRect(cell)).toImage()
+    colours = {image.pixelColor(x, image.height() // 2).name() for x in range(image.width())}
+    assert editor.context.theme.token("raised").name() in colours
+
+
 def test_another_compartment_is_a_choice_away(editor_of):
     editor = editor_of()
     editor.compartments._choose("run")
@@ -100,16 +109,15 @@ def test_the_form_shows_and_writes_every_field(editor_of, qtbot):
     editor.reveal("session/s-1")
     form = editor.form
     assert form.content.toPlainText() == "likes <tea>"
-    assert (form.category.text(), form.tags.text(), form.priority.currentText()) == ("taste", "user", "5")
+    assert (form.category.text(), form.tags.tags(), form.priority.currentText()) == ("taste", ["user"], "5")
     assert form.metadata.pairs() == {"source": "chat"}
     assert editor.trail() == ("session", "likes <tea>")
     qtbot.keyClicks(form.content, "He ")
     form.category.setText("drinks")
     form.category.setModified(True)
     form.category.editingFinished.emit()
-    form.tags.setText("a, b，c,,")
-    form.tags.setModified(True)
-    form.tags.editingFinished.emit()
+    qtbot.keyClick(form.tags.line, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(form.tags.line, "a, b,c,,")
     form.priority.setCurrentIndex(7)
     form.priority.activated.emit(7)
     settle(qtbot, editor)
@@ -123,7 +131,7 @@ def test_the_form_shows_and_writes_every_field(editor_of, qtbot):
 def test_leaving_a_field_untouched_writes_nothing(editor_of):
     editor = editor_of()
     editor.reveal("session/s-1")
-    editor.form.tags.editingFinished.emit()
+    editor.form.tags.line.editingFinished.emit()
     editor.form.category.editingFinished.emit()
     assert editor.buffer.text() == MEMORY
 

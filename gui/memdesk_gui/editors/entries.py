@@ -16,12 +16,13 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.models.entries import CONTENT, UPDATED, EntriesModel
+from memdesk_gui.models.entries import CONTENT, TAGS, UPDATED, EntriesModel
 from memdesk_gui.models.records import one_line
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.tags_delegate import TagsDelegate
 from memdesk_gui.wording import compartment_name, count_text
 
 TRAIL = 40
@@ -43,6 +44,7 @@ class EntriesEditor(StructuredEditor):
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
         self.table.set_lesser((UPDATED,))
+        self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)

@@ -20,10 +20,11 @@ from memdesk.model import Json
 from memdesk.systems.aigentic.records import Entry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
-from memdesk_gui.models.entries import short_time, tags_text
+from memdesk_gui.models.entries import short_time, tags_of
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.pairs_table import PairsTable
+from memdesk_gui.widgets.tags_field import TagsField
 from memdesk_gui.widgets.value_field import ValueField
 
 MOST_IMPORTANT = 10
@@ -46,8 +47,7 @@ class EntryForm(QWidget):
         self._entry: Entry | None = None
         self.content = ValueField(self.tr("Content"), self)
         self.category = _line(self.tr("Category"), self)
-        self.tags = _line(self.tr("Tags"), self)
-        self.tags.setPlaceholderText(self.tr("separated by commas"))
+        self.tags = TagsField(self.tr("Tags"), theme, self)
         self.priority = QComboBox(self)
         self.priority.addItems([str(number) for number in range(1, MOST_IMPORTANT + 1)])
         self.priority.setAccessibleName(self.tr("Priority"))
@@ -64,9 +64,11 @@ class EntryForm(QWidget):
         other = self._entry is None or self._entry.id != entry.id
         self._entry = entry
         self.content.set_value(entry.content)
-        for field, text in ((self.category, entry.category), (self.tags, tags_text(entry))):
-            if other or not (field.hasFocus() and field.isModified()):
-                field.setText(text)
+        if other or not (self.category.hasFocus() and self.category.isModified()):
+            self.category.setText(entry.category)
+        if other:
+            self.tags.clear_line()
+        self.tags.set_tags(tags_of(entry))
         self.priority.setCurrentIndex(entry.priority - 1)
         self.metadata.set_pairs(entry.metadata)
         self._times.setText(self._history_text(entry))
@@ -77,8 +79,8 @@ class EntryForm(QWidget):
         self.metadata.set_editable(allowed)
         for control in (self.delete_button, self.priority, self.add_pair, self.remove_pair):
             control.setEnabled(allowed)
-        for field in (self.category, self.tags):
-            field.setReadOnly(not allowed)
+        self.tags.set_editable(allowed)
+        self.category.setReadOnly(not allowed)
 
     def _history_text(self, entry: Entry) -> str:
         created, updated = short_time(entry.created_at), short_time(entry.updated_at)
@@ -131,7 +133,7 @@ class EntryForm(QWidget):
     def _connect(self) -> None:
         self.content.edited.connect(lambda value: self.edited.emit({"content": value}))
         self.category.editingFinished.connect(self._on_category)
-        self.tags.editingFinished.connect(self._on_tags)
+        self.tags.edited.connect(lambda: self.edited.emit({"tags": [*self.tags.tags()]}))
         self.priority.activated.connect(lambda index: self.edited.emit({"priority": index + 1}))
         self.metadata.edited.connect(lambda: self.edited.emit({"metadata": self.metadata.pairs()}))
 
@@ -139,12 +141,6 @@ class EntryForm(QWidget):
         if self.category.isModified():
             self.category.setModified(False)
             self.edited.emit({"category": self.category.text().strip()})
-
-    def _on_tags(self) -> None:
-        if self.tags.isModified():
-            self.tags.setModified(False)
-            words = (word.strip() for word in self.tags.text().replace("，", ",").split(","))
-            self.edited.emit({"tags": [word for word in words if word]})
 
 
 def _line(name: str, parent: QWidget) -> QLineEdit:

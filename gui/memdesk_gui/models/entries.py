@@ -18,7 +18,7 @@ class EntriesModel(RecordsModel[Entry]):
         columns: tuple[Column[Entry], ...] = (
             Column(QCoreApplication.translate("EntriesModel", "Content"), lambda entry: entry.content),
             Column(QCoreApplication.translate("EntriesModel", "Category"), lambda entry: entry.category),
-            Column(QCoreApplication.translate("EntriesModel", "Tags"), tags_text),
+            Column(QCoreApplication.translate("EntriesModel", "Tags"), tags_text, tip=tags_text),
             Column(
                 QCoreApplication.translate("EntriesModel", "Priority"),
                 lambda entry: entry.priority,
@@ -35,9 +35,14 @@ class EntriesModel(RecordsModel[Entry]):
         super().__init__(columns, lambda entry: entry.id, theme, parent)
 
 
+def tags_of(entry: Entry) -> tuple[str, ...]:
+    """Return an entry's tags; empty ones, which some agents store, are left out."""
+    return tuple(tag for tag in entry.tags if tag)
+
+
 def tags_text(entry: Entry) -> str:
-    """Return an entry's tags as a person types them; empty ones, which some agents store, are left out."""
-    return ", ".join(tag for tag in entry.tags if tag)
+    """Return an entry's tags in a line."""
+    return ", ".join(tags_of(entry))
 
 
 def short_time(written: str) -> str:

@@ -633,10 +633,6 @@
                 <numerusform>读取过 %n 次</numerusform>
             </translation>
         </message>
-        <message>
-            <source>separated by commas</source>
-            <translation>用逗号分隔</translation>
-        </message>
     </context>
     <context>
         <name>FileCommands</name>
@@ -2973,6 +2969,20 @@
         <message>
             <source>This document cannot be changed</source>
             <translation>此文档不能修改</translation>
+        </message>
+    </context>
+    <context>
+        <name>TagChip</name>
+        <message>
+            <source>Remove tag {tag}</source>
+            <translation>移除标签 {tag}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TagsField</name>
+        <message>
+            <source>Add a tag</source>
+            <translation>添加标签</translation>
         </message>
     </context>
     <context>
