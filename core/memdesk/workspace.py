@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -21,6 +22,7 @@ from memdesk.model import (
     DocumentDetail,
     DocumentInfo,
     FileEntry,
+    Guarantee,
     Nature,
     Parsed,
     Problem,
@@ -49,11 +51,14 @@ from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
 from memdesk.watch.listing import Catalog, Listing, SystemReport, listing_of
+from memdesk.watch.mounts import is_network
 from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Rhythm, Watcher
 
 FIRST = 1_000
 """Documents after which a list can be begun."""
+LOCK_TIMEOUT = 10.0
+"""How long a write waits for its turn, in seconds; the window, before which a person sits, waits less."""
 
 __all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
@@ -84,12 +89,22 @@ class Workspace(Past):
         self._listed = False
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
-        """Open a workspace or a memory folder. Cheap: nothing is scanned, created or locked."""
+    def open(
+        cls,
+        path: Path,
+        *,
+        read_only: bool = False,
+        clock: Clock | None = None,
+        lock_timeout: float = LOCK_TIMEOUT,
+    ) -> Self:
+        """Open a workspace or a memory folder. Cheap: nothing is scanned, created or locked.
+
+        A write waits ``lock_timeout`` seconds for its turn at most; then LockedError is raised.
+        """
         root = existing_folder(path)
         clock = clock or clock_from(os.environ)
         reason = "requested" if read_only else why_read_only(root)
-        store = Store(root, read_only=reason is not None, clock=clock)
+        store = Store(root, read_only=reason is not None, lock_timeout=lock_timeout, clock=clock)
         return cls(root, store, load_systems(), clock, reason)
 
     def __enter__(self) -> Self:
@@ -104,6 +119,16 @@ class Workspace(Past):
     def read_only(self) -> bool:
         """Whether nothing can be saved here."""
         return self.read_only_reason is not None
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What saving promises here where somebody writes past memdesk; may be found out only now."""
+        return self.store.guarantee
+
+    @cached_property
+    def is_remote(self) -> bool:
+        """Whether the folder lies on a network, where others write whom no lock of this machine holds."""
+        return is_network(self.root)
 
     @property
     def clock(self) -> Clock:

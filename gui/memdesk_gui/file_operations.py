@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import ConflictError, MemdeskError, NotFoundError
+from memdesk.errors import ConflictError, LockedError, MemdeskError, NotFoundError, StorageError
 
 if TYPE_CHECKING:
     from memdesk.file_steps import Step
@@ -59,6 +59,8 @@ class Event(NamedTuple):
     way: Way
     operation: Operation | None
     error: MemdeskError | None = None
+    again: Callable[[], object] | None = None
+    """Tries once more what failed for a reason that may be gone by then."""
 
 
 class FileOperations(QObject):
@@ -135,7 +137,7 @@ class FileOperations(QObject):
         if workspace is not None:
             actor = replace(self._person, tool=deed.value)
             done = partial(self._on_done, workspace, deed, ended)
-            failed = partial(self._on_failed, ended)
+            failed = partial(self._on_failed, partial(self._do, deed, work, ended), ended)
             self._jobs.write(partial(_carry_out, workspace, work, actor), done, failed)
 
     def _on_done(
@@ -154,14 +156,14 @@ class FileOperations(QObject):
         if ended is not None:
             ended(None)
 
-    def _on_failed(self, ended: Ended | None, error: Exception) -> None:
+    def _on_failed(self, again: Callable[[], object], ended: Ended | None, error: Exception) -> None:
         """Tell whoever asked, else everybody."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)
         elif ended is not None:
             ended(error)
         else:
-            self.happened.emit(Event(Way.DO, None, error))
+            self.happened.emit(Event(Way.DO, None, error, again if _is_passing(error) else None))
 
     def _turn(self, way: Way, operation: Operation, step: Step) -> None:
         workspace = self._bus.workspace
@@ -186,7 +188,8 @@ class FileOperations(QObject):
         elif self._bus.workspace is workspace:
             if not isinstance(error, ConflictError | NotFoundError):
                 (self._done if way is Way.UNDO else self._undone).append(operation)
-            self.happened.emit(Event(way, operation, error))
+            again = self.undo if way is Way.UNDO else self.redo
+            self.happened.emit(Event(way, operation, error, again if _is_passing(error) else None))
             self.changed.emit()
 
     def _place(self, outcome: _Outcome) -> None:
@@ -203,6 +206,11 @@ class FileOperations(QObject):
         self._done.clear()
         self._undone.clear()
         self.changed.emit()
+
+
+def _is_passing(error: MemdeskError) -> bool:
+    """Tell whether the same may work a little later."""
+    return isinstance(error, LockedError | StorageError)
 
 
 class _Outcome(NamedTuple):

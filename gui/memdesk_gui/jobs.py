@@ -29,6 +29,8 @@ SLICE_SECONDS = 0.010
 SWITCH_SECONDS = 0.0001
 """How long a busy worker may keep the interpreter from the GUI thread. With 5 ms, for every call from Qt,
 painting thirty rows beside a scan took a quarter of a second."""
+WAIT_MS = 300
+"""How long a write may take before the person is told what it waits for."""
 PATIENCE_SECONDS = 1.0
 """How long work that can wait gives way to reads; after that it runs beside them."""
 
@@ -80,6 +82,8 @@ class JobRunner(QObject):
 
     busy = Signal(bool)
     """True when work starts, False when the last piece is done."""
+    write_waits = Signal(bool)
+    """True when a write has been under way for a while; False when it is done."""
     unhandled = Signal(object)
     """An exception whose job had no ``failed`` callback."""
     _wake = Signal()
@@ -92,6 +96,10 @@ class JobRunner(QObject):
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._open: set[Job] = set()
         self._reads: set[Future[Any]] = set()
+        self._writes: set[Job] = set()
+        self._waiting = False
+        self._wait = QTimer(self, singleShot=True, interval=WAIT_MS)
+        self._wait.timeout.connect(partial(self._set_waiting, True))
         self._finished: deque[Job] = deque()
         self._awake = self._closed = False
         self._turns = Turns(self)
@@ -112,7 +120,12 @@ class JobRunner(QObject):
 
     def write(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
         """Run ``fn`` in the write lane, strictly after every earlier write."""
-        return self._submit(self._writer, fn, done, failed)
+        job = self._submit(self._writer, fn, done, failed)
+        if not job.cancelled:
+            self._writes.add(job)
+            if len(self._writes) == 1:
+                self._wait.start()
+        return job
 
     def background(
         self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None
@@ -162,6 +175,18 @@ class JobRunner(QObject):
         job.future.add_done_callback(lambda _: self._announce(job))
         return job
 
+    def _turn_to_next_write(self) -> None:
+        self._set_waiting(False)
+        if self._writes:
+            self._wait.start()
+        else:
+            self._wait.stop()
+
+    def _set_waiting(self, waiting: bool) -> None:
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.write_waits.emit(waiting)
+
     def _announce(self, job: Job) -> None:
         """Note a finished job on whichever thread it ended; at most one wake-up is under way."""
         self._finished.append(job)
@@ -195,6 +220,9 @@ class JobRunner(QObject):
     def _finish(self, job: Job) -> None:
         self._open.discard(job)
         self._reads.discard(job.future)
+        if job in self._writes:
+            self._writes.remove(job)
+            self._turn_to_next_write()
         try:
             job.call_back()
         finally:

@@ -14,6 +14,7 @@ from memdesk import workspace as workspaces
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
+    LockedError,
     MemdeskError,
     NotAFileError,
     NotFoundError,
@@ -21,8 +22,21 @@ from memdesk.errors import (
     ReadOnlyError,
     UnsafePathError,
 )
-from memdesk.model import Actor, ChangeKind, Kind, Nature, Origin, Severity, Via, WatchState, revision_of
+from memdesk.model import (
+    Actor,
+    ChangeKind,
+    Guarantee,
+    Kind,
+    Nature,
+    Origin,
+    Severity,
+    Via,
+    WatchState,
+    revision_of,
+)
 from memdesk.store import Store
+from memdesk.store import store as store_module
+from memdesk.watch import mounts
 from memdesk.workspace import ANY, Edit, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -41,6 +55,37 @@ def root(tmp_path):
 def workspace(root):
     with Workspace.open(root, clock=FrozenClock(1_700_000_000.0)) as workspace:
         yield workspace
+
+
+def test_a_write_waits_for_its_turn_no_longer_than_it_was_told(workspace, root):
+    with (
+        Workspace.open(root, lock_timeout=0.0) as other,
+        workspace.exclusive(ME),
+        pytest.raises(LockedError, match=r"locked by pid .* me") as refused,
+    ):
+        other.commit("readme.txt", b"mine\n", ANY, ME)
+    assert refused.value.holder.startswith(f"pid {os.getpid()}")
+    assert (root / "readme.txt").read_bytes() == b"hello\n"
+
+
+def test_where_files_cannot_be_exchanged_the_workspace_says_so(root, monkeypatch):
+    with Workspace.open(root) as workspace:
+        workspace.commit("readme.txt", b"one\n", ANY, ME)
+        assert workspace.guarantee is Guarantee.EXCHANGE
+    monkeypatch.setattr(store_module, "kernel_rename", lambda: None)
+    with Workspace.open(root) as workspace:
+        assert workspace.guarantee is Guarantee.REPLACE
+
+
+def test_a_folder_on_a_network_is_known_by_its_mount(root, tmp_path, monkeypatch):
+    with Workspace.open(root) as workspace:
+        assert not workspace.is_remote
+    device = os.lstat(root).st_dev
+    table = tmp_path / "mountinfo"
+    table.write_text(f"36 35 {os.major(device)}:{os.minor(device)} / {root} rw - nfs4 server:/ rw\n")
+    monkeypatch.setattr(mounts, "_TABLE", table)
+    with Workspace.open(root) as workspace:
+        assert workspace.is_remote
 
 
 def test_a_missing_folder_is_said(tmp_path):

@@ -48,6 +48,31 @@ def test_writes_keep_their_order(jobs):
     assert done == list(range(50))
 
 
+def test_a_write_that_takes_long_is_told_until_it_is_done(jobs, qtbot):
+    gate, told = threading.Event(), []
+    jobs.write_waits.connect(told.append)
+    jobs.write(lambda: None)
+    qtbot.waitUntil(lambda: not jobs.is_busy)
+    jobs.write(lambda: gate.wait(10))
+    jobs.write(lambda: None)
+    qtbot.waitUntil(lambda: told == [True])
+    gate.set()
+    qtbot.waitUntil(lambda: not jobs.is_busy)
+    assert told == [True, False]
+
+
+def test_each_write_is_waited_for_by_itself(jobs, qtbot):
+    gates, told = [threading.Event(), threading.Event()], []
+    jobs.write_waits.connect(told.append)
+    for gate in gates:
+        jobs.write(lambda gate=gate: gate.wait(10))
+    qtbot.waitUntil(lambda: told == [True])
+    gates[0].set()
+    qtbot.waitUntil(lambda: told == [True, False, True])
+    gates[1].set()
+    qtbot.waitUntil(lambda: told == [True, False, True, False])
+
+
 def test_a_failure_reaches_its_callback(jobs):
     errors = []
     jobs.read(lambda: 1 // 0, failed=errors.append)

@@ -11,9 +11,12 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
+from memdesk import workspace as workspaces
 from memdesk.clock import SystemClock
 from memdesk.log import RingHandler
-from memdesk.workspace import Workspace
+from memdesk.store import store
+from memdesk.watch import mounts
+from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
@@ -442,9 +445,52 @@ def test_two_things_cannot_be_dropped(shell, folder):
     assert data.hasUrls()
 
 
+def told_of(shell, words):
+    """Return the tool tip of the part of the status bar that says this."""
+    shell.qtbot.waitUntil(lambda: words in shell.window.status.summary())
+    return next(
+        label.toolTip() for label in shell.window.status.findChildren(QLabel) if label.text() == words
+    )
+
+
+def test_where_files_cannot_be_exchanged_the_status_bar_says_what_that_means(shell, folder, monkeypatch):
+    monkeypatch.setattr(store, "kernel_rename", lambda: None)
+    shell.open(folder, USER)
+    shell.bus.workspace.commit(PROFILE, b"# Project\n", ANY, shell.documents.person)
+    assert "cannot exchange two files" in told_of(shell, "reduced guarantee")
+    shell.bus.close()
+    shell.qtbot.waitUntil(lambda: "reduced" not in shell.window.status.summary())
+
+
+def test_a_folder_on_a_network_is_told_in_the_status_bar(shell, folder, tmp_path, monkeypatch):
+    device = os.lstat(folder).st_dev
+    table = tmp_path / "mountinfo"
+    table.write_text(f"36 35 {os.major(device)}:{os.minor(device)} / {folder} rw - cifs //server/x rw\n")
+    monkeypatch.setattr(mounts, "_TABLE", table)
+    shell.open(folder)
+    assert "on a network" in told_of(shell, "reduced guarantee")
+
+
+def test_on_a_disk_as_most_are_nothing_is_said_of_it(shell, folder):
+    shell.open(folder, USER)
+    shell.bus.workspace.commit(PROFILE, b"# Project\n", ANY, shell.documents.person)
+    shell.qtbot.waitUntil(lambda: "lock free" in shell.window.status.summary())
+    shell.settle()
+    assert "reduced" not in shell.window.status.summary()
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"), [("file_system", "is mounted"), ("permission", "not permitted")]
+)
+def test_why_a_folder_is_read_only_is_told(shell, folder, monkeypatch, reason, words):
+    monkeypatch.setattr(workspaces, "why_read_only", lambda root: reason)
+    shell.open(folder)
+    assert words in told_of(shell, "read-only")
+
+
 def test_a_read_only_folder_says_so(shell, folder):
     shell.open(folder, USER, read_only=True)
-    assert "read-only" in shell.window.status.summary()
+    assert "for reading only" in told_of(shell, "read-only")
     assert not shell.documents.current.editable
 
 

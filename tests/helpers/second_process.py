@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 
@@ -70,19 +71,31 @@ class Writer:
         """Remove the file."""
         self._ask("delete", uri, b"")
 
+    def hold(self):
+        """Take the workspace's lock as the agent ``bloop`` and keep it."""
+        self._process.ask(how="hold")
+
+    def release(self):
+        """Give the lock back."""
+        self._process.ask(how="release")
+
     def _ask(self, how, uri, data, tool=""):
         return self._process.ask(how=how, uri=uri, data=base64.b64encode(data).decode(), tool=tool)
 
 
-def _write(workspace, order):
+def _agent(tool):
     from memdesk.model import Actor, Origin, Via
+
+    return Actor("bloop", Origin.AGENT, Via.PYTHON, tool=tool)
+
+
+def _write(workspace, order):
     from memdesk.store import ANY
 
     how, data = order["how"], base64.b64decode(order["data"])
     path = workspace.root / order["uri"]
     if how == "core":
-        bloop = Actor("bloop", Origin.AGENT, Via.PYTHON, tool=order["tool"])
-        return workspace.commit(order["uri"], data, ANY, bloop).operation
+        return workspace.commit(order["uri"], data, ANY, _agent(order["tool"])).operation
     if how == "direct":
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -95,12 +108,19 @@ def _write(workspace, order):
     return how
 
 
-def _carry_out(order, workspace):
+def _carry_out(order, workspace, held):
     """Return the workspace from now on, and what to answer."""
     from memdesk.workspace import Workspace
 
+    if order["how"] == "hold":
+        held.enter_context(workspace.exclusive(_agent("memory_append")))
+        return workspace, "held"
+    if order["how"] == "release":
+        held.close()
+        return workspace, "released"
     if order["how"] not in ("enter", "leave"):
         return workspace, _write(workspace, order)
+    held.close()
     if workspace is not None:
         workspace.close()
     if order["how"] == "leave":
@@ -110,9 +130,9 @@ def _carry_out(order, workspace):
 
 
 def _main():
-    workspace = None
+    workspace, held = None, ExitStack()
     for line in sys.stdin:
-        workspace, done = _carry_out(json.loads(line), workspace)
+        workspace, done = _carry_out(json.loads(line), workspace, held)
         sys.stdout.write(json.dumps({"done": done}) + "\n")
         sys.stdout.flush()
 

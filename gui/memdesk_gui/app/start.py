@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 APP_ID = "io.github.memdesk.memdesk"
 LEAST_POINTS = 10.0
 """Without a desktop Qt falls back to a smaller font than any desktop has."""
+LOCK_TIMEOUT = 5.0
+"""How long a save of the person's waits for its turn, in seconds; then they are asked to try again."""
 PATIENCE_SECONDS = 2.0
 """How long the end waits for reading that is under way; writes are always waited for."""
 DEMO_CHANGES = 3
@@ -247,4 +249,4 @@ def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContex
 def _open_workspace(path: Path, read_only: bool) -> Workspace:
     from memdesk.workspace import Workspace
 
-    return Workspace.open(path, read_only=read_only)
+    return Workspace.open(path, read_only=read_only, lock_timeout=LOCK_TIMEOUT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from memdesk.errors import ConflictError, InvalidError
+from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.wording import error_text, relative_time
@@ -70,7 +70,8 @@ class Restorer(QObject):
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_all_done, workspace, words)
-            self._context.jobs.write(partial(_carry_out, workspace, steps), ready, self._on_failed)
+            failed = partial(self._on_failed, partial(self.carry_out, steps, words))
+            self._context.jobs.write(partial(_carry_out, workspace, steps), ready, failed)
 
     def _on_all_done(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
         if not results:
@@ -90,7 +91,8 @@ class Restorer(QObject):
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_done, workspace, words)
-            self._context.jobs.write(partial(_carry_out, workspace, step), ready, self._on_failed)
+            failed = partial(self._on_failed, partial(self._write, step, words))
+            self._context.jobs.write(partial(_carry_out, workspace, step), ready, failed)
 
     def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
         if self._context.bus.workspace is not workspace:
@@ -105,11 +107,15 @@ class Restorer(QObject):
         undo.triggered.connect(files.undo)
         self.done.emit(text, undo)
 
-    def _on_failed(self, error: Exception) -> None:
+    def _on_failed(self, again: Callable[[], object], error: Exception) -> None:
         if isinstance(error, ConflictError):
             self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
         elif isinstance(error, InvalidError):
             self.done.emit(self.tr("With only this change the document would not be valid."), None)
+        elif isinstance(error, LockedError | StorageError):
+            retry = QAction(self.tr("Try again"), self)
+            retry.triggered.connect(again)
+            self.done.emit(error_text(error), retry)
         else:
             self.done.emit(error_text(error), None)
 

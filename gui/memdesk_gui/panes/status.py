@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
-from memdesk.model import WatchState
+from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import Stage
 from memdesk_gui.theme import Theme
@@ -17,9 +18,12 @@ from memdesk_gui.wording import form_text, size_text, state_name
 
 if TYPE_CHECKING:
     from memdesk.store.lock import Holder
+    from memdesk.workspace import Workspace
     from memdesk_gui.buffer import DocumentBuffer
 
 LOCK_INTERVAL_MS = 3_000
+WAIT_INTERVAL_MS = 300
+"""How often it is looked who writes while a save of ours waits."""
 STATE_TOKENS = {
     WatchState.LIVE: "fine",
     WatchState.STARTING: "muted",
@@ -27,6 +31,14 @@ STATE_TOKENS = {
     WatchState.POLLING: "foreign",
     WatchState.VANISHED: "danger",
 }
+
+
+class Look(NamedTuple):
+    """What can be known only by a look at the disk: who writes now, and what saving promises."""
+
+    holder: Holder | None
+    guarantee: Guarantee
+    is_remote: bool
 
 
 class StateDot(QWidget):
@@ -73,16 +85,20 @@ class StatusBar(QStatusBar):
         self._dot.setFixedWidth(self.fontMetrics().ascent())
         self._state = self._part(self.tr("Watch state"))
         self._lock = self._part(self.tr("Lock"))
+        self._waiting = chip("", "foreign", self)
         self._read_only = chip(self.tr("read-only"), "foreign", self)
+        self._guarantee = chip(self.tr("reduced guarantee"), "foreign", self)
         self._encoding = self._part(self.tr("Encoding and line ends"))
         self._position = self._part(self.tr("Position"))
         self._size = self._part(self.tr("Size"))
-        for widget in (self._dot, self._state, self._lock, self._read_only):
+        for widget in (self._dot, self._state, *self._footing()):
             self.addWidget(widget)
         for widget in (self._encoding, self._position, self._size):
             self.addPermanentWidget(widget)
         self._timer = QTimer(self, interval=LOCK_INTERVAL_MS)
         self._timer.timeout.connect(self._look_at_lock)
+        self._waits = QTimer(self, interval=WAIT_INTERVAL_MS)
+        self._waits.timeout.connect(self._look_who_is_first)
         self._connect()
         self._show_workspace()
 
@@ -102,8 +118,12 @@ class StatusBar(QStatusBar):
 
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""
-        parts = (self._state, self._lock, self._read_only, self._encoding, self._position, self._size)
+        parts = (self._state, *self._footing(), self._encoding, self._position, self._size)
         return " · ".join(part.text() for part in parts if part.text() and not part.isHidden())
+
+    def _footing(self) -> tuple[QLabel, ...]:
+        """The parts that tell what saving can rely on here."""
+        return self._lock, self._waiting, self._read_only, self._guarantee
 
     def _part(self, name: str) -> QLabel:
         label = QLabel(self)
@@ -117,6 +137,7 @@ class StatusBar(QStatusBar):
         bus.closed.connect(self._show_workspace)
         bus.state_changed.connect(self._show_state)
         bus.changed.connect(self._look_at_lock)
+        self._context.jobs.write_waits.connect(self._on_write_waits)
         self._context.documents.current_changed.connect(self.set_buffer)
 
     def _show_workspace(self) -> None:
@@ -124,7 +145,9 @@ class StatusBar(QStatusBar):
         open_ = workspace is not None
         for widget in (self._dot, self._state, self._lock):
             widget.setVisible(open_)
-        self._read_only.setVisible(workspace is not None and workspace.read_only)
+        self._waiting.hide()
+        self._guarantee.hide()
+        self._show_read_only(workspace)
         self._lock.setText("")
         self._show_state(self._context.bus.state)
         if open_:
@@ -140,11 +163,79 @@ class StatusBar(QStatusBar):
     def _look_at_lock(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
-            self._context.jobs.background(workspace.lock_holder, self._show_lock)
+            self._context.jobs.background(partial(_look, workspace), partial(self._show_look, workspace))
+
+    def _look_who_is_first(self) -> None:
+        """Look again who keeps a save of ours waiting; the person is waiting, too."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            self._context.jobs.read(partial(_look, workspace), partial(self._show_look, workspace))
+
+    def _on_write_waits(self, waits: bool) -> None:
+        if waits:
+            self._waits.start()
+            self._look_who_is_first()
+        else:
+            self._waits.stop()
+            self._look_at_lock()
+
+    def _show_look(self, workspace: Workspace, look: Look) -> None:
+        if workspace is not self._context.bus.workspace:
+            return
+        self._show_lock(look.holder)
+        self._show_waiting(look.holder)
+        self._show_guarantee(look)
 
     def _show_lock(self, holder: Holder | None) -> None:
         self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
         self._lock.setToolTip(holder.describe() if holder else "")
+
+    def _show_waiting(self, holder: Holder | None) -> None:
+        """Name whoever keeps a save of ours waiting, unless it is another part of ourselves."""
+        mine = QCoreApplication.applicationPid()
+        waits = self._waits.isActive() and holder is not None and holder.pid != mine
+        if waits and holder is not None:
+            text = self.tr("waiting for {name}").format(name=holder.name or self.tr("another process"))
+            if text != self._waiting.text() or self._waiting.isHidden():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            self._waiting.setText(text)
+            self._waiting.setToolTip(
+                self.tr("Saving goes on when this is done: {what}").format(what=holder.describe())
+            )
+        self._waiting.setVisible(waits)
+        self._lock.setVisible(not waits)
+
+    def _show_read_only(self, workspace: Workspace | None) -> None:
+        self._read_only.setVisible(workspace is not None and workspace.read_only)
+        reasons = {
+            "requested": self.tr("You opened this workspace for reading only."),
+            "file_system": self.tr("This folder's disk is mounted for reading only."),
+            "permission": self.tr("You are not permitted to write in this folder."),
+        }
+        reason = workspace.read_only_reason if workspace is not None else None
+        self._read_only.setToolTip(reasons.get(reason or "", ""))
+
+    def _show_guarantee(self, look: Look) -> None:
+        """Say where saving promises less than elsewhere, and what that means."""
+        said = []
+        if look.guarantee is Guarantee.REPLACE:
+            said.append(
+                self.tr(
+                    "This disk cannot exchange two files in one step. A document is still saved whole, and "
+                    "the version that was seen is kept. But what a program that does not use memdesk writes "
+                    "in the very moment of a save may be replaced unseen."
+                )
+            )
+        if look.is_remote:
+            said.append(
+                self.tr(
+                    "This folder is on a network. What other computers write is found by looking every few "
+                    "seconds, and the lock may not hold them back while you save."
+                )
+            )
+        self._guarantee.setToolTip("\n\n".join(said))
+        self._guarantee.setAccessibleDescription(" ".join(said))
+        self._guarantee.setVisible(bool(said))
 
     def _show_buffer(self) -> None:
         buffer = self._buffer
@@ -154,6 +245,10 @@ class StatusBar(QStatusBar):
             return
         self._encoding.setText(form_text(buffer.encoding, buffer.newline))
         self._size.setText(size_text(buffer.size))
+
+
+def _look(workspace: Workspace) -> Look:
+    return Look(workspace.lock_holder(), workspace.guarantee, workspace.is_remote)
 
 
 def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:

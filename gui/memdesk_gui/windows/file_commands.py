@@ -219,6 +219,9 @@ class FileCommands(QObject):
         action = None
         if event.error is None:
             action = self._redo_action() if event.way is Way.UNDO else self._undo_action()
+        elif event.again is not None:
+            action = QAction(self.tr("Try again"), self)
+            action.triggered.connect(event.again)
         self._window.toast.show_message(said(event), action)
 
     def _undo_action(self) -> QAction:

@@ -685,6 +685,10 @@
             <translation>此工作区以只读方式打开。</translation>
         </message>
         <message>
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
         </message>
@@ -1555,7 +1559,7 @@
         </message>
         <message>
             <source>What is locked, no agent can change through memdesk. You always can.</source>
-            <translation>锁定的内容，智能体不能通过 memdesk 更改；您始终可以。</translation>
+            <translation>锁定的内容，智能体不能通过 memdesk 更改；你始终可以。</translation>
         </message>
         <message>
             <source>Why (agents are told)</source>
@@ -2871,6 +2875,10 @@
             <translation>文档在此期间有变化，请重新查看差异。</translation>
         </message>
         <message>
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
         </message>
@@ -2920,12 +2928,40 @@
             <translation>位置</translation>
         </message>
         <message>
+            <source>Saving goes on when this is done: {what}</source>
+            <translation>完成后会继续保存：{what}</translation>
+        </message>
+        <message>
             <source>Size</source>
             <translation>大小</translation>
         </message>
         <message>
+            <source>This disk cannot exchange two files in one step. A document is still saved whole, and the version that was seen is kept. But what a program that does not use memdesk writes in the very moment of a save may be replaced unseen.</source>
+            <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存那一刻写入的内容，可能未被看到就被替换。</translation>
+        </message>
+        <message>
+            <source>This folder is on a network. What other computers write is found by looking every few seconds, and the lock may not hold them back while you save.</source>
+            <translation>此文件夹位于网络上。其他计算机写入的内容每隔几秒检查一次才会发现，你保存时锁也可能拦不住它们。</translation>
+        </message>
+        <message>
+            <source>This folder's disk is mounted for reading only.</source>
+            <translation>此文件夹所在的磁盘以只读方式挂载。</translation>
+        </message>
+        <message>
             <source>Watch state</source>
             <translation>监视状态</translation>
+        </message>
+        <message>
+            <source>You are not permitted to write in this folder.</source>
+            <translation>你没有在此文件夹中写入的权限。</translation>
+        </message>
+        <message>
+            <source>You opened this workspace for reading only.</source>
+            <translation>你以只读方式打开了此工作区。</translation>
+        </message>
+        <message>
+            <source>another process</source>
+            <translation>另一个进程</translation>
         </message>
         <message>
             <source>being written</source>
@@ -2938,6 +2974,14 @@
         <message>
             <source>read-only</source>
             <translation>只读</translation>
+        </message>
+        <message>
+            <source>reduced guarantee</source>
+            <translation>保护减弱</translation>
+        </message>
+        <message>
+            <source>waiting for {name}</source>
+            <translation>正在等待 {name}</translation>
         </message>
     </context>
     <context>
