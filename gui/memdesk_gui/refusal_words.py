@@ -30,6 +30,18 @@ REASONS = {
     "locks_damaged": QT_TRANSLATE_NOOP(
         "Wording", "The list of what is locked is damaged; no agent may write meanwhile."
     ),
+    "no_parameter": QT_TRANSLATE_NOOP("Wording", "“{0}” is no parameter of the policy."),
+    "setting_switch": QT_TRANSLATE_NOOP("Wording", "“{0}” is either on or off."),
+    "setting_whole": QT_TRANSLATE_NOOP("Wording", "“{0}” must be a whole number."),
+    "setting_largest": QT_TRANSLATE_NOOP("Wording", "“{0}” must not be above {1}."),
+    "setting_not_positive": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” must be above 0; agents would take the default {1} instead."
+    ),
+    "policy_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "The overrides are damaged, so agents ignore them: correct, roll back or delete them."
+    ),
+    "policy_state": QT_TRANSLATE_NOOP("Wording", "Agents would ignore “{0}”: it is damaged."),
+    "comments_damaged": QT_TRANSLATE_NOOP("Wording", "The comments on the policy are damaged."),
     "format": QT_TRANSLATE_NOOP("Wording", "This form of the file is not edited here, but as text."),
 }
 """By the reason's code; in braces what the error names."""

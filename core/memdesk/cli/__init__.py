@@ -22,6 +22,7 @@ COMMANDS = frozenset(
         "inspect",
         "mcp",
         "open",
+        "policy",
         "protect",
         "run",
         "save",

@@ -22,6 +22,7 @@ from memdesk.cli.agents import agents
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
+from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
     batch_json,
     conflict_json,
@@ -50,6 +51,7 @@ app = typer.Typer(
 )
 app.add_typer(agents)
 app.add_typer(locks)
+app.add_typer(policies)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,

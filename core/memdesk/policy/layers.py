@@ -52,6 +52,9 @@ PARAMETERS = (
 
 KEYS = tuple(parameter.key for parameter in PARAMETERS)
 
+LARGEST = (1 << 63) - 1
+"""The largest number that agents can read; beyond it a value is of the wrong type to them."""
+
 
 _IGNORED = {Layer.CONFIG: Note.CONFIG_IGNORED, Layer.OVERRIDE: Note.OVERRIDE_IGNORED}
 
@@ -114,4 +117,5 @@ def _setting(parameter: Parameter, layer: Mapping[str, Json]) -> Setting | None:
     said = layer.get(parameter.key)
     if isinstance(parameter.default, bool):
         return said if isinstance(said, bool) else None
-    return said if isinstance(said, int) and not isinstance(said, bool) else None
+    whole = isinstance(said, int) and not isinstance(said, bool) and -LARGEST <= said <= LARGEST
+    return said if whole and isinstance(said, int) else None

@@ -3664,6 +3664,10 @@
             <translation>主题不能用这个名称。</translation>
         </message>
         <message>
+            <source>Agents would ignore “{0}”: it is damaged.</source>
+            <translation>智能体会忽略“{0}”：它已损坏。</translation>
+        </message>
+        <message>
             <source>An entry breaks off; it was written again</source>
             <translation>一条记录中断；它已重新写入</translation>
         </message>
@@ -3880,6 +3884,10 @@
             <translation>智能体不识别“{0}”</translation>
         </message>
         <message>
+            <source>The comments on the policy are damaged.</source>
+            <translation>策略的注释已损坏。</translation>
+        </message>
+        <message>
             <source>The compartment “{0}” holds {1} of {2} bytes</source>
             <translation>分区“{0}”已占用 {1} 字节，上限 {2} 字节</translation>
         </message>
@@ -3946,6 +3954,10 @@
         <message>
             <source>The number is too large</source>
             <translation>数字过大</translation>
+        </message>
+        <message>
+            <source>The overrides are damaged, so agents ignore them: correct, roll back or delete them.</source>
+            <translation>覆盖文件已损坏，智能体会忽略它：请更正、回滚或删除。</translation>
         </message>
         <message>
             <source>The path leads out of this workspace.</source>
@@ -4230,6 +4242,26 @@
         <message>
             <source>“{0}” cannot be empty.</source>
             <translation>“{0}”不能为空。</translation>
+        </message>
+        <message>
+            <source>“{0}” is either on or off.</source>
+            <translation>“{0}”只能是开或关。</translation>
+        </message>
+        <message>
+            <source>“{0}” is no parameter of the policy.</source>
+            <translation>“{0}”不是策略的参数。</translation>
+        </message>
+        <message>
+            <source>“{0}” must be a whole number.</source>
+            <translation>“{0}”必须是整数。</translation>
+        </message>
+        <message>
+            <source>“{0}” must be above 0; agents would take the default {1} instead.</source>
+            <translation>“{0}”必须大于 0；否则智能体会改用默认值 {1}。</translation>
+        </message>
+        <message>
+            <source>“{0}” must not be above {1}.</source>
+            <translation>“{0}”不能大于 {1}。</translation>
         </message>
         <message>
             <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>

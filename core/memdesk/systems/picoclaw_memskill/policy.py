@@ -48,15 +48,30 @@ def parse_config(title: str, path: str, data: bytes, companions: Companions) -> 
 def policy_in_force(memory: str, companions: Companions) -> dict[str, Setting]:
     """Return the value of every parameter for the agent with this memory folder."""
     overrides = _settings(companions.read(joined(memory, _OVERRIDES)))
-    values = effective_policy(_config_beside(memory, companions)[1], overrides)
+    values = effective_policy(config_beside(memory, companions)[1], overrides)
     return {value.key: value.value for value in values}
+
+
+def config_beside(memory: str, companions: Companions) -> tuple[str, Settings]:
+    """Return the first configuration with a ``memory`` block near a memory folder, and that block."""
+    for path in config_places(memory):
+        settings = _settings(companions.read(path)).get(_BLOCK)
+        if isinstance(settings, dict):
+            return path, settings
+    return "", {}
+
+
+def config_places(memory: str) -> tuple[str, ...]:
+    """Return where a memory folder's configuration may be, the nearest to its agent first."""
+    homes = dict.fromkeys((parent(memory), parent(parent(memory)), memory))
+    return tuple(joined(home, "config.json") for home in homes)
 
 
 def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, path: str) -> Parsed:
     document, value = read_object(data)
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
-    below, config = _config_beside(memory, companions)
+    below, config = config_beside(memory, companions)
     places = Places(document.text)
     problems = (*document.problems, *_wrong_types(places, value, ()), *_strangers(places, value))
     policy = Policy(effective_policy(config, value), _unknown(value), {"config": below, "override": path})
@@ -67,16 +82,6 @@ def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, p
 
 def _data(settings: dict[str, Json], policy: Policy) -> Json:
     return {"settings": settings, "effective": policy.as_json()}
-
-
-def _config_beside(memory: str, companions: Companions) -> tuple[str, Settings]:
-    """Return the first configuration with a ``memory`` block near a memory folder, and that block."""
-    homes = dict.fromkeys((parent(memory), parent(parent(memory)), memory))
-    for path in (joined(home, "config.json") for home in homes):
-        settings = _settings(companions.read(path)).get(_BLOCK)
-        if isinstance(settings, dict):
-            return path, settings
-    return "", {}
 
 
 def _first(companions: Companions, paths: Iterator[str]) -> tuple[str, Settings]:

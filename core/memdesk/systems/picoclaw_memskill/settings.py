@@ -12,20 +12,21 @@ class Settings:
     """The parameters of a policy by name; every one has a value."""
 
     def __init__(self, memory: Memory) -> None:
-        self._values = policy_in_force(memory_folder(memory), _Files(memory))
+        self._values = policy_in_force(memory_folder(memory), MemoryFiles(memory))
 
     def number(self, key: str) -> int:
         """Return a parameter that is a number."""
         return int(self._values[key])
 
 
-class _Files:
+class MemoryFiles:
     """A memory's files, as those are asked for that may be there; one that cannot be read is not."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
     def read(self, path: str, limit: int = 8 << 20) -> bytes | None:
+        """Return a file's bytes, None where it is not there, too large or cannot be read."""
         try:
             data = self._memory.read(path)
         except MemdeskError:

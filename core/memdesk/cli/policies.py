@@ -1,0 +1,84 @@
+"""The command that steers an agent: ``memdesk policy``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.output import writer
+from memdesk.workspace import Workspace
+
+policies = typer.Typer()
+
+
+class Task(StrEnum):
+    """What to do with a policy."""
+
+    SHOW = "show"
+    SET = "set"
+    UNSET = "unset"
+    SNAPSHOTS = "snapshots"
+    DIFF = "diff"
+    ROLLBACK = "rollback"
+    WHATIF = "whatif"
+
+
+What: TypeAlias = Annotated[
+    Task, typer.Argument(metavar="show|set|unset|snapshots|diff|rollback|whatif", help="What to do.")
+]
+Words: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[WORD]...",
+        help="set: KEY VALUE; unset: KEY...; diff: [FROM [TO]]; rollback: SNAPSHOT; whatif: KEY=VALUE...",
+    ),
+]
+Queries: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--query", metavar="Q", help="whatif: try this message (repeatable; else the last asked)."),
+]
+
+
+@policies.command()
+def policy(
+    context: typer.Context,
+    path: Folder,
+    what: What,
+    words: Words = None,
+    *,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="KEY", help="rollback: only this parameter.")
+    ] = None,
+    query: Queries = None,
+    window: Annotated[
+        int | None, typer.Option("--window", metavar="N", min=1, help="whatif: the tokens the model takes.")
+    ] = None,
+    config: Annotated[
+        bool, typer.Option("--config", help="set, unset: in config.json, not in the overrides.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="unset: delete the overrides, back to the configuration.")
+    ] = False,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Note why (agents do not see it).")] = "",
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="ID@FOLDER", help="The agent, where there are several.")
+    ] = None,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show an agent's policy with the origin of each value; set, compare, roll back and try out.
+
+    A change writes the overrides only, with a snapshot of them first. SNAPSHOT is a file's name without
+    .json, a revision of the overrides, or 'none'; diff takes 'now' too.
+    """
+    from memdesk.cli.policy import PolicyCommand, Wish
+
+    who = writer(context.obj, actor, session)
+    wish = Wish(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
+    reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.DIFF, Task.WHATIF)
+    with Workspace.open(path, read_only=reads) as workspace:
+        PolicyCommand(workspace, system, wish, who, as_json=as_json).run(what)

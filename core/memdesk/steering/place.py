@@ -1,0 +1,45 @@
+"""Where a policy is: the memory folder of an agent whose family has one."""
+
+from __future__ import annotations
+
+from memdesk.errors import NotFoundError, UsageError
+from memdesk.model import Kind, Site
+from memdesk.systems.picoclaw_layout import MEMORY, joined, memory_folder, parent
+from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
+from memdesk.toolbox import Toolbox
+from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.workspace import Workspace
+
+SYSTEM = PicoClawMemSkill.id
+
+
+def site_of(folder: str) -> Site:
+    """Return a memory folder as the one place that its agent keeps its memory in."""
+    root = parent(folder) if folder.rpartition("/")[2] == MEMORY else folder
+    return Site(SYSTEM, root, frozenset({(joined(folder, "MEMORY.md"), Kind.LONG_TERM)}))
+
+
+def memory_at(workspace: Workspace, folder: str) -> WorkingMemory:
+    """Return a memory folder as a call has it; nothing that is written to it is ever committed."""
+    return WorkingMemory(workspace, site_of(folder), Recollection(), counting=False)
+
+
+def folder_of(uri: str) -> str:
+    """Return the memory folder of overrides or of a snapshot."""
+    folder = parent(uri)
+    return parent(folder) if folder.rpartition("/")[2] == "policy_snapshots" else folder
+
+
+def find_folder(workspace: Workspace, system: str | None = None) -> str:
+    """Return the memory folder with a policy. Raises NotFoundError for none, UsageError for several.
+
+    ``system`` chooses a place, ``ID@FOLDER``; where none is found there, that is where one would begin.
+    """
+    sites = {site.root for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM}
+    if not sites:
+        raise NotFoundError(f"there is no policy here: no agent of the family {SYSTEM} was found")
+    if len(sites) > 1:
+        there = ", ".join(f"{SYSTEM}@{root}" for root in sorted(sites))
+        raise UsageError(f"there are {len(sites)} policies here; choose with --system: {there}")
+    chosen = next(site for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM)
+    return memory_folder(WorkingMemory(workspace, chosen, Recollection(), writable=False))

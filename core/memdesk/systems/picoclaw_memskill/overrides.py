@@ -1,0 +1,54 @@
+"""A change of the policy as one unit: a snapshot of the overrides first, then the overrides.
+
+Agents do the same, so they read the snapshots, too: the bytes of the overrides before a change, under the
+moment of the change. Where there were no overrides, there is nothing to take.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, count
+
+from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.tools import Memory
+
+OVERRIDES = "policy_overrides.json"
+SNAPSHOTS = "policy_snapshots"
+
+
+def overrides_path(memory: Memory) -> str:
+    """Return where the overrides are."""
+    return joined(memory_folder(memory), OVERRIDES)
+
+
+def snapshots_folder(memory: Memory) -> str:
+    """Return where the snapshots are."""
+    return joined(memory_folder(memory), SNAPSHOTS)
+
+
+def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
+    """Put other overrides (None = none) in the place of these; return the path of the snapshot of these."""
+    path = overrides_path(memory)
+    before = memory.read(path)
+    if before == after:
+        return None
+    snapshot = None if before is None else snapshot_path(memory)
+    if snapshot is not None and before is not None:
+        memory.write(snapshot, before)
+    if after is None:
+        memory.delete(path)
+    else:
+        memory.write(path, after)
+    return snapshot
+
+
+def snapshot_path(memory: Memory) -> str:
+    """Return a free name for a snapshot taken now: ``YYYYMMDD_HHMMSS.json``.
+
+    The second one of a second is ``YYYYMMDD_HHMMSS_2.json``: it sorts behind the first, and no snapshot ever
+    takes the place of another.
+    """
+    folder = snapshots_folder(memory)
+    taken = set(memory.names(folder))
+    endings = chain(("",), (f"_{number}" for number in count(2)))
+    names = (joined(folder, f"{memory.now:%Y%m%d_%H%M%S}{ending}.json") for ending in endings)
+    return next(name for name in names if name not in taken)

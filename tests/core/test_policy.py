@@ -1,0 +1,130 @@
+"""Policies: the layers, what agents accept, and the bytes in which overrides are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.errors import InvalidError
+from memdesk.policy.changes import key_changes
+from memdesk.policy.layers import KEYS, LARGEST, effective_policy
+from memdesk.policy.values import read_setting
+from memdesk.policy.writing import config_with, overrides_with, settings_in
+
+URI = "memory/policy_overrides.json"
+THREE = b'{\n  "retrieve_limit": 8,\n  "recent_days": 2,\n  "evolution_enabled": true\n}'
+
+
+def test_new_overrides_have_the_layout_that_agents_write():
+    wishes = {
+        "evolution_enabled": True,
+        "recent_days": 2,
+        "retrieve_limit": 8,
+        "session_summary_keep_count": None,
+    }
+    assert overrides_with(None, wishes, URI) == THREE
+    assert overrides_with(None, {"recent_days": None}, URI) is None
+
+
+def test_a_new_key_comes_where_agents_would_write_it():
+    data = THREE
+    for key, value in (("session_relevant_history_limit", 4), ("recent_days", 5)):
+        data = overrides_with(data, {key: value}, URI)
+    assert data == (
+        b'{\n  "retrieve_limit": 8,\n  "recent_days": 5,\n  "session_relevant_history_limit": 4,'
+        b'\n  "evolution_enabled": true\n}'
+    )
+
+
+def test_one_key_after_the_other_gives_the_bytes_of_all_at_once():
+    values = {key: key == "evolution_enabled" or 7 for key in KEYS}
+    data = None
+    for key in reversed(KEYS):
+        data = overrides_with(data, {key: values[key]}, URI)
+    assert data == overrides_with(None, values, URI)
+    for key in KEYS:
+        data = overrides_with(data, {key: None}, URI)
+    assert data == b"{}"
+    assert overrides_with(data, {"retrieve_limit": 8}, URI) == b'{\n  "retrieve_limit": 8\n}'
+
+
+def test_what_is_not_changed_stays_as_it_is():
+    data = b'{"zeal": [1,  2],\r\n "recent_days":2 , "note": "\xe6\xb5\x8b"}\r\n'
+    changed = overrides_with(data, {"recent_days": 3, "retrieve_limit": None}, URI)
+    assert changed == data.replace(b":2 ", b":3 ")
+    assert overrides_with(data, {"recent_days": 2}, URI) == data
+    assert (
+        overrides_with(data, {"recent_days": None}, URI)
+        == b'{"zeal": [1,  2],\r\n "note": "\xe6\xb5\x8b"}\r\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"[1]", b'{"a":1,"a":2}', b"\xff\xfe\0", b'{"recent_days": NaN}']
+)
+def test_what_does_not_parse_is_left_alone(data):
+    with pytest.raises(InvalidError, match="Nothing was changed") as found:
+        overrides_with(data, {"recent_days": 3}, URI)
+    assert found.value.reason == "policy_damaged"
+    assert settings_in(data) is None
+
+
+def test_the_configuration_gets_its_block_where_it_has_none():
+    data = b'{\n  "agents": {}\n}\n'
+    assert config_with(data, {"recent_days": 4}, "config.json") == (
+        b'{\n  "agents": {},\n  "memory": {\n    "recent_days": 4\n  }\n}\n'
+    )
+    again = config_with(b'{"memory": {"recent_days": 4}}', {"recent_days": None}, "config.json")
+    assert again == b'{"memory": {}}'
+    with pytest.raises(InvalidError, match="memory block is no object"):
+        config_with(b'{"memory": 3}', {"recent_days": 4}, "config.json")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("recent_days", " 4 ", 4),
+        ("session_relevant_fallback_keep", "0", 0),
+        ("session_relevant_history_limit", "-1", -1),
+        ("evolution_enabled", "TRUE", True),
+        ("evolution_enabled", "off", False),
+    ],
+)
+def test_values_are_read_as_people_write_them(key, text, value):
+    assert read_setting(key, text) == value
+    assert type(read_setting(key, text)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("zeal", "1", "no_parameter"),
+        ("recent_days", "many", "setting_whole"),
+        ("recent_days", "2.5", "setting_whole"),
+        ("recent_days", "true", "setting_whole"),
+        ("recent_days", "0", "setting_not_positive"),
+        ("recent_days", "-3", "setting_not_positive"),
+        ("recent_days", str(LARGEST + 1), "setting_largest"),
+        ("evolution_enabled", "yes please", "setting_switch"),
+        ("evolution_enabled", "2", "setting_switch"),
+    ],
+)
+def test_values_that_agents_would_not_act_on_are_refused(key, text, reason):
+    with pytest.raises(InvalidError) as found:
+        read_setting(key, text)
+    assert found.value.reason == reason
+
+
+def test_a_number_that_agents_cannot_read_costs_the_whole_layer():
+    values = {
+        value.key: value for value in effective_policy({}, {"recent_days": LARGEST + 1, "retrieve_limit": 4})
+    }
+    assert (values["retrieve_limit"].value, values["retrieve_limit"].note) == (10, "override_ignored")
+
+
+def test_differences_come_in_the_order_of_the_parameters():
+    old, new = {"zeal": 1, "evolution_enabled": True}, {"recent_days": 1, "evolution_enabled": 1}
+    assert key_changes(old, new) == (
+        ("recent_days", None, 1),
+        ("evolution_enabled", True, 1),
+        ("zeal", 1, None),
+    )
