@@ -22,26 +22,24 @@ from memdesk.model import (
     DocumentDetail,
     DocumentInfo,
     FileEntry,
-    Guarantee,
     Nature,
     Parsed,
     Problem,
     Severity,
     WatchState,
 )
-from memdesk.past import Past
 from memdesk.store import (
     ANY,
     Base,
     CommitResult,
     Edit,
-    Holder,
     Store,
     other_names,
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.tending import Tending
+from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
 from memdesk.watch.authors import Authors
@@ -63,7 +61,7 @@ LOCK_TIMEOUT = 10.0
 __all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
 
 
-class Workspace(Past):
+class Workspace(StoreView):
     """An open folder. Every method may be called from any thread."""
 
     def __init__(
@@ -119,11 +117,6 @@ class Workspace(Past):
     def read_only(self) -> bool:
         """Whether nothing can be saved here."""
         return self.read_only_reason is not None
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """What saving promises here where somebody writes past memdesk; may be found out only now."""
-        return self.store.guarantee
 
     @cached_property
     def is_remote(self) -> bool:
@@ -270,10 +263,6 @@ class Workspace(Past):
             return self.store.stamp(uri) is not None
         except MemdeskError:
             return False
-
-    def lock_holder(self) -> Holder | None:
-        """Say who is writing through a core right now, None where nobody is."""
-        return self.store.lock_holder()
 
     def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
         """Receive every change batch until the workspace is closed; calling what is returned ends it sooner.

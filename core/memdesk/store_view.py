@@ -1,15 +1,24 @@
-"""What happened in a workspace, as its store logged and kept it."""
+"""What a workspace hands on to its store: what happened, who writes now, what saving promises."""
 
 from __future__ import annotations
 
-from memdesk.model import Revision
-from memdesk.store import Lineage, Operation, OperationPage, Place, Store
+from memdesk.model import Guarantee, Revision
+from memdesk.store import Holder, Lineage, Operation, OperationPage, Place, Store
 
 
-class Past:
-    """The questions about the past that a workspace hands on to its store. From any thread."""
+class StoreView:
+    """The questions of a workspace that its store answers. From any thread."""
 
     store: Store
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What saving promises here where somebody writes past memdesk; may be found out only now."""
+        return self.store.guarantee
+
+    def lock_holder(self) -> Holder | None:
+        """Say who is writing through a core right now, None where nobody is."""
+        return self.store.lock_holder()
 
     def history(self, uri: str) -> tuple[Operation, ...]:
         """Return what the core knows to have happened to a document, oldest first."""
