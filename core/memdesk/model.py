@@ -245,7 +245,7 @@ class Change:
     """One document's change. ``added``/``removed`` count lines; None where the old text is not known.
 
     ``moved`` is the other name of a document that was renamed: of its creation the old one, of its deletion
-    the new one. Both come in one batch.
+    the new one. Both come in one batch as a rule; where they do not, the later one at least tells.
     """
 
     uri: str

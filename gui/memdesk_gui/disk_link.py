@@ -44,6 +44,7 @@ class DiskLink(QObject):
         self.writer: Actor = OUTSIDE
         self.error: MemdeskError | None = None
         self.note: Actor | None = None
+        self.former = ""
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
         self._saving = self._save_again = self._closed = False
         self._merging_save = False
@@ -117,6 +118,11 @@ class DiskLink(QObject):
         work = partial(compare, workspace, self._buffer.info, self.base, text, writer)
         self._jobs.read(work, partial(self._on_compared, writer, revision), self._on_unseen)
 
+    def renamed(self, writer: Actor, former: str) -> None:
+        """Note that somebody else gave the document another name; text and base are what they were."""
+        self.note, self.former = writer, former
+        self._buffer.disk_changed.emit()
+
     def vanished(self) -> None:
         """Note that the whole workspace folder is gone."""
         self._set_state(DiskState.VANISHED)
@@ -142,7 +148,7 @@ class DiskLink(QObject):
     def take_merged(self, found: Merged) -> None:
         """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
         self._buffer.about_to_reload.emit()
-        self.base, self.theirs = found.theirs.base, None
+        self.base, self.theirs, self.former = found.theirs.base, None, ""
         self._buffer.edit(found.edits or ())
         self._buffer.rebased(clean=self._buffer.text() == self.base.text)
         self.note = self.writer
@@ -172,7 +178,7 @@ class DiskLink(QObject):
 
     def dismiss(self) -> None:
         """Take the last error and note off the screen."""
-        self.error = self.note = None
+        self.error, self.note, self.former = None, None, ""
         self._buffer.disk_changed.emit()
 
     def _on_read(self, reading: Reading) -> None:
@@ -265,7 +271,7 @@ class DiskLink(QObject):
 
     def _take(self, writer: Actor, found: Comparison) -> None:
         """Make the text what is on disk."""
-        self.theirs = None
+        self.theirs, self.former = None, ""
         if found.theirs.reason or self._too_much(found) or not self.is_text:
             self.note = writer
             self._on_read(found.theirs)

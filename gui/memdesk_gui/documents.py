@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.model import ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
+from memdesk.model import Actor, ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.drafts import Drafts
@@ -140,7 +140,9 @@ class Documents(QObject):
     def _on_changed(self, batch: ChangeBatch) -> None:
         for change in batch.changes:
             if change.moved and change.kind is ChangeKind.DELETED:
-                self._follow(change.uri, change.moved)
+                self._follow(change.uri, change.moved, change.actor)
+            elif change.moved:
+                self._follow(change.moved, change.uri, change.actor)
         for change in batch.changes:
             if buffer := self._buffers.get(change.uri):
                 buffer.disk.on_change(change)
@@ -148,8 +150,11 @@ class Documents(QObject):
             for buffer in self.buffers():
                 buffer.disk.look()
 
-    def _follow(self, old: str, new: str) -> None:
-        """Keep a document open under its new name, unless unsaved text is open under that already."""
+    def _follow(self, old: str, new: str, writer: Actor) -> None:
+        """Keep a document open under its new name, unless unsaved text is open under that already.
+
+        Either half of a rename tells; the second finds it done.
+        """
         other = self._buffers.get(new)
         if old not in self._buffers or (other is not None and other.dirty):
             return
@@ -157,6 +162,8 @@ class Documents(QObject):
             self.close(other)
         buffer = self._buffers[new] = self._buffers.pop(old)
         buffer.info = self._known(new) or buffer.info._replace(uri=new, title=new.rpartition("/")[2])
+        if (writer.origin, writer.via) != (self.person.origin, self.person.via):
+            buffer.disk.renamed(writer, old)
         self.renamed.emit(buffer, old)
         if self._bus.workspace is not None:
             self._jobs.read(partial(_look_up, self._bus.workspace, new), self._take_info)

@@ -19,6 +19,7 @@ from memdesk.model import (
     revision_of,
 )
 from memdesk.store import Holder
+from memdesk.watch.authors import Written
 from memdesk.watch.examine import PATIENCE, Examiner, is_racy
 from memdesk.watch.ledger import Ledger
 
@@ -71,7 +72,8 @@ class Log(dict):
         self["followed"] = True
 
     def of(self, uri, after):
-        return self.get((uri, after))
+        actor = self.get((uri, after))
+        return actor and Written(actor, self.get("moved", ""))
 
 
 @pytest.fixture
@@ -269,3 +271,18 @@ def test_an_entry_is_what_a_path_names_now(ledger):
     looking = examiner(disk, ledger)
     assert looking.entry("a") == entry("a", 1)
     assert [looking.entry(uri) for uri in ("folder", "bad", "nothing")] == [None, None, None]
+
+
+def test_a_rename_that_a_core_logged_has_both_names(ledger):
+    log = Log({("a", None): AGENT, "moved": "b"})
+    [gone] = examiner(Disk(), ledger, log).examine([("a", None)]).changes
+    assert (gone.kind, gone.actor, gone.moved) == (ChangeKind.DELETED, AGENT, "b")
+
+
+def test_what_was_renamed_past_the_core_is_kept_with_both_names(ledger):
+    seen = []
+    disk = Disk(b=(b"x", 1))
+    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: 1e6, witness=seen.extend)
+    found = looking.examine([("a", None), ("b", entry("b", 1))])
+    assert [(change.uri, change.moved) for change in found.changes] == [("a", "b"), ("b", "a")]
+    assert [(sighting.path, sighting.moved) for sighting in seen] == [("a", "b"), ("b", "a")]

@@ -120,6 +120,50 @@ def test_a_save_as_vim_does_it(mirror, root):
     assert mirror.view == {"memory/a.md": revision_of(b"vim\n")}
 
 
+def pair(mirror, old, new):
+    """Wait until both names of a renamed document were told of; return the other name in each change."""
+    mirror.until(lambda: mirror.of(old) and mirror.of(new))
+    return mirror.of(old)[-1], mirror.of(new)[-1]
+
+
+def test_a_rename_past_the_core_is_told_as_one(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    elsewhere("import os, sys; os.rename(*sys.argv[1:])", root / "memory/a.md", root / "b.md")
+    gone, made = pair(mirror, "memory/a.md", "b.md")
+    assert (made.kind, made.moved, made.actor) == (ChangeKind.CREATED, "memory/a.md", OUTSIDE)
+    assert (gone.kind, gone.moved or "b.md") == (ChangeKind.DELETED, "b.md")
+    assert gone.before == made.after == revision_of(b"one\n")
+
+
+def test_a_rename_by_another_core_is_told_with_who_did_it(mirror, root):
+    with Workspace.open(root) as other:
+        other.rename("memory/a.md", "b.md", AGENT)
+    gone, made = pair(mirror, "memory/a.md", "b.md")
+    assert (gone.moved, made.moved) == ("b.md", "memory/a.md")
+    assert gone.actor == made.actor == AGENT
+
+
+def test_a_copy_and_a_new_file_of_the_same_bytes_are_no_rename(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    (root / "copy.md").write_bytes(b"one\n")
+    mirror.until(lambda: mirror.of("copy.md"))
+    (root / "memory/a.md").unlink()
+    mirror.until(lambda: mirror.view == truth(root))
+    assert [change.moved for change in (*mirror.of("copy.md"), *mirror.of("memory/a.md"))] == ["", ""]
+
+
+def test_the_history_follows_a_rename_past_the_core(live, workspace, root):
+    workspace.commit("other.md", b"x", None, ME)
+    (root / "memory/a.md").write_bytes(b"two\n")
+    live.until_changed("memory/a.md")
+    os.rename(root / "memory/a.md", root / "b.md")
+    live.until_changed("b.md")
+    workspace.close()
+    newest, older = workspace.lineage("b.md", 9).operations
+    assert (newest.path, newest.moved, newest.actor) == ("b.md", "memory/a.md", OUTSIDE)
+    assert (older.path, older.after, older.actor) == ("memory/a.md", revision_of(b"two\n"), OUTSIDE)
+
+
 def test_files_moved_in_and_out(mirror, root, tmp_path):
     (tmp_path / "in.md").write_bytes(b"in")
     (tmp_path / "in.md").rename(root / "memory" / "in.md")

@@ -22,7 +22,8 @@ class Sighting(NamedTuple):
     """A document that a process outside the core brought from one revision to another (None = no file).
 
     ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
-    ``mode`` are the file's permissions, of a document that is gone those that it had.
+    ``mode`` are the file's permissions, of a document that is gone those that it had; ``moved`` is the other
+    name of one that was renamed.
     """
 
     path: str
@@ -32,6 +33,7 @@ class Sighting(NamedTuple):
     old: bytes | None = None
     new: bytes | None = None
     mode: int | None = None
+    moved: str = ""
 
 
 class Witness:
@@ -74,6 +76,7 @@ class Witness:
             size=size,
             time=sighting.time,
             mode=sighting.mode,
+            moved=sighting.moved or None,
         )
 
     def _is_logged(self, sighting: Sighting) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Revision
@@ -15,6 +16,13 @@ KEPT = 64
 """Operations remembered per document until the watcher sees their result."""
 
 _logger = logging.getLogger(__name__)
+
+
+class Written(NamedTuple):
+    """Who brought a document to a revision, and its other name where a rename did that."""
+
+    actor: Actor
+    moved: str = ""
 
 
 class Authors:
@@ -40,13 +48,13 @@ class Authors:
         """Leave out an operation of this process: it was announced already."""
         self._mine.add(operation)
 
-    def of(self, uri: str, after: Revision | None) -> Actor | None:
+    def of(self, uri: str, after: Revision | None) -> Written | None:
         """Return who brought the document to this revision, None where no core logged it so far."""
         pending = self._pending.get(uri, deque())
         while any(operation.after == after for operation in pending):
             operation = pending.popleft()
             if operation.after == after and operation.id not in self._mine:
-                return operation.actor
+                return Written(operation.actor, operation.moved or "")
         return None
 
     def follow(self) -> None:

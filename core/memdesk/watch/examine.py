@@ -12,8 +12,10 @@ from memdesk.courtesy import gently
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store import Holder, Sighting
+from memdesk.watch.authors import Written
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
 from memdesk.watch.lines import count_lines
+from memdesk.watch.moves import Moves
 
 COARSE = 2.0
 """A file that changed so many seconds ago may change again without any visible sign but its bytes."""
@@ -23,6 +25,8 @@ FINE = 0.02
 
 PATIENCE = 20
 """How often a look is put off at most while some core may still be about to log that it wrote."""
+
+_UNKNOWN = Written(OUTSIDE)
 
 PIECE = 16
 """Documents that are dealt with before the window gets its turn."""
@@ -55,7 +59,7 @@ class Log(Protocol):
         """Read what was logged since the last time."""
         ...
 
-    def of(self, uri: str, after: Revision | None) -> Actor | None:
+    def of(self, uri: str, after: Revision | None) -> Written | None:
         """Return who brought a document to this revision, None where no core did."""
         ...
 
@@ -110,6 +114,7 @@ class Examiner:
         self._log = log
         self._clock = clock
         self._now = now
+        self._moves = Moves(now)
         self._waits: dict[str, Wait] = {}
         self.racy: set[str] = set()
         """Documents that may differ from what was announced although their stamp does not."""
@@ -178,23 +183,23 @@ class Examiner:
         """Tell what is news. Only where no core logged it, ask whether one is about to, and look again."""
         self._log.follow()
         judged = [(sight, self._author(sight)) for sight in sights]
-        strange = [sight for sight, actor in judged if actor is None]
+        strange = [sight for sight, written in judged if written is None]
         if strange:
             busy = self._disk.busy()
             self._log.follow()
             judged = [pair for pair in judged if pair[1] is not None]
             for sight in strange:
-                actor = self._author(sight)
-                if actor is None and busy is not None and self._is_patient(sight, busy):
+                written = self._author(sight)
+                if written is None and busy is not None and self._is_patient(sight, busy):
                     findings.put_off.append(sight.uri)
                 else:
-                    judged.append((sight, actor))
+                    judged.append((sight, written))
         self._settle(judged, findings)
 
-    def _author(self, sight: Sight) -> Actor | None:
+    def _author(self, sight: Sight) -> Written | None:
         """Return whom the log names; it is not asked about what is no news."""
         if self._ledger.is_known(sight.uri, sight.content):
-            return OUTSIDE
+            return _UNKNOWN
         return self._log.of(sight.uri, sight.content.revision if sight.content else None)
 
     def _is_patient(self, sight: Sight, busy: Holder) -> bool:
@@ -206,24 +211,30 @@ class Examiner:
         self._waits[sight.uri] = Wait(after, holder, waited.times + 1)
         return waited.times < PATIENCE and (holder == busy or not busy.pid)
 
-    def _settle(self, judged: list[tuple[Sight, Actor | None]], findings: Findings) -> None:
+    def _settle(self, judged: list[tuple[Sight, Written | None]], findings: Findings) -> None:
         """Move the ledger to what was found; what moved it is a change."""
         moment = self._clock.now()
-        seen: list[Sighting] = []
-        for (uri, ticket, entry, content), author in gently(judged, PIECE):
-            actor = author or OUTSIDE
+        news: list[tuple[Change, Advance]] = []
+        for (uri, ticket, entry, content), written in gently(judged, PIECE):
+            actor, moved = written or _UNKNOWN
             self._waits.pop(uri, None)
             try:
                 advance = self._ledger.advance(uri, entry, content, ticket)
             except PutOffError:
                 findings.put_off.append(uri)
                 continue
-            if advance is None:
-                continue
-            change = make_change(uri, advance, actor, moment)
-            if actor is OUTSIDE and (content is not None or change.kind is ChangeKind.DELETED):
-                seen.append(_sighting(change, advance))
-            findings.changes.append(change)
+            if advance is not None:
+                news.append((make_change(uri, advance, actor, moment, moved), advance))
+        findings.changes.extend(self._moves.named((change, advance.stamp) for change, advance in news))
+        self._bear_witness(zip(findings.changes, (advance for _, advance in news), strict=True))
+
+    def _bear_witness(self, news: Iterable[tuple[Change, Advance]]) -> None:
+        """Have kept what came from outside and could be read, or went."""
+        seen = [
+            _sighting(change, advance)
+            for change, advance in news
+            if change.actor is OUTSIDE and (change.after is not None or change.kind is ChangeKind.DELETED)
+        ]
         if seen:
             self._witness(seen)
 
@@ -244,4 +255,6 @@ def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: 
 
 def _sighting(change: Change, advance: Advance) -> Sighting:
     old = advance.old if change.before is not None else None
-    return Sighting(change.uri, change.before, change.after, change.time, old, advance.new, advance.mode)
+    return Sighting(
+        change.uri, change.before, change.after, change.time, old, advance.new, advance.mode, change.moved
+    )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memdesk.courtesy import gently
-from memdesk.model import ChangeKind, Content, FileEntry, Nature, Revision
+from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store.traits import mode_of
 from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
 
@@ -29,8 +29,18 @@ class Advance:
     after: Revision | None
     old: bytes | None
     new: bytes | None
-    mode: int | None = None
-    """The file's permissions, of one that is gone those that it had; None where they are not known."""
+    entry: FileEntry | None = None
+    """The file, of one that is gone as it was; None where it is not known."""
+
+    @property
+    def stamp(self) -> FileStamp | None:
+        """The plain file's identity, None where it is not known or no plain file."""
+        return self.entry.stamp if self.entry is not None and self.entry.nature is Nature.FILE else None
+
+    @property
+    def mode(self) -> int | None:
+        """The plain file's permissions, None where they are not known."""
+        return None if self.stamp is None else mode_of(self.stamp.mode)
 
 
 class PutOffError(Exception):
@@ -159,8 +169,8 @@ class Ledger:
             existed = before is not None if uri in self._revisions else known is not None
             same = _same(known, entry, before, after) if entry and existed else entry is None and not existed
             self._learn(uri, after, new)
-        kind, mode = _kind(existed, entry is not None), _mode(entry or known)
-        return None if same else Advance(kind, before, after, old, new, mode)
+        kind = _kind(existed, entry is not None)
+        return None if same else Advance(kind, before, after, old, new, entry or known)
 
     def _announced(self) -> Snapshot:
         """Return what is announced now, for a comparison that takes its time."""
@@ -206,10 +216,6 @@ def _same(known: FileEntry | None, entry: FileEntry, before: Revision | None, af
     if before is not None and after is not None:
         return before == after
     return known == entry
-
-
-def _mode(entry: FileEntry | None) -> int | None:
-    return mode_of(entry.stamp.mode) if entry is not None and entry.nature is Nature.FILE else None
 
 
 def _kind(existed: bool, exists: bool) -> ChangeKind:

@@ -13,6 +13,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.loading import Merged
+from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
 
@@ -43,11 +44,16 @@ class Notices(QObject):
         buffer.disk.merging.undecided.connect(self.merge_requested)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
+        context.documents.renamed.connect(self._on_renamed)
         buffer.destroyed.connect(self._timer.stop)
         self.refresh()
 
     def _show_a_while(self, _writer: Actor) -> None:
         self._timer.start()
+
+    def _on_renamed(self, buffer: DocumentBuffer) -> None:
+        if buffer is self._buffer and buffer.disk.former:
+            self._timer.start()
 
     def set_quiet(self, quiet: bool) -> None:
         """Say nothing of a change on disk while the person is merging it."""
@@ -174,6 +180,9 @@ class Notices(QObject):
         writer = self._buffer.disk.note
         if writer is None or self._buffer.disk_state is not DiskState.SAME:
             return None
+        if self._buffer.disk.former:
+            text = self.tr("renamed this; it was {name}.").format(name=printable(self._buffer.disk.former))
+            return Message(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
         choices = (Choice(self.tr("Undo"), self._undo),) if self._undoable() else ()
         text = self._note_text(writer)
         return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)

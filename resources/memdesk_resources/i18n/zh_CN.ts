@@ -2410,6 +2410,10 @@
             <translation>删除了此文件。你的文本仍在这里。</translation>
         </message>
         <message>
+            <source>renamed this; it was {name}.</source>
+            <translation>重命名了此文档，原名 {name}。</translation>
+        </message>
+        <message>
             <source>updated this</source>
             <translation>更新了此文档</translation>
         </message>
