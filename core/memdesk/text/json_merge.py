@@ -112,9 +112,9 @@ class _Walk:
     def visit(self, trio: _Trio, path: Path, name: Path) -> None:
         """Merge one place where something may stand on each side."""
         base, mine, theirs = trio
-        told = not _same(base, theirs)
+        told = not is_same(base, theirs)
         self.changes += told
-        if _same(base, mine) or _same(mine, theirs):
+        if is_same(base, mine) or is_same(mine, theirs):
             if told:
                 self.differences.append(Difference(name, trio))
             return
@@ -135,7 +135,9 @@ class _Walk:
                 trio = (base.get(key, _MISSING), mine.get(key, _MISSING), theirs.get(key, _MISSING))
                 self.visit(trio, (*path, key), (*name, key))
             return True
-        return self._visit_entries((_entries(base), _entries(mine), _entries(theirs)), path, name)
+        return self._visit_entries(
+            (entries_by_id(base), entries_by_id(mine), entries_by_id(theirs)), path, name
+        )
 
     def _visit_entries(
         self, sides: tuple[_Entries | None, _Entries | None, _Entries | None], path: Path, name: Path
@@ -162,7 +164,7 @@ class _Walk:
     ) -> bool:
         """Merge one of their entries; True where it has to go."""
         base, mine, theirs = (_MISSING if side is None else side.get(key, _MISSING) for side in sides)
-        if mine is _MISSING and _same(base, theirs):
+        if mine is _MISSING and is_same(base, theirs):
             self.differences.append(Difference((*name, _id(key)), (base, mine, theirs)))
             return True
         self.visit((base, mine, theirs), (*path, index), (*name, _id(key)))
@@ -198,7 +200,7 @@ class _Walk:
             raise _TooMuchError
 
 
-def _entries(value: _Value) -> _Entries | None:
+def entries_by_id(value: _Value) -> _Entries | None:
     """Return an array's entries by their id (as JSON); None where they do not all have one of their own."""
     if not isinstance(value, list):
         return None
@@ -220,10 +222,10 @@ def _keeps_order(base: _Entries, mine: _Entries) -> bool:
     return [key for key in base if key in mine] == [key for key in mine if key in base]
 
 
-def _same(one: _Value, other: _Value) -> bool:
+def is_same(one: _Value, other: _Value) -> bool:
     """Compare strictly (1 is not true, nor 1.0); the order of names does not count."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(is_same(value, other[key]) for key, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return type(one) is type(other) and one == other
