@@ -15,6 +15,7 @@ from memdesk.model import Json
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF
 from memdesk.store.operation import Operation
+from memdesk.store.pins import pinned_revisions
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY, Blob, Plan, Rules, plan
 from memdesk.store.safe_root import SafeRoot, create_file, remove, write_all
@@ -77,12 +78,14 @@ class Collection:
     def _plan(self, known: Survey) -> Plan:
         now, blobs = self._records.clock.now(), self._records.history.blobs()
         whole = bool(known.operations) and not known.malformed
-        return plan(known.operations, blobs, now, self._rules, whole=whole)
+        pinned = pinned_revisions(self._private)
+        return plan(known.operations, blobs, now, self._rules, whole=whole, pinned=pinned)
 
     def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
         unfinished = (step.operation for intent in glance(self._private) for step in intent.steps)
         lost = self._records.unfinished.read().operations
-        needed = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
+        named = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
+        needed = named | pinned_revisions(self._private)
         for blob in batch:
             if blob.revision not in needed:
                 self._records.history.drop(blob.revision, blob.time)

@@ -13,9 +13,12 @@ LIMIT = 16 << 20
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:
     """Return a record's bytes, None where there is none."""
-    with private.folder(()) as folder:
-        if not exists(folder, name):
-            return None
+    try:
+        with private.folder(()) as folder:
+            if not exists(folder, name):
+                return None
+    except FileNotFoundError:
+        return None
     return private.read((name,), LIMIT).data
 
 

@@ -2,13 +2,14 @@
 
 Kept is whatever was a document's content at some moment of the last 30 days, the last 50 versions of every
 document, and what a person wrote for 180 days. Where all that is larger than the limit, the oldest versions
-that no person wrote go first, but never the last ten of a document, and nothing younger than a day.
+that no person wrote go first, but never the last ten of a document, and nothing younger than a day. What a
+person pinned never goes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,24 +79,35 @@ def plan(
     rules: Rules | None = None,
     *,
     whole: bool = True,
+    pinned: Container[Revision] = (),
 ) -> Plan:
-    """Return what may go. Where the log is not ``whole``, only versions that it mentions are judged."""
+    """Return what may go: nothing that is pinned.
+
+    Where the log is not ``whole``, only versions that it mentions are judged.
+    """
     rules, uses = rules or Rules(), uses_of(operations)
-    judged = [(blob, uses.get(blob.revision) or _unmentioned(blob, whole=whole)) for blob in blobs]
+    blobs = tuple(blobs)
+    held = [blob for blob in blobs if blob.revision in pinned]
+    judged = [
+        (blob, uses.get(blob.revision) or _unmentioned(blob, whole=whole))
+        for blob in blobs
+        if blob.revision not in pinned
+    ]
     gone: list[tuple[Blob, Use]] = []
     rest: list[tuple[Blob, Use]] = []
     for blob, use in judged:
         stays = blob.time > now - rules.young or use.stays(now, rules)
         (rest if stays else gone).append((blob, use))
-    over = sum(blob.bytes for blob, _ in rest) - rules.limit
+    pins = sum(blob.bytes for blob in held)
+    over = pins + sum(blob.bytes for blob, _ in rest) - rules.limit
     surplus = list(_surplus(rest, over, now, rules))
     oldest = sorted((*gone, *surplus), key=lambda judged: judged[1].until)
     taken = sum(blob.bytes for blob, _ in oldest)
     return Plan(
         tuple(blob for blob, _ in oldest),
         taken,
-        len(judged) - len(oldest),
-        sum(blob.bytes for blob, _ in judged) - taken,
+        len(blobs) - len(oldest),
+        sum(blob.bytes for blob in blobs) - taken,
         max((use.until for _, use in surplus), default=-math.inf),
     )
 

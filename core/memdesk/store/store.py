@@ -217,6 +217,11 @@ class Store(Archive):
                 self._swap.try_out(folder)
         return self._swap.guarantee
 
+    def keep(self, data: bytes, actor: Actor) -> Revision:
+        """Keep bytes in the history that no document need have; they stay only if they are pinned."""
+        with self.exclusive(actor), writing("the history"):
+            return self._records_in(self._private.held()).history.put(data)
+
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
         private = self._private.find()

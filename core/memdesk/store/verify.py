@@ -15,6 +15,9 @@ from memdesk.store.collection import last_collected
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.operation import Operation
+from memdesk.store.pins import RECORD as PINS
+from memdesk.store.pins import pins_in
+from memdesk.store.private_record import read_record
 from memdesk.store.records import Records
 from memdesk.store.retention import Blob, Plan, Rules, Use, plan, uses_of
 from memdesk.store.safe_root import SafeRoot
@@ -87,6 +90,7 @@ class Verifier:
         kept = self._kept()
         checked = self._check_versions(kept, uses, subset, stop)
         gone = self._check_missing(log.operations, kept, uses)
+        pinned = self._check_pins(kept)
         self._check_index()
         self._check_leftovers()
         now = self._records.clock.now()
@@ -99,7 +103,7 @@ class Verifier:
             gone=gone,
             unseen=sum(_breaks(log.operations)),
             since=min((step.time for step in log.operations), default=None),
-            collectable=plan(log.operations, kept.values(), now, self._rules, whole=whole),
+            collectable=plan(log.operations, kept.values(), now, self._rules, whole=whole, pinned=pinned),
             findings=tuple(self._findings),
         )
 
@@ -176,6 +180,19 @@ class Verifier:
                 message = f"the version {_short(revision)} should be in the history and is not"
                 self._tell(use.path, "version_missing", message, _short(revision))
         return gone
+
+    def _check_pins(self, kept: dict[Revision, Blob]) -> frozenset[Revision]:
+        """Tell of pinned versions that are not there; return all that are pinned."""
+        try:
+            pins = pins_in(read_record(self._private, PINS))
+        except _UNREADABLE as error:
+            self._tell(f"{PRIVATE}/{PINS}", "pins_damaged", str(error))
+            return frozenset()
+        for pin in pins:
+            if pin.revision not in kept and not self._is_there(pin.revision):
+                message = f"the pinned version {_short(pin.revision)} is not in the history"
+                self._tell(pin.uri, "version_missing", message, _short(pin.revision))
+        return frozenset(pin.revision for pin in pins)
 
     def _is_there(self, revision: Revision) -> bool:
         """Say whether a version came meanwhile; where that cannot be seen, something else was told."""

@@ -1,13 +1,56 @@
-"""Which document a copy (a backup, a snapshot) was made of; copies tell by their own path."""
+"""Which document a copy (a backup, a snapshot) was made of, when and why; copies tell by their own path."""
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from enum import StrEnum
 
 from memdesk.model import Kind
 
+COPIES = frozenset({Kind.BACKUP, Kind.POLICY_SNAPSHOT})
+"""The kinds of documents that are copies of others."""
+
 _KEPT = re.compile(r"(.+?)(?:(?:\.\d+)?\.bak|\.corrupt-\d{8}_\d{6}(?:_\d+)?)")
 _DATED = re.compile(r"\d{8}_\d{6}(?:[_-]\d+)?_(.+)")
+_MOMENT = re.compile(r"(?:^|/|\.corrupt-)(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?=[._-]|\Z)[^/]*\Z")
+_SNAPSHOT = re.compile(r"(?:.+/)?policy_snapshots/[^/]+\.json")
+
+
+class Reason(StrEnum):
+    """Why a copy was made."""
+
+    BEFORE_CHANGE = "before_change"
+    SNAPSHOT = "policy_snapshot"
+    UNREADABLE = "unreadable"
+    """The document could not be read, and was put aside."""
+    TAKEN_OVER = "taken_over"
+    """Another family took over what is in it."""
+
+
+def is_copy(path: str) -> bool:
+    """Tell by a path alone whether a document that is gone was a copy."""
+    return original_of(Kind.BACKUP, path) is not None or _SNAPSHOT.fullmatch(path) is not None
+
+
+def taken_at(path: str) -> float | None:
+    """Return the local time in a copy's name in seconds since the epoch, None where it tells none."""
+    found = _MOMENT.search(path)
+    try:
+        return (
+            None if found is None else datetime.strptime("".join(found.groups()), "%Y%m%d%H%M%S").timestamp()
+        )
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def reason_of(kind: Kind, path: str) -> Reason:
+    """Return why a copy was made."""
+    if kind is Kind.POLICY_SNAPSHOT:
+        return Reason.SNAPSHOT
+    if ".corrupt-" in path.rpartition("/")[2]:
+        return Reason.UNREADABLE
+    return Reason.TAKEN_OVER if path.endswith(".bak") else Reason.BEFORE_CHANGE
 
 
 def original_of(kind: Kind, path: str) -> str | None:

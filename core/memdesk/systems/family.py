@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from datetime import date, datetime
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from memdesk.model import Kind, Parsed, Site
 
@@ -97,6 +97,18 @@ class System(Protocol):
 
     def context(self, memory: Memory, query: str) -> PromptContext:
         """Return what the prompt gets for a user's message (``""`` where there is none)."""
+        ...
+
+
+@runtime_checkable
+class KeepsCopies(Protocol):
+    """A family whose agents keep a copy of what they replace; what is replaced for them is kept likewise."""
+
+    def copies(self, kind: Kind, path: str, now: datetime) -> Iterable[str]:
+        """Yield names for the copy of a document that is about to be replaced; the first free one is taken.
+
+        There are none for a document that agents of this family replace without a copy.
+        """
         ...
 
 

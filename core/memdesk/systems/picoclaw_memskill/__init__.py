@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterable
+from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
@@ -10,6 +11,7 @@ from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.picoclaw_layout import blank_notes
+from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.detect import kind_of, memories, sites
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrides, parse_snapshot
@@ -65,6 +67,10 @@ class PicoClawMemSkill:
                 return parse_conversation(title, data, "key")
             case _:
                 return parse_stamp(title, data) if path.endswith("compress") else parsed_note(title, data)
+
+    def copies(self, kind: Kind, path: str, now: datetime) -> Iterable[str]:
+        """Name the copy of long-term memory or of the policy after the moment."""
+        return copy_paths(kind, path, now)
 
     def tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import count
 
+from memdesk.model import Kind
 from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.places import backups_folder, long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE
 from memdesk.systems.tools import Memory
@@ -39,14 +39,9 @@ def rewrite(memory: Memory, text: str) -> str | None:
 
 
 def backup_path(memory: Memory) -> str:
-    """Return a free name for a copy made now: ``YYYYMMDD_HHMMSS_MEMORY.md``.
-
-    The second one of a second is ``YYYYMMDD_HHMMSS_2_MEMORY.md``, and so on: the name still begins with the
-    moment and ends as agents have it, and no copy ever takes the place of another.
-    """
-    folder = backups_folder(memory)
-    taken = set(memory.names(folder))
-    names = (joined(folder, f"{memory.now:%Y%m%d_%H%M%S}{number}_MEMORY.md") for number in _numbers())
+    """Return a free name for a copy made now."""
+    taken = set(memory.names(backups_folder(memory)))
+    names = copy_paths(Kind.LONG_TERM, long_term_path(memory), memory.now)
     return next(name for name in names if name not in taken)
 
 
@@ -63,8 +58,3 @@ def is_compression_due(memory: Memory, threshold: int) -> bool:
     last = int(stamp) if stamp.isdigit() and len(stamp) < 13 else 0
     waited = memory.now.timestamp() - last >= BETWEEN_COMPRESSIONS.total_seconds()
     return 0 < threshold < size and waited
-
-
-def _numbers() -> Iterator[str]:
-    yield ""
-    yield from (f"_{number}" for number in count(2))
