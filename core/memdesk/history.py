@@ -76,15 +76,21 @@ class History:
         self._workspace = workspace
 
     def page(
-        self, uri: str | None = None, limit: int = EVERYTHING, before: Place | None = None
+        self,
+        uri: str | None = None,
+        limit: int = EVERYTHING,
+        before: Place | None = None,
+        *,
+        unlogged: bool = True,
     ) -> VersionPage:
         """Return the newest versions of a document (or of all), or those older than an earlier page.
 
-        Those of a renamed document are told of under its former names, too.
+        Those of a renamed document are told of under its former names, too, and (if ``unlogged``) what is
+        there now where no log tells of it.
         """
         found = self._lineage(uri, limit, before)
         versions = list(_versions(reversed(found.operations), uri, whole=found.older is None))
-        if uri is not None and before is None:
+        if unlogged and uri is not None and before is None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
         return VersionPage(tuple(self._sized(version) for version in reversed(versions)), found.older)
 
@@ -117,6 +123,10 @@ class History:
         later than the time was there already when it was first met.
         """
         return self.chronicle().at(time)
+
+    def size(self, revision: Revision) -> int | None:
+        """Return how many bytes a version has, None where it is not kept."""
+        return self._workspace.store.version_size(revision)
 
     def is_kept(self, version: Version) -> bool:
         """Tell whether a version's content can still be had from the history."""
@@ -166,13 +176,13 @@ class History:
         """Make a version the document's content again."""
         data = self.content(uri, revision)
         expected = self.now(uri) if base is ANY else base
-        return self._commit(Edit(uri, data, expected, like=uri), _as(actor, "restore"))
+        return self._commit(Edit(uri, data, expected, like=uri), doing(actor, "restore"))
 
     def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
         """Write a version into a new document beside the present one, or under this name."""
         data = self.content(version.uri, version.revision)
         place = name or self.free_name(version.uri, version.time)
-        return self._commit(Edit(place, data, None, like=version.uri), _as(actor, "restore"))
+        return self._commit(Edit(place, data, None, like=version.uri), doing(actor, "restore"))
 
     def restore_changes(
         self, uri: str, revision: Revision, numbers: Collection[int], actor: Actor, base: Base = ANY
@@ -186,17 +196,17 @@ class History:
             message = f"{uri} is not what was last seen"
             raise ConflictError(message, uri=uri, base=base, current=current.revision)
         new = self._without(uri, self.content(uri, revision), current, numbers)
-        return self._workspace.commit(uri, new, current.revision, _as(actor, "restore"))
+        return self._workspace.commit(uri, new, current.revision, doing(actor, "restore"))
 
     def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
         """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
         edits = [self._edit(uri, revision, self.now(uri)) for uri, revision in targets.items()]
-        return self._workspace.commit_all(edits, _as(actor, "restore"))
+        return self._workspace.commit_all(edits, doing(actor, "restore"))
 
     def undo_all(self, results: Iterable[CommitResult], actor: Actor) -> tuple[CommitResult, ...]:
         """Take commits back, all or none, if the result of each is still what is there."""
         edits = [self._edit(result.path, result.before, result.after) for result in results]
-        return self._workspace.commit_all(edits, _as(actor, "undo"))
+        return self._workspace.commit_all(edits, doing(actor, "undo"))
 
     def free_name(self, uri: str, time: float) -> str:
         """Return a name for a copy that is not taken: the document's with this time in it."""
@@ -311,6 +321,6 @@ def _chosen(hunks: tuple[Hunk, ...], numbers: Collection[int]) -> tuple[Hunk, ..
     return tuple(hunk for number, hunk in enumerate(hunks) if number in numbers)
 
 
-def _as(actor: Actor, tool: str) -> Actor:
+def doing(actor: Actor, tool: str) -> Actor:
     """Return the writer with the name of what is done, unless it came through a tool of its own."""
     return actor if actor.tool else replace(actor, tool=tool)

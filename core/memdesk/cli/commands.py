@@ -19,6 +19,7 @@ import typer
 from memdesk import __version__
 from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
+from memdesk.cli.backups import backups
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
@@ -52,6 +53,7 @@ app = typer.Typer(
 app.add_typer(agents)
 app.add_typer(locks)
 app.add_typer(policies)
+app.add_typer(backups)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,

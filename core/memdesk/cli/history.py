@@ -74,11 +74,11 @@ class HistoryCommand:
         old, new = self._sides(uri)
         texts = self._history.texts(uri, old, new)
         if self._as_json:
-            say(dump({"uri": uri, "from": old, "to": new, **_diff_json(texts)}))
+            say(dump({"uri": uri, "from": old, "to": new, **diff_json(texts)}))
         elif texts.binary:
             say(f"binary, {'the same' if old == new else 'different'}")
         else:
-            names = (f"{uri} {_short(old)}", f"{uri} {_short(new)}")
+            names = (f"{uri} {short(old)}", f"{uri} {short(new)}")
             for line in unified(texts.old, texts.new, names):
                 say(on_screen(line))
 
@@ -153,7 +153,8 @@ def version_json(version: Version) -> dict[str, Json]:
     }
 
 
-def _diff_json(texts: Texts) -> dict[str, Json]:
+def diff_json(texts: Texts) -> dict[str, Json]:
+    """Return how two texts differ, with the number of each change."""
     hunks = () if texts.binary else line_diff(texts.old, texts.new)
     return {
         "binary": texts.binary,
@@ -183,7 +184,7 @@ def _row(version: Version) -> tuple[str, ...]:
     size = size if version.kept else "not kept"
     what = actor.tool or ("renamed" if version.moved else version.change)
     when = (moment(version.time) or "-")[:19]
-    return (when, _short(version.revision), actor.name, actor.via, what, size, _document(version))
+    return (when, short(version.revision), actor.name, actor.via, what, size, _document(version))
 
 
 def _document(version: Version) -> str:
@@ -194,5 +195,6 @@ def _document(version: Version) -> str:
     return f"{name} → {version.moved}" if version.revision is None else f"{version.moved} → {name}"
 
 
-def _short(revision: Revision | None) -> str:
+def short(revision: Revision | None) -> str:
+    """Return the first digits of a revision."""
     return revision.removeprefix("sha256:")[:12] if revision else "-"

@@ -20,7 +20,8 @@ from memdesk.policy.writing import config_with, overrides_with, settings_in
 from memdesk.steering.comments import Comment, Comments
 from memdesk.steering.place import SYSTEM, memory_at, site_of
 from memdesk.systems.picoclaw_layout import joined
-from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, SNAPSHOTS, replace_overrides
+from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
+from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, replace_overrides
 from memdesk.systems.picoclaw_memskill.policy import config_beside, config_places
 from memdesk.systems.picoclaw_memskill.settings import MemoryFiles
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool

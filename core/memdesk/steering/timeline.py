@@ -17,9 +17,10 @@ from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision, revision_of
 from memdesk.policy.changes import KeyChange, key_changes
 from memdesk.policy.writing import settings_in
 from memdesk.steering.place import memory_at
+from memdesk.systems.copies import taken_at
 from memdesk.systems.picoclaw_layout import joined
-from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, SNAPSHOTS
-from memdesk.systems.picoclaw_memskill.stamps import moment_at
+from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
+from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.workspace import Workspace
 
 MOST = 500
@@ -110,7 +111,7 @@ class Timeline:
         paths = memory_at(self._workspace, self._folder).names(joined(self._folder, SNAPSHOTS))
         found: list[_Snapshot] = []
         for path in [path for path in paths if path.endswith(".json")][-MOST:]:
-            time = moment_at(path.rpartition("/")[2])
+            time = taken_at(path)
             try:
                 content = self._workspace.read(path)
             except MemdeskError:

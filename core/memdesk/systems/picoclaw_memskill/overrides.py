@@ -6,13 +6,12 @@ moment of the change. Where there were no overrides, there is nothing to take.
 
 from __future__ import annotations
 
-from itertools import chain, count
-
+from memdesk.model import Kind
 from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS, copy_paths
 from memdesk.systems.tools import Memory
 
 OVERRIDES = "policy_overrides.json"
-SNAPSHOTS = "policy_snapshots"
 
 
 def overrides_path(memory: Memory) -> str:
@@ -42,13 +41,7 @@ def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
 
 
 def snapshot_path(memory: Memory) -> str:
-    """Return a free name for a snapshot taken now: ``YYYYMMDD_HHMMSS.json``.
-
-    The second one of a second is ``YYYYMMDD_HHMMSS_2.json``: it sorts behind the first, and no snapshot ever
-    takes the place of another.
-    """
-    folder = snapshots_folder(memory)
-    taken = set(memory.names(folder))
-    endings = chain(("",), (f"_{number}" for number in count(2)))
-    names = (joined(folder, f"{memory.now:%Y%m%d_%H%M%S}{ending}.json") for ending in endings)
+    """Return a free name for a snapshot taken now; no snapshot ever takes the place of another."""
+    taken = set(memory.names(snapshots_folder(memory)))
+    names = copy_paths(Kind.POLICY, overrides_path(memory), memory.now)
     return next(name for name in names if name not in taken)

@@ -22,16 +22,6 @@ def moment_of(name: str) -> str:
     return f"{moment} ({number})" if number else moment
 
 
-def moment_at(name: str) -> float | None:
-    """Return the local time in a copy's name in seconds since the epoch, None where it holds none."""
-    found = _MOMENT.match(name)
-    try:
-        digits = "".join(found.groups()[:6]) if found else ""
-        return datetime.strptime(digits, "%Y%m%d%H%M%S").astimezone().timestamp()
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
 def parse_stamp(title: str, data: bytes) -> Parsed:
     """Parse the stamp of the last compression: decimal seconds since the epoch."""
     digits = data.strip()

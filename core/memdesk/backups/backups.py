@@ -1,0 +1,157 @@
+"""The backups of a workspace: listed, read, compared, brought back, pinned, pruned, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from memdesk.backups.backup import ID_DIGITS, Backup, Source
+from memdesk.backups.listing import BackupList, BackupPage, Cursor
+from memdesk.backups.pinning import Pins
+from memdesk.backups.prune import Keep, Pruning, pruning
+from memdesk.backups.restoring import Restored, Restoring
+from memdesk.backups.ways import Way, parts
+from memdesk.errors import MemdeskError, NotFoundError, UsageError
+from memdesk.history import EVERYTHING, History, Texts, doing
+from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
+from memdesk.store import ANY, Base, CommitResult, Edit, Finding
+from memdesk.text.bringing_back import Piece
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+BATCH = 100
+"""Copies that are deleted as one unit."""
+
+_DIGITS = frozenset("0123456789abcdef")
+
+
+class Preview(NamedTuple):
+    """A document now and as a way back would make it."""
+
+    texts: Texts
+    changes: bool
+    """Whether anything would be changed."""
+
+
+class Backups:
+    """The backups of one workspace. Every method may be called from any thread.
+
+    ``documents`` are those of a listing, where there is one already.
+    """
+
+    def __init__(self, workspace: Workspace, documents: Iterable[DocumentInfo] | None = None) -> None:
+        self._workspace = workspace
+        self._documents = None if documents is None else tuple(documents)
+        self._restoring = Restoring(workspace)
+        self._pins = Pins(workspace)
+
+    def page(
+        self, of: str | None = None, limit: int = EVERYTHING, before: Cursor | None = None
+    ) -> BackupPage:
+        """Return the newest backups (of one document), or those older than an earlier page."""
+        documents = self._workspace.documents() if self._documents is None else self._documents
+        return BackupList(self._workspace, documents, of).page(limit, before)
+
+    def all(self, of: str | None = None) -> tuple[Backup, ...]:
+        """Return every backup (of one document), the newest first."""
+        return self.page(of).backups
+
+    def find(self, name: str) -> Backup:
+        """Return the backup that an id, or a beginning of one, names."""
+        prefix = name.casefold()
+        if not prefix or not set(prefix) <= _DIGITS or len(prefix) > ID_DIGITS:
+            raise UsageError(f"{name!r} is no id of a backup ('memdesk backups PATH list' tells them)")
+        found = [backup for backup in self.all() if backup.id.startswith(prefix)]
+        if len(found) > 1:
+            raise UsageError(f"{name} names {len(found)} backups; give more digits")
+        if not found:
+            raise NotFoundError(f"there is no backup {name}")
+        return found[0]
+
+    def content(self, backup: Backup) -> bytes:
+        """Return a backup's bytes."""
+        return self._restoring.content(backup)
+
+    def following(self, backup: Backup) -> Backup | None:
+        """Return the next newer backup of the same document, None where that is the document itself."""
+        newer = [one for one in self.all(backup.of) if one.of == backup.of] if backup.of else []
+        ids = [one.id for one in newer]
+        at = ids.index(backup.id) if backup.id in ids else 0
+        return newer[at - 1] if at else None
+
+    def texts(self, backup: Backup, other: Backup | None = None, into: str | None = None) -> Texts:
+        """Return a backup beside its document as it is now, or beside another backup, as text."""
+        new = self.content(other) if other is not None else self._restoring.sides(backup, into).now
+        texts = decode(self.content(backup)), decode(new or b"")
+        return Texts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
+
+    def parts(self, backup: Backup, into: str | None = None) -> tuple[Piece, ...]:
+        """Return what of a backup can be brought back by itself, and what became of each part of it."""
+        return parts(self._restoring.sides(backup, into))
+
+    def preview(self, backup: Backup, way: Way, into: str | None = None) -> Preview:
+        """Return what a way back would make of the document; changes nothing."""
+        sides = self._restoring.sides(backup, into)
+        now, made = sides.now or b"", way.made(sides)
+        texts = decode(now), decode(made)
+        binary = any(text.reason == "binary" for text in texts)
+        return Preview(Texts(texts[0].text, texts[1].text, binary), sides.now != made)
+
+    def restore(
+        self, backup: Backup, way: Way, actor: Actor, *, base: Base = ANY, into: str | None = None
+    ) -> Restored:
+        """Bring a document back in some way. What it was before is kept, as its family does, too.
+
+        Where somebody writes meanwhile, that is not lost: the way is taken once more over what they wrote, or
+        with ``base`` (the revision that was looked at) ConflictError is raised.
+        """
+        return self._restoring.restore(backup, way, actor, base=base, into=into)
+
+    def restore_copy(self, backup: Backup, actor: Actor, name: str = "") -> CommitResult:
+        """Write a backup into a new document beside the present one, or under this name."""
+        of = backup.of or backup.uri
+        place = name or History(self._workspace).free_name(of, backup.time)
+        edit = Edit(place, self.content(backup), None, like=of)
+        return self._workspace.commit_all([edit], doing(actor, "restore"))[0]
+
+    def pin(self, backup: Backup, actor: Actor) -> None:
+        """Keep a backup whatever the rules say."""
+        self._pins.put(backup, self.content(backup), actor)
+
+    def unpin(self, backup: Backup, actor: Actor) -> None:
+        """Let the rules decide about a backup again. Raises NotPermittedError where an agent asks."""
+        self._pins.remove(backup, actor)
+
+    def pruning(self, keep: Keep, of: str | None = None) -> Pruning:
+        """Return which copies beside the documents would go; changes nothing."""
+        return pruning(self.all(of), keep, self._workspace.clock.now())
+
+    def prune(self, plan: Pruning, actor: Actor) -> tuple[CommitResult, ...]:
+        """Delete copies by ordinary commits; the history keeps them as it does any old version."""
+        results: list[CommitResult] = []
+        rest = iter(plan.gone)
+        while batch := list(islice(rest, BATCH)):
+            pinned = {pin.uri for pin in self._pins.all() if pin.is_file}
+            edits = [Edit(one.uri, None, ANY) for one in batch if one.uri not in pinned]
+            results += self._workspace.commit_all(edits, doing(actor, "prune")) if edits else ()
+        return tuple(results)
+
+    def check(self, of: str | None = None) -> Iterator[Finding]:
+        """Read every backup and compare it with what is known of it; yield what is wrong."""
+        for backup in self.all(of):
+            problem = self._wrong(backup)
+            if problem is not None:
+                yield Finding(backup.uri, problem)
+
+    def _wrong(self, backup: Backup) -> Problem | None:
+        try:
+            data = self.content(backup)
+        except MemdeskError as error:
+            return Problem(error.code, f"{backup.id} cannot be read: {error.message}")
+        if backup.revision is not None and revision_of(data) != backup.revision:
+            return Problem("changed", f"{backup.id} is not what was written any more")
+        if backup.source is Source.COPY and backup.of is None:
+            message = f"{backup.id} does not tell by its name which document it is a copy of"
+            return Problem("no_original", message, severity=Severity.WARNING)
+        return None

@@ -1,0 +1,96 @@
+"""Every backup of a workspace in one list, the newest first, a page at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from memdesk.backups.backup import Backup, Source, copy_id, version_id
+from memdesk.backups.copies import copies
+from memdesk.backups.past import Key, deleted, versions
+from memdesk.backups.pinning import Pins
+from memdesk.history import EVERYTHING, History
+from memdesk.model import DocumentInfo, Kind
+from memdesk.store import Place
+from memdesk.store.pins import Pin
+from memdesk.systems.copies import original_of, reason_of, taken_at
+from memdesk.workspace import Workspace
+
+
+class Cursor(NamedTuple):
+    """Where a list goes on: before a place in the log, with what is older than a time."""
+
+    place: Place
+    until: float
+
+
+class BackupPage(NamedTuple):
+    """Backups, the newest first, and where to ask for older ones (None = there are none)."""
+
+    backups: tuple[Backup, ...]
+    older: Cursor | None = None
+
+
+class BackupList:
+    """What can be listed of one workspace, at one moment. ``of``: only of this document."""
+
+    def __init__(self, workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None) -> None:
+        self._history, self._of = History(workspace), of
+        self._logged = workspace.latest_operations()
+        self._pins = Pins(workspace).all()
+        files = {pin.uri: pin.revision for pin in self._pins if pin.is_file}
+        self._pinned: set[Key] = {(pin.uri, pin.revision) for pin in self._pins if not pin.is_file}
+        self._copies = tuple(filter(self._concerns, copies(documents, self._logged, files)))
+        self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
+
+    def page(self, limit: int = EVERYTHING, before: Cursor | None = None) -> BackupPage:
+        """Return a page that holds the versions of so many changes, and all copies of that time."""
+        found = self._history.page(self._of, limit, before.place if before else None, unlogged=False)
+        until = before.until if before else math.inf
+        since = found.versions[-1].time if found.older and found.versions else -math.inf
+        gone = {(backup.uri, backup.revision) for backup in self._deleted if backup.revision is not None}
+        told = list(versions(found.versions, gone, self._known(), self._pinned))
+        told += [one for one in (*self._copies, *self._deleted) if since <= one.time < until]
+        if found.older is None:
+            told += self._loose({backup.id for backup in told})
+        told.sort(key=lambda one: one.time, reverse=True)
+        return BackupPage(tuple(told), Cursor(found.older, since) if found.older else None)
+
+    def _concerns(self, backup: Backup) -> bool:
+        return self._of is None or self._of in (backup.of, backup.uri)
+
+    def _known(self) -> set[Key]:
+        """Return the contents of documents that a copy holds, as the log tells."""
+        pairs = ((backup.of, backup.revision) for backup in self._copies)
+        return {(of, revision) for of, revision in pairs if of is not None and revision is not None}
+
+    def _loose(self, listed: set[str]) -> Iterator[Backup]:
+        """Yield what is pinned and listed nowhere else, because the file or the log has it no more."""
+        there = {backup.id for backup in self._copies} | listed
+        for pin in self._pins:
+            backup = _kept(pin, self._history)
+            if backup.id not in there and self._concerns(backup):
+                yield backup
+
+
+def _kept(pin: Pin, history: History) -> Backup:
+    """Return a pinned version as the history has it."""
+    uri, revision = pin.uri, pin.revision
+    size = history.size(revision)
+    problem = "" if size is not None else "not_kept"
+    if not pin.is_file:
+        made, source, reason = version_id(uri, revision), Source.HISTORY, "version"
+        return Backup(made, uri, uri, pin.time, size, reason, source, True, revision, None, problem)
+    taken, of = taken_at(uri), _original(uri)
+    time = pin.time if taken is None else taken
+    reason = reason_of(_kind(uri), uri)
+    return Backup(copy_id(uri), uri, of, time, size, reason, Source.COPY, True, revision, None, problem)
+
+
+def _kind(uri: str) -> Kind:
+    return Kind.BACKUP if original_of(Kind.BACKUP, uri) else Kind.POLICY_SNAPSHOT
+
+
+def _original(uri: str) -> str | None:
+    return original_of(_kind(uri), uri)

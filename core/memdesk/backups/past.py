@@ -1,0 +1,58 @@
+"""The versions that memdesk kept, and the last ones of documents that are gone, as backups."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from memdesk.backups.backup import Backup, Source, version_id
+from memdesk.history import Version
+from memdesk.model import Revision
+from memdesk.systems.copies import is_copy
+
+Key = tuple[str, Revision]
+
+
+def versions(
+    found: Iterable[Version], gone: Collection[Key], known: Collection[Key], pinned: Collection[Key]
+) -> Iterator[Backup]:
+    """Yield versions as backups, each content of a document once.
+
+    Left out are the last ones of documents that are gone (these are told apart), what a copy beside the
+    document holds as well, former copies themselves, and what is not kept any more; never what is pinned.
+    """
+    met: set[Key] = set()
+    for version in found:
+        if version.revision is None:
+            continue
+        key = (version.uri, version.revision)
+        if key in met or key in gone:
+            continue
+        met.add(key)
+        if key in pinned or (key not in known and version.kept and not is_copy(version.uri)):
+            yield _backup(version, version.revision, pinned=key in pinned)
+
+
+def deleted(found: Iterable[Version], pinned: Collection[Key]) -> Iterator[Backup]:
+    """Yield the last versions of documents that are gone; a copy that was removed is none of its own."""
+    for version in found:
+        if version.revision is not None and version.kept and not is_copy(version.uri):
+            is_pinned = (version.uri, version.revision) in pinned
+            backup = _backup(version, version.revision, pinned=is_pinned)
+            yield replace(backup, source=Source.DELETED, reason="deleted")
+
+
+def _backup(version: Version, revision: Revision, *, pinned: bool) -> Backup:
+    return Backup(
+        version_id(version.uri, revision),
+        version.uri,
+        version.uri,
+        version.time,
+        version.bytes,
+        "version",
+        Source.HISTORY,
+        pinned,
+        revision,
+        version.actor,
+        "" if version.kept else "not_kept",
+    )

@@ -1,0 +1,122 @@
+"""Carries a way back out: one unit of the copy that the family keeps and of the document itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memdesk.backups.backup import Backup, Source
+from memdesk.backups.ways import Sides, Way
+from memdesk.clock import local_time
+from memdesk.errors import ConflictError, InvalidError, NotFoundError
+from memdesk.history import History, doing
+from memdesk.merging import check, shape_of
+from memdesk.model import Actor, Content, DocumentInfo
+from memdesk.store import ANY, Base, CommitResult, Edit
+from memdesk.systems.family import KeepsCopies
+from memdesk.text.merge import Shape
+from memdesk.workspace import Workspace
+
+TRIES = 5
+"""How often a restore begins anew where somebody else writes at the same time."""
+
+
+class Restored(NamedTuple):
+    """What a restore did to the document, and all commits of it (to be undone as one).
+
+    ``copy`` is the file that keeps what was there before, where the family has such files.
+    """
+
+    document: CommitResult
+    results: tuple[CommitResult, ...] = ()
+    copy: str | None = None
+
+
+class Restoring:
+    """Restores into the documents of one workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._history = History(workspace)
+
+    def content(self, backup: Backup) -> bytes:
+        """Return a backup's bytes, from its file or from the history."""
+        if backup.source is not Source.COPY:
+            return self._history.content(backup.uri, backup.revision)
+        try:
+            return self._workspace.read(backup.uri).data
+        except NotFoundError:
+            if backup.revision is None:
+                raise
+            return self._history.content(backup.uri, backup.revision)
+
+    def sides(self, backup: Backup, into: str | None = None) -> Sides:
+        """Return a backup's bytes and those of its document as it is now."""
+        uri = _target(backup, into)
+        current = self._current(uri)
+        shape = _shape(uri, self._workspace.info(uri) if current is not None else None)
+        return Sides(uri, self.content(backup), None if current is None else current.data, shape)
+
+    def restore(
+        self, backup: Backup, way: Way, actor: Actor, *, base: Base = ANY, into: str | None = None
+    ) -> Restored:
+        """Bring a document back; see :meth:`memdesk.backups.Backups.restore`."""
+        uri, data = _target(backup, into), self.content(backup)
+        for left in reversed(range(TRIES)):
+            current = self._current(uri)
+            found = None if current is None else current.revision
+            if base is not ANY and base != found:
+                raise ConflictError(f"{uri} is not what was last seen", uri=uri, base=base, current=found)
+            try:
+                return self._put(uri, data, current, way, doing(actor, "restore"))
+            except ConflictError:
+                if not left or base is not ANY:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _put(self, uri: str, data: bytes, current: Content | None, way: Way, actor: Actor) -> Restored:
+        if current is None:
+            sides = Sides(uri, data, None, _shape(uri, None))
+            results = self._workspace.commit_all([Edit(uri, way.made(sides), None, like=uri)], actor)
+            return Restored(results[0], results)
+        info = self._workspace.info(uri)
+        new = way.made(Sides(uri, data, current.data, _shape(uri, info)))
+        if new == current.data:
+            return Restored(CommitResult("", uri, current.revision, current.revision))
+        check(self._workspace, info, new, current.data)
+        edits = [Edit(uri, new, current.revision, like=uri)]
+        copy = self._copy_name(info)
+        if copy is not None:
+            edits.insert(0, Edit(copy, current.data, None, like=uri))
+        results = self._workspace.commit_all(edits, actor)
+        return Restored(results[-1], results, copy)
+
+    def _copy_name(self, info: DocumentInfo) -> str | None:
+        """Return where this family keeps a copy of what is replaced; None where it keeps none."""
+        system = self._workspace.registry.get(info.system) if info.system else None
+        if not isinstance(system, KeepsCopies):
+            return None
+        names = system.copies(info.kind, info.uri, local_time(self._workspace.clock))
+        return next((name for name in names if not self._workspace.exists(name)), None)
+
+    def _current(self, uri: str) -> Content | None:
+        try:
+            return self._workspace.read(uri)
+        except NotFoundError:
+            return None
+
+
+def _target(backup: Backup, into: str | None) -> str:
+    of = into or backup.of
+    if of is None:
+        message = (
+            f"the name of {backup.uri} does not tell which document it is a copy of; "
+            "say which it is to go into, or restore it as a copy"
+        )
+        raise InvalidError(message, uri=backup.uri, reason="no_original")
+    return of
+
+
+def _shape(uri: str, info: DocumentInfo | None) -> Shape:
+    if info is not None:
+        return shape_of(info)
+    return Shape.JSON if uri.lower().endswith(".json") else Shape.LINES
