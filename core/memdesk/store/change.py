@@ -8,8 +8,8 @@ from contextlib import suppress
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
 from memdesk.store.intent import Step
-from memdesk.store.lease import read_leased
-from memdesk.store.leftovers import discard
+from memdesk.store.lease import Looked, read_leased
+from memdesk.store.leftovers import discard, discard_opened
 from memdesk.store.records import Records
 from memdesk.store.safe_root import (
     create_file,
@@ -34,10 +34,13 @@ class Change:
     """One step of a commit: create, replace or delete a document of an open folder.
 
     It can be undone by whoever knows the step, from what is on disk alone. A foreign version found in our
-    hands after the swap is made live again at once, then kept in the history.
+    hands after the swap is made live again at once, then kept in the history. ``looked`` is the document that
+    will be displaced, held open, if nobody comes before us.
     """
 
-    def __init__(self, step: Step, folder: int, records: Records, swap: Swap) -> None:
+    def __init__(
+        self, step: Step, folder: int, records: Records, swap: Swap, looked: Looked | None = None
+    ) -> None:
         self.begun = False
         self.detached = False
         self.folder = folder
@@ -47,6 +50,8 @@ class Change:
         self._name = step.operation.path.rpartition("/")[2]
         self._records = records
         self._swap = swap
+        self._looked = looked
+        self._is_in_hand = False
         self._known: FileStamp | None = None
 
     def write(self, data: bytes, model: Traits | None) -> None:
@@ -86,10 +91,13 @@ class Change:
         if not self.begun:
             remove(self.folder, self._temporary)
             return True
-        return all(
-            discard(self.folder, name, self._keep_found, self._known)
-            for name in self._swap.names(self._temporary)
-        )
+        return all(map(self._discard, self._swap.names(self._temporary)))
+
+    def _discard(self, name: str) -> bool:
+        if self._looked and self._is_in_hand and name == self._temporary:
+            with self._looked.lent() as descriptor:
+                return discard_opened(descriptor, self.folder, name, self._keep_found, self._known)
+        return discard(self.folder, name, self._keep_found, self._known)
 
     def _keep_found(self, data: bytes) -> None:
         if revision_of(data) != self.operation.after:
@@ -108,7 +116,7 @@ class Change:
     def _confirm(self) -> None:
         """Check that what was displaced is what was read; if not, or somebody is writing it, give it back."""
         try:
-            displaced = read_leased(self.folder, self._temporary, self.operation.path)
+            displaced = self._displaced()
         except (OSError, MemdeskError):
             self._take_back(None)
             raise
@@ -122,8 +130,16 @@ class Change:
             self._records.keep_foreign(path, self.operation.before, displaced.data, mode)
             raise RacedError
 
+    def _displaced(self) -> Content | None:
+        """Return what is in our hands after the swap; None where somebody is writing it."""
+        if self._looked and self._looked.is_at(self.folder, self._temporary):
+            self._is_in_hand = True
+            return self._looked.read_again()
+        return read_leased(self.folder, self._temporary, self.operation.path)
+
     def _take_back(self, held: Revision | None) -> None:
         """Undo the swap, with ``held`` in our hands (None: not known)."""
+        self._is_in_hand = False
         if self.operation.before is None:
             self._withdraw()
         elif self.operation.after is None:

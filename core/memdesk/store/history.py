@@ -58,13 +58,16 @@ class History:
 
     def keep(self, data: bytes, revision: Revision) -> None:
         """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago."""
-        self._folder()
-        if time.monotonic() - self._known.get(revision, -math.inf) >= _FRESH:
+        if not self._is_known(revision):
             self._add(data, revision, durable=True)
 
     def note(self, data: bytes, revision: Revision) -> None:
-        """Keep these bytes, not yet durable: an intent carries them until they are."""
-        self._add(data, revision, durable=False)
+        """Keep these bytes, not yet durable: an intent carries them until they are.
+
+        They are hardly ever kept already, so nobody looks whether they are.
+        """
+        if not self._is_known(revision):
+            self._add(data, revision, durable=False, anew=True)
 
     def mend(self, data: bytes) -> None:
         """Keep these bytes for good, also where a power cut has left something else under their name."""
@@ -100,6 +103,11 @@ class History:
                     self._sync_names(all_, kept)
         self._remember(revision)
 
+    def _is_known(self, revision: Revision) -> bool:
+        """Say whether this object kept a version a while ago."""
+        self._folder()
+        return time.monotonic() - self._known.get(revision, -math.inf) < _FRESH
+
     def _remember(self, revision: Revision) -> None:
         """Take a version for kept for a while: nothing takes it from the history sooner."""
         while len(self._known) >= _REMEMBERED:
@@ -109,7 +117,7 @@ class History:
     def _folder(self) -> HeldFolder:
         """Return the folder of all blobs, made where missing (not yet durable)."""
         held = self._held
-        if held is None or not held.is_there():
+        if held is None or not (self._private.is_untouched or held.is_there()):
             self._known.clear()
             self._private.make_folder((_FOLDER,), durable=False)
             self._held = held = self._private.held(_FOLDER)

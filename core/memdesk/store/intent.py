@@ -22,7 +22,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.lent import Lent
 from memdesk.store.operation import Operation, quoted, unpack, written
-from memdesk.store.safe_root import SafeRoot, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, opened_size, sync_folder, write_all
 
 CARRIED = 64 << 10
 """A larger version does not travel in the journal: it is put into the history, durably, beforehand."""
@@ -107,8 +107,9 @@ class Intents:
     def __init__(self, opened: Lent) -> None:
         self._opened = opened
         self._descriptor = opened.descriptor
-        self.size = os.fstat(opened.descriptor).st_size
+        self.size = opened_size(opened.descriptor, _NAME)
         """How many bytes it has."""
+        self._name: bytes | None = None
 
     def __enter__(self) -> Self:
         """Return the journal, to be closed at the end of the block."""
@@ -143,7 +144,9 @@ class Intents:
 
     def mark(self) -> Mark:
         """Return where the journal ends."""
-        return Mark(os.pread(self._descriptor, _NAME_SIZE, 0), self.size)
+        if self._name is None:
+            self._name = os.pread(self._descriptor, _NAME_SIZE, 0)
+        return Mark(self._name, self.size)
 
     def read(self, after: Mark | None = None) -> tuple[Intent, ...]:
         """Return every intent begun after a mark; a torn one had touched nothing yet."""
@@ -161,9 +164,12 @@ class Intents:
     def _cut(self, size: int) -> None:
         os.ftruncate(self._descriptor, size)
         self.size = size
+        self._name = self._name if size else None
 
     def _append(self, fields: str, *, durable: bool) -> range:
         start = self.size
+        if not start:
+            self._name = None
         line = (b"" if start else _new_name()) + b"\n" + fields.encode() + b"\n"
         try:
             write_all(self._descriptor, line)

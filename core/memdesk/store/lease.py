@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import signal
 
 from memdesk.model import Content
-from memdesk.store.lent import Lent
+from memdesk.store.lent import Lent, close_read
 from memdesk.store.safe_root import open_plain, read_opened
 from memdesk.store.traits import Traits, traits_of
 
@@ -18,16 +19,19 @@ class Leased:
     that is ignored by default. Where leases do not work nobody is kept off, nor noticed.
     """
 
-    __slots__ = ("_descriptor", "_has_lease")
+    __slots__ = ("_descriptor", "_has_lease", "_is_quiet")
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._has_lease = False
+        self._is_quiet = False
 
     def __enter__(self) -> bool:
         """Take the lease, and say whether nobody else is writing."""
         try:
-            fcntl.fcntl(self._descriptor, fcntl.F_SETSIG, signal.SIGURG)
+            if not self._is_quiet:
+                fcntl.fcntl(self._descriptor, fcntl.F_SETSIG, signal.SIGURG)
+                self._is_quiet = True
             fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
         except OSError as error:
             return not isinstance(error, BlockingIOError)
@@ -37,6 +41,7 @@ class Leased:
     def __exit__(self, *_error: object) -> None:
         """Give the lease back."""
         if self._has_lease:
+            self._has_lease = False
             try:
                 fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
             except OSError:
@@ -53,9 +58,56 @@ def read_leased(folder: int, name: str, uri: str) -> Content | None:
         return read_opened(descriptor, status, uri) if is_ours else None
 
 
-def read_with_traits(folder: int, name: str, uri: str) -> tuple[Content, Traits] | None:
-    """Read a file as ``read_leased`` does, and what it has besides its bytes."""
+class Looked:
+    """A document as it was read while nobody was writing it: still open, to be known again once displaced."""
+
+    __slots__ = ("_descriptor", "_lease", "content", "traits")
+
+    def __init__(self, descriptor: int, lease: Leased, content: Content, traits: Traits) -> None:
+        self._descriptor = descriptor
+        self._lease = lease
+        self.content = content
+        self.traits = traits
+
+    def is_at(self, folder: int, name: str) -> bool:
+        """Say whether this name of an open folder stands for the file; no, once it is closed."""
+        if self._descriptor < 0:
+            return False
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        stamp = self.content.stamp
+        return (status.st_ino, status.st_dev) == (stamp.inode, stamp.device)
+
+    def read_again(self) -> Content | None:
+        """Return what is in it now; None where somebody is writing it."""
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        with self._lease as is_ours:
+            if not is_ours:
+                return None
+            status = os.fstat(self._descriptor)
+            return read_opened(self._descriptor, status, self.content.uri, known=self.content)
+
+    def lent(self) -> Lent:
+        """Lend the open file."""
+        return Lent(self._descriptor, is_kept=True)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._descriptor >= 0:
+            close_read(self._descriptor)
+            self._descriptor = -1
+
+
+def look(folder: int, name: str, uri: str) -> Looked | None:
+    """Open and read a file as ``read_leased`` does, to be closed by whoever called."""
     descriptor, status = open_plain(folder, name, uri)
-    with Lent(descriptor), Leased(descriptor) as is_ours:
-        content = read_opened(descriptor, status, uri) if is_ours else None
-        return (content, traits_of(descriptor)) if content else None
+    try:
+        lease = Leased(descriptor)
+        with lease as is_ours:
+            content = read_opened(descriptor, status, uri) if is_ours else None
+            if content:
+                return Looked(descriptor, lease, content, traits_of(descriptor, status))
+    except BaseException:
+        close_read(descriptor)
+        raise
+    close_read(descriptor)
+    return None

@@ -19,18 +19,25 @@ def discard(folder: int, name: str, keep: Keep, known: FileStamp | None = None) 
     ``known`` is the stamp under which its bytes were last seen and kept.
     """
     try:
-        with open_file(folder, name, name) as descriptor, Leased(descriptor) as is_ours:
-            if not is_ours or not _is_kept(descriptor, name, keep, known):
-                return False
-            remove(folder, name)
+        with open_file(folder, name, name) as descriptor:
+            return discard_opened(descriptor, folder, name, keep, known)
     except FileNotFoundError:
-        pass
+        return True
+
+
+def discard_opened(descriptor: int, folder: int, name: str, keep: Keep, known: FileStamp | None) -> bool:
+    """Discard a temporary that is open already."""
+    with Leased(descriptor) as is_ours:
+        if not is_ours or not _is_kept(descriptor, name, keep, known):
+            return False
+        remove(folder, name)
     return True
 
 
 def _is_kept(descriptor: int, name: str, keep: Keep, known: FileStamp | None) -> bool:
     status = os.fstat(descriptor)
     if stamp_of(status) != known:
+        os.lseek(descriptor, 0, os.SEEK_SET)
         content = read_opened(descriptor, status, name)
         if content is None:
             return False

@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from json.encoder import encode_basestring
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
@@ -187,11 +189,14 @@ def parse_holder(record: bytes) -> Holder:
 
 
 def _record(holder: Holder) -> bytes:
-    name, operation = (
-        json.dumps(_plain(text), ensure_ascii=False) for text in (holder.name, holder.operation)
-    )
+    name, operation = _quoted(holder.name), _quoted(holder.operation)
     fields = f'{{"pid": {holder.pid}, "name": {name}, "operation": {operation}, "time": {holder.time}}}'
     return fields.encode().ljust(_RECORD)
+
+
+@lru_cache(64)
+def _quoted(text: str) -> str:
+    return encode_basestring(_plain(text))
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from enum import StrEnum
+from functools import lru_cache
 
 from memdesk.errors import UnsafePathError
 
@@ -29,6 +30,7 @@ _FORBIDDEN = frozenset('<>:"\\|?*')
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+@lru_cache(1024)
 def split_path(path: str) -> tuple[str, ...]:
     """Return the components of a document's path, or raise UnsafePathError."""
     parts = tuple(path.split("/"))

@@ -37,6 +37,7 @@ class Operation:
     mode: int | None = None
 
 
+@lru_cache(16)
 def written(operation: Operation) -> str:
     """Return an operation as JSON on one line (put together by hand, which is several times as fast)."""
     size = "null" if operation.size is None else operation.size

@@ -12,7 +12,7 @@ from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import IndexDamagedError, checksum, entry_of, opened_index, write_index
 from memdesk.store.log_walk import LINE, Place, back, follow, indexed_line, lines_of
 from memdesk.store.operation import Operation, parse_line, written
-from memdesk.store.safe_root import SafeRoot, open_file, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62
@@ -37,12 +37,18 @@ class OperationLog:
 
     def __init__(self, private: SafeRoot) -> None:
         self._private = private
+        self._end = -1
 
     def append(self, *operations: Operation) -> None:
         """Add operations (not yet durable: an intent stands behind them until they are)."""
-        line = b"".join(written(operation).encode() + b"\n" for operation in operations)
+        lines = b"".join([written(operation).encode() + b"\n" for operation in operations])
         with self._private.record(_NAME) as descriptor:
-            write_all(descriptor, b"\n" * _is_torn(descriptor) + line)
+            end = opened_size(descriptor, _NAME)
+            if end != self._end and _is_torn(descriptor, end):
+                lines = b"\n" + lines
+            self._end = -1
+            write_all(descriptor, lines)
+            self._end = end + len(lines)
 
     def sync(self) -> None:
         """Make durable what was added."""
@@ -206,6 +212,5 @@ def _index_lines(descriptor: int, offset: int, entries: list[bytes], end: int = 
     return offset
 
 
-def _is_torn(descriptor: int) -> bool:
-    size = os.fstat(descriptor).st_size
+def _is_torn(descriptor: int, size: int) -> bool:
     return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"

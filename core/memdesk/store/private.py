@@ -67,9 +67,13 @@ class PrivateFolder:
     def held(self) -> HeldFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
         held = self._held
-        if held is None or not _is_whole(held):
+        if held is None or not (held.look() or _is_whole(held)):
             self._held = held = self.ensure().held()
         return held
+
+    def let_go(self) -> None:
+        """Hold our folder no longer: it is not the one in its place."""
+        self._held = None
 
     def is_held(self) -> bool:
         """Say whether our folder was there when it was used last."""

@@ -93,6 +93,8 @@ class Request:
 def other_names(edits: Iterable[Edit]) -> dict[str, str]:
     """Return the other name of each document that a unit of edits renames."""
     edits = tuple(edits)
+    if len(edits) < 2:
+        return {}
     gone = {edit.uri for edit in edits if edit.new is None}
     pairs = [(edit.like, edit.uri) for edit in edits if edit.like and edit.like in gone - {edit.uri}]
     return dict(pairs) | {new: old for old, new in pairs}

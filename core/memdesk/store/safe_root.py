@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,6 +28,8 @@ _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY |
 _CHUNK = 1 << 20
 _Identity: TypeAlias = tuple[int, int]
 _READS = 5
+_COARSE = 20_000_000
+"""Nanoseconds by which the times of a folder may lag behind what happens in it."""
 
 
 class SafeRoot:
@@ -34,6 +37,8 @@ class SafeRoot:
 
     def __init__(self, path: Path, descriptor: int | None = None) -> None:
         self.path = path
+        self.is_untouched = False
+        """Whether the folder, held open, was found to have the names that it had at the last look."""
         self._descriptor = descriptor
         self._prefix = f"{path}/"
 
@@ -124,11 +129,28 @@ class HeldFolder(SafeRoot):
         weakref.finalize(self, _close_all, self._open)
         self._name = os.fspath(path)
         self._identity = _identity(os.fstat(descriptor))
+        self._times: tuple[int, int, int] | None = None
+
+    def look(self) -> bool:
+        """Say whether no name in it was given, taken or changed since the last time, nor its own.
+
+        Times that are so young that another change might leave them as they are prove nothing the next time.
+        """
+        status = os.fstat(self._folder)
+        times = status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
+        self.is_untouched = times == self._times
+        if not self.is_untouched:
+            is_old = max(times[:2]) < time.time_ns() - _COARSE
+            self._times = times if is_old else None
+        return self.is_untouched
 
     def record(self, name: str) -> Lent:
-        """Lend a file of our own as it was opened before, if its name still stands for it."""
+        """Lend a file of our own as it was opened before, if its name still stands for it.
+
+        Whether it got a second name meanwhile, :func:`opened_size` tells.
+        """
         descriptor, identity = self._records.get(name, (-1, None))
-        if identity is None or identity != self._named(name):
+        if identity is None or not (self.is_untouched or identity == self._named(name)):
             descriptor = super().record(name).descriptor
             self._open.append(descriptor)
             self._records[name] = descriptor, _identity(os.fstat(descriptor))
@@ -190,12 +212,19 @@ def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
     raise LockedError(f"{uri} is being written by another program", uri=uri)
 
 
-def read_opened(descriptor: int, status: os.stat_result, uri: str, limit: int = LIMIT) -> Content | None:
-    """Read a plain file that was just opened; None where somebody changed it meanwhile."""
+def read_opened(
+    descriptor: int, status: os.stat_result, uri: str, limit: int = LIMIT, known: Content | None = None
+) -> Content | None:
+    """Read a plain file that was just opened; None where somebody changed it meanwhile.
+
+    Where it holds the same as what is ``known``, the revision is known too.
+    """
     before = stamp_of(status)
     data = _read_all(descriptor, before.size, uri, limit)
-    is_whole = _is_unchanged(before, os.fstat(descriptor)) and len(data) == before.size
-    return Content(uri, data, revision_of(data), before) if is_whole else None
+    if len(data) != before.size or not _is_unchanged(before, os.fstat(descriptor)):
+        return None
+    is_same = known is not None and known.data == data
+    return Content(uri, data, known.revision if known and is_same else revision_of(data), before)
 
 
 def open_file(folder: int, name: str, uri: str) -> Lent:
@@ -229,6 +258,14 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
         close_read(descriptor)
         raise
     return Lent(descriptor)
+
+
+def opened_size(descriptor: int, name: str) -> int:
+    """Return the size of a file of our own that is open; UnsafePathError where it has a second name."""
+    status = os.fstat(descriptor)
+    if status.st_nlink != 1:
+        raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
+    return status.st_size
 
 
 def write_all(descriptor: int, data: bytes) -> None:

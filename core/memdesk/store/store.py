@@ -234,6 +234,7 @@ class Store(Archive):
             with suppress(LockLostError):
                 stack.enter_context(self._exclusion.hold(self._private.held(), actor.name, "update"))
                 return
+            self._private.let_go()
         raise LockedError("the workspace lock keeps being removed")
 
     def _is_ready_for(self, requests: Sequence[Request]) -> bool:
@@ -263,6 +264,7 @@ class Store(Archive):
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
                 return self._run(requests, self._private.held())
+            self._private.let_go()
         raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
     def _run(self, requests: Sequence[Request], private: SafeRoot) -> tuple[CommitResult, ...]:

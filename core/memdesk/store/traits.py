@@ -35,15 +35,16 @@ class Traits(NamedTuple):
         if self.owner != (status.st_uid, status.st_gid):
             with suppress(PermissionError):
                 os.fchown(target, *self.owner)
-        os.fchmod(target, self.mode)
+        if stat.S_IMODE(status.st_mode) != self.mode:
+            os.fchmod(target, self.mode)
         for name, value in self.attributes:
             _set_attribute(target, name, value)
 
 
-def traits_of(source: int) -> Traits:
+def traits_of(source: int, status: os.stat_result | None = None) -> Traits:
     """Return the traits of an open file."""
-    status = os.fstat(source)
-    attributes = ((name, _attribute(source, name)) for name in _attributes(source))
+    status = status or os.fstat(source)
+    attributes = [(name, _attribute(source, name)) for name in _attributes(source)]
     return Traits(
         mode_of(status.st_mode),
         (status.st_uid, status.st_gid),

@@ -15,7 +15,7 @@ from memdesk.store.change import Change, RacedError
 from memdesk.store.desk import Desk
 from memdesk.store.faults import reading, writing
 from memdesk.store.intent import Intent, Step, this_process
-from memdesk.store.lease import read_with_traits
+from memdesk.store.lease import Looked, look
 from memdesk.store.lock import HeldLock
 from memdesk.store.names import TEMPORARY, split_path
 from memdesk.store.operation import Operation
@@ -24,6 +24,8 @@ from memdesk.store.safe_root import exists, open_file, sync_folder
 from memdesk.store.traits import OWN_MODE, Traits, mode_of, traits_of
 
 _ATTEMPTS = 20
+_HELD = 16
+"""Documents of one unit that are held open from the look to the end at most."""
 _PATIENCE = 0.25
 _PAUSE = 0.01
 
@@ -32,13 +34,17 @@ class _Part(NamedTuple):
     """A request and what was there when it was looked at."""
 
     request: Request
-    current: Content | None
-    traits: Traits | None
+    looked: Looked | None
+
+    @property
+    def current(self) -> Content | None:
+        """The document that was there."""
+        return self.looked.content if self.looked else None
 
     @property
     def before(self) -> Revision | None:
         """The revision that was there."""
-        return self.current.revision if self.current else None
+        return self.looked.content.revision if self.looked else None
 
 
 class Transaction:
@@ -69,7 +75,18 @@ class Transaction:
         raise _busy(self._requests[0].path)
 
     def _attempt(self) -> tuple[CommitResult, ...]:
-        parts = [self._look(request) for request in self._requests]
+        parts: list[_Part] = []
+        try:
+            for request in self._requests:
+                parts.append(_Part(request, self._look(request)))
+                if len(parts) > _HELD:
+                    _let_go(parts[-1].looked)
+            return self._commit(parts)
+        finally:
+            for part in parts:
+                _let_go(part.looked)
+
+    def _commit(self, parts: Sequence[_Part]) -> tuple[CommitResult, ...]:
         for part in parts:
             part.request.check(part.before)
         todo = [part for part in parts if part.before != part.request.after]
@@ -82,16 +99,18 @@ class Transaction:
         done = {part.request.path: change for part, change in changes}
         return tuple(_result(part, done.get(part.request.path)) for part in parts)
 
-    def _look(self, request: Request) -> _Part:
+    def _look(self, request: Request) -> Looked | None:
         """Read what is there, once nobody is writing it."""
         folder = self._folders[request.parent]
         with writing(request.path):
-            content, traits = _settled_content(folder, request)
-            if content and not os.access(request.name, os.W_OK, dir_fd=folder):
-                if not exists(folder, request.name):
-                    raise RacedError
-                raise ReadOnlyError(f"{request.path} may not be written", uri=request.path)
-        return _Part(request, content, traits)
+            looked = _settled_look(folder, request)
+            try:
+                if looked and not os.access(request.name, os.W_OK, dir_fd=folder):
+                    raise _refused(folder, request)
+            except BaseException:
+                _let_go(looked)
+                raise
+        return looked
 
     def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, Change]]:
         unit = secrets.token_hex(8) if len(todo) > 1 else None
@@ -100,7 +119,7 @@ class Transaction:
             operation = self._operation(part, unit)
             step = Step(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
             folder = self._folders[part.request.parent]
-            changes.append((part, Change(step, folder, self._records, self._swap)))
+            changes.append((part, Change(step, folder, self._records, self._swap, part.looked)))
         return changes
 
     def _operation(self, part: _Part, unit: str | None) -> Operation:
@@ -161,7 +180,8 @@ class Transaction:
 
     def _write(self, part: _Part, change: Change) -> None:
         if part.request.new is not None:
-            change.write(part.request.new, part.traits or self._model(part.request.like))
+            traits = part.looked.traits if part.looked else self._model(part.request.like)
+            change.write(part.request.new, traits)
 
     def _model(self, like: str | None) -> Traits | None:
         """Return what a new file takes over from another document."""
@@ -207,16 +227,28 @@ def _result(part: _Part, change: Change | None) -> CommitResult:
     return CommitResult(operation, request.path, part.before, request.after, detached)
 
 
-def _settled_content(folder: int, request: Request) -> tuple[Content, Traits] | tuple[None, None]:
-    """Read a document once nobody is writing it; None where there is none."""
+def _let_go(looked: Looked | None) -> None:
+    if looked:
+        looked.close()
+
+
+def _refused(folder: int, request: Request) -> Exception:
+    """Return what to raise where a document may not be written, or is gone by now."""
+    if not exists(folder, request.name):
+        return RacedError()
+    return ReadOnlyError(f"{request.path} may not be written", uri=request.path)
+
+
+def _settled_look(folder: int, request: Request) -> Looked | None:
+    """Open and read a document once nobody is writing it; None where there is none."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
-            found = read_with_traits(folder, request.name, request.path)
+            found = look(folder, request.name, request.path)
             if found:
                 return found
         except FileNotFoundError:
-            return None, None
+            return None
         if time.monotonic() > deadline:
             raise _busy(request.path)
         time.sleep(_PAUSE)
