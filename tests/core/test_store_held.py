@@ -11,11 +11,13 @@ from dataclasses import asdict
 
 import pytest
 
-from memdesk.errors import ConflictError, UnsafePathError
+from memdesk.errors import ConflictError, LockedError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Store
+from memdesk.store import ANY, Edit, Operation, Store, safe_root, transaction
 from memdesk.store.history import History
 from memdesk.store.intent import opened_intents
+from memdesk.store.lease import look
+from memdesk.store.lock import HeldLock
 from memdesk.store.operation import parse_line, written
 from memdesk.store.safe_root import SafeRoot
 
@@ -145,3 +147,109 @@ def test_a_line_is_the_json_that_it_looks_like(operation):
     assert set(fields) >= {"id", "path", "before", "after", "time", "actor", "size"}
     assert written(operation) == json.dumps(fields)
     assert parse_line(written(operation).encode() + b"\n") == operation
+
+
+@pytest.fixture
+def aged(monkeypatch):
+    """Have every folder count as unchanged for long."""
+    monkeypatch.setattr(safe_root, "_COARSE", -(1 << 62))
+
+
+@pytest.mark.usefixtures("aged")
+@pytest.mark.parametrize("away", ["operations.jsonl", "intents.jsonl", "history", ".gitignore"])
+def test_what_was_moved_away_is_made_anew(store, root, away):
+    save(store, b"two")
+    save(store, b"three")
+    (root / ".memdesk" / away).rename(root / "elsewhere")
+    there = len(read(root / "elsewhere"))
+    save(store, b"four")
+    assert (root / ".memdesk" / away).exists()
+    assert len(read(root / "elsewhere")) == there
+    assert store.version(revision_of(b"four")) == b"four"
+
+
+def read(path):
+    return sorted(path.rglob("*")) if path.is_dir() else path.read_bytes()
+
+
+@pytest.mark.usefixtures("aged")
+def test_our_folder_that_was_moved_away_is_made_anew(store, root):
+    save(store, b"two")
+    save(store, b"three")
+    (root / ".memdesk").rename(root / "elsewhere")
+    log = (root / "elsewhere/operations.jsonl").read_bytes()
+    save(store, b"four")
+    assert (root / "elsewhere/operations.jsonl").read_bytes() == log
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"four")]
+
+
+def test_a_folder_is_untouched_only_where_nothing_happened_in_it_for_a_while(root, store, monkeypatch):
+    held = SafeRoot(root / ".memdesk").held()
+    assert [held.look(), held.is_untouched] == [False, False]
+    monkeypatch.setattr(safe_root, "_COARSE", 1 << 62)
+    assert [held.look(), held.look()] == [False, False]
+    monkeypatch.setattr(safe_root, "_COARSE", -(1 << 62))
+    assert [held.look(), held.look(), held.is_untouched] == [False, True, True]
+    (root / ".memdesk/new").touch()
+    assert [held.look(), held.is_untouched] == [False, False]
+
+
+def test_units_of_many_documents_hold_few_of_them_open(root, store, monkeypatch):
+    names = [f"{number}.md" for number in range(40)]
+    store.commit_all([Edit(name, b"one", None) for name in names], ME)
+    most, real = [0], transaction.look
+
+    def counted(*arguments):
+        found = real(*arguments)
+        most.append(len(os.listdir("/proc/self/fd")))
+        return found
+
+    monkeypatch.setattr(transaction, "look", counted)
+    before = len(os.listdir("/proc/self/fd"))
+    store.commit_all([Edit(name, b"two", revision_of(b"one")) for name in names], ME)
+    assert max(most) < before + 30
+    assert {(root / name).read_bytes() for name in names} == {b"two"}
+    assert not [name for name in os.listdir(root) if name.startswith(".memdesk-")]
+
+
+@pytest.mark.parametrize("style", ["replaced", "written over", "held open"])
+def test_who_comes_between_the_look_and_the_swap_is_not_passed_over(root, store, monkeypatch, style):
+    real, opened = HeldLock.check, []
+
+    def come_between(lock):
+        real(lock)
+        if len(looks) == 1:
+            if style == "replaced":
+                (root / "beside").write_bytes(b"theirs")
+                (root / "beside").rename(root / "a.md")
+            else:
+                opened.append((root / "a.md").open("r+b", buffering=0))
+                opened[0].write(b"new")
+                if style == "written over":
+                    opened[0].close()
+        looks.append(lock)
+
+    looks = []
+    monkeypatch.setattr(HeldLock, "check", come_between)
+    with pytest.raises((ConflictError, LockedError)):
+        store.commit("a.md", b"two", revision_of(b"one"), ME)
+    for file in opened:
+        file.close()
+    theirs = b"theirs" if style == "replaced" else b"new"
+    assert (root / "a.md").read_bytes() == theirs
+    assert store.commit("a.md", b"two", revision_of(theirs), ME).operation
+    assert store.version(revision_of(theirs)) == theirs
+
+
+def test_a_look_that_fails_holds_nothing_open(root, monkeypatch):
+    def broken(*_):
+        raise OSError(errno.EIO, "broken")
+
+    before = sorted(os.listdir("/proc/self/fd"))
+    with SafeRoot(root).folder(()) as folder:
+        monkeypatch.setattr("memdesk.store.lease.traits_of", broken)
+        with pytest.raises(OSError, match="broken"):
+            look(folder, "a.md", "a.md")
+        monkeypatch.setattr("memdesk.store.lease.read_opened", lambda *_, **__: None)
+        assert look(folder, "a.md", "a.md") is None
+    assert sorted(os.listdir("/proc/self/fd")) == before
