@@ -13,7 +13,8 @@ from memdesk.store import ANY, Store
 from memdesk.store import store as facade
 from memdesk.store import swap as room
 from memdesk.store.lease import Leased
-from memdesk.store.swap import Swap, kernel_rename
+from memdesk.store.renames import kernel_rename
+from memdesk.store.swap import Swap
 from memdesk.store.traits import traits_of
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -106,11 +107,6 @@ def test_other_failures_are_told(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "link", full)
     with pytest.raises(OSError, match="full"):
         Swap(None).place(folder, "t", "a")
-
-
-def test_a_library_without_the_function_is_no_failure(monkeypatch):
-    monkeypatch.setattr(room.ctypes, "CDLL", lambda *_, **__: object())
-    assert kernel_rename() is None
 
 
 @pytest.mark.parametrize("links", [True, False])

@@ -23,8 +23,9 @@ from memdesk.store.leftovers import discard
 from memdesk.store.operations import OperationLog
 from memdesk.store.private import PrivateFolder
 from memdesk.store.records import Records
+from memdesk.store.renames import kernel_rename
 from memdesk.store.safe_root import SafeRoot
-from memdesk.store.swap import Swap, kernel_rename
+from memdesk.store.swap import Swap
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 DEAD = Owner(2**22 + 1, "1", this_process().boot)

@@ -22,7 +22,7 @@ from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.lock import HeldLock
-from memdesk.store.swap import kernel_rename
+from memdesk.store.renames import kernel_rename
 
 WRITES = 5_000
 NAME = "n.md"

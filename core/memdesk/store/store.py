@@ -26,9 +26,10 @@ from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import replace_record
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
+from memdesk.store.renames import kernel_rename
 from memdesk.store.request import Base, CommitResult, Edit, Request, other_names, unchanged
 from memdesk.store.safe_root import LIMIT, SafeRoot, listed
-from memdesk.store.swap import Swap, kernel_rename
+from memdesk.store.swap import Swap
 from memdesk.store.transaction import Transaction
 from memdesk.store.unfinished import Unfinished
 from memdesk.store.verify import HistoryReport, Subset, Verifier

@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 
 from memdesk.model import Guarantee
 from memdesk.store.names import HALF
+from memdesk.store.renames import EXCHANGE, NOREPLACE, Rename
 from memdesk.store.safe_root import create_file, remove
 
 PIN = ".pin"
 """Appended to a temporary's name: the second name of a displaced file where nothing can be exchanged."""
 
-_NOREPLACE = 1
-_EXCHANGE = 2
-_UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM})
+_UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EPERM})
 _NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
-
-Rename = Callable[[int, str, str, int], None]
-"""(folder, from, to, flags): the kernel's rename with flags; raises OSError."""
-
-
-def kernel_rename() -> Rename | None:
-    """Return the kernel's rename with flags, or None where the C library has none."""
-    function = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    if function is None:
-        return None
-    function.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
-
-    def rename(folder: int, source: str, target: str, flags: int) -> None:
-        if function(folder, os.fsencode(source), folder, os.fsencode(target), flags):
-            code = ctypes.get_errno()
-            raise OSError(code, os.strerror(code), source)
-
-    return rename
 
 
 class Swap:
@@ -75,7 +54,7 @@ class Swap:
 
     def exchange(self, folder: int, temporary: str, name: str) -> bool:
         """Put ``temporary`` in the place of ``name``; True: ``temporary`` now names what was displaced."""
-        if self._flagged(folder, temporary, name, _EXCHANGE):
+        if self._flagged(folder, temporary, name, EXCHANGE):
             self._has_tried = True
             return True
         self._has_tried = self._has_linked = True
@@ -83,7 +62,7 @@ class Swap:
 
     def place(self, folder: int, source: str, target: str) -> None:
         """Rename ``source`` to a name that must be free; FileExistsError where it is not."""
-        if not self._flagged(folder, source, target, _NOREPLACE):
+        if not self._flagged(folder, source, target, NOREPLACE):
             _link_and_unlink(folder, source, target)
 
     def _flagged(self, folder: int, source: str, target: str, flags: int) -> bool:
