@@ -13,7 +13,8 @@ import pytest
 
 from memdesk.errors import ConflictError, LockedError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store, safe_root, transaction
+from memdesk.store import ANY, Edit, Operation, Store, held_folder, transaction
+from memdesk.store.held_folder import hold
 from memdesk.store.history import History
 from memdesk.store.intent import opened_intents
 from memdesk.store.lease import look
@@ -69,7 +70,7 @@ def test_a_record_that_got_a_second_name_is_not_written(store, root, name):
     os.link(root / ".memdesk" / name, root / "elsewhere")
     before = (root / "elsewhere").read_bytes()
     with pytest.raises(UnsafePathError):
-        SafeRoot(root / ".memdesk").held().record(name)
+        hold(SafeRoot(root / ".memdesk")).record(name)
     if name == "intents.jsonl":
         with pytest.raises(UnsafePathError):
             save(store, b"two")
@@ -152,7 +153,7 @@ def test_a_line_is_the_json_that_it_looks_like(operation):
 @pytest.fixture
 def aged(monkeypatch):
     """Have every folder count as unchanged for long."""
-    monkeypatch.setattr(safe_root, "_COARSE", -(1 << 62))
+    monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
 
 
 @pytest.mark.usefixtures("aged")
@@ -184,11 +185,11 @@ def test_our_folder_that_was_moved_away_is_made_anew(store, root):
 
 
 def test_a_folder_is_untouched_only_where_nothing_happened_in_it_for_a_while(root, store, monkeypatch):
-    held = SafeRoot(root / ".memdesk").held()
+    held = hold(SafeRoot(root / ".memdesk"))
     assert [held.look(), held.is_untouched] == [False, False]
-    monkeypatch.setattr(safe_root, "_COARSE", 1 << 62)
+    monkeypatch.setattr(held_folder, "_COARSE", 1 << 62)
     assert [held.look(), held.look()] == [False, False]
-    monkeypatch.setattr(safe_root, "_COARSE", -(1 << 62))
+    monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
     assert [held.look(), held.look(), held.is_untouched] == [False, True, True]
     (root / ".memdesk/new").touch()
     assert [held.look(), held.is_untouched] == [False, False]

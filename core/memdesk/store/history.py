@@ -15,12 +15,12 @@ from contextlib import ExitStack, suppress
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
+from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.intent import Owner, this_process
 from memdesk.store.lent import Lent
 from memdesk.store.retention import Blob
 from memdesk.store.safe_root import (
     LIMIT,
-    HeldFolder,
     SafeRoot,
     create_file,
     open_file,
@@ -120,7 +120,7 @@ class History:
         if held is None or not (self._private.is_untouched or held.is_there()):
             self._known.clear()
             self._private.make_folder((_FOLDER,), durable=False)
-            self._held = held = self._private.held(_FOLDER)
+            self._held = held = hold(self._private, _FOLDER)
         return held
 
     def _sync_names(self, folder: int, kept: int) -> None:

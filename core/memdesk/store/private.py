@@ -12,9 +12,9 @@ from pathlib import Path
 import platformdirs
 
 from memdesk.errors import UnsafePathError
+from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import (
-    HeldFolder,
     SafeRoot,
     create_file,
     exists,
@@ -68,7 +68,7 @@ class PrivateFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
         held = self._held
         if held is None or not (held.look() or _is_whole(held)):
-            self._held = held = self.ensure().held()
+            self._held = held = hold(self.ensure())
         return held
 
     def let_go(self) -> None:
