@@ -38,7 +38,13 @@ WRITING = {
     "QDir",
 }
 
-PURE_ROOMS = ("core/memdesk/text", "core/memdesk/systems", "core/memdesk/policy", "core/memdesk/model.py")
+PURE_ROOMS = (
+    "core/memdesk/text",
+    "core/memdesk/checks",
+    "core/memdesk/systems",
+    "core/memdesk/policy",
+    "core/memdesk/model.py",
+)
 SCREEN_ROOMS = tuple(f"gui/memdesk_gui/{room}" for room in ("panes", "models", "editors", "widgets"))
 
 

@@ -13,6 +13,8 @@ from helpers.environment import unmeasured
 from helpers.source import ROOT
 
 LATE = (
+    "detect_secrets",
+    "memdesk.checks",
     "memdesk.drafts",
     "memdesk.store",
     "memdesk.systems",
@@ -32,6 +34,7 @@ LATE = (
     "markdown_it",
     "pydantic",
     "rapidfuzz",
+    "requests",
     "socket",
     "sqlite3",
     "subprocess",

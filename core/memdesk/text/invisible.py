@@ -91,7 +91,7 @@ class _Run(NamedTuple):
 
 def _pictures(character: str) -> bool:
     return bool(character) and (
-        unicodedata.category(character) in ("So", "Sk", "Sm") or character in "0123456789#*\ufe0f‼⁉"
+        unicodedata.category(character) in ("So", "Sk", "Sm") or character in "0123456789#*\ufe0f‼⁉ℹ〰"
     )
 
 

@@ -1,0 +1,32 @@
+"""Content checks: what in a memory a person should look at; pure, and they only tell."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.checks.check import check_added, check_text
+    from memdesk.checks.finding import Check, Finding, Level
+    from memdesk.checks.places import MASK, covered, masked
+
+__all__ = ["MASK", "Check", "Finding", "Level", "check_added", "check_text", "covered", "masked"]
+
+_HOMES = {
+    "check_added": "check",
+    "check_text": "check",
+    "Check": "finding",
+    "Finding": "finding",
+    "Level": "finding",
+    "MASK": "places",
+    "covered": "places",
+    "masked": "places",
+}
+"""The module of each name: the detectors are loaded when a text is checked, not before."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a name's module when it is asked for."""
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,60 @@
+"""All checks on one text, or on what is new in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+from memdesk.checks import hidden_text, instruction, secret
+from memdesk.checks.finding import Finding, Hit
+from memdesk.checks.places import findings_in
+from memdesk.checks.subject import Subject
+from memdesk.model import Kind
+
+_CHECKS = (secret.hits, hidden_text.hits, instruction.hits)
+
+
+def check_text(
+    text: str, *, today: date, uri: str = "", kind: Kind = Kind.OTHER, budget: int | None = None
+) -> tuple[Finding, ...]:
+    """Return everything that the checks find in a document's text, in the order in which it stands there.
+
+    ``budget`` are the bytes that the document's family lets it have, where it says.
+    """
+    subject = Subject(text, today, uri, kind, budget)
+    return findings_in(text, uri, _hits(subject))
+
+
+def check_added(
+    old: str,
+    new: str,
+    *,
+    today: date,
+    uri: str = "",
+    kind: Kind = Kind.OTHER,
+    budget: int | None = None,
+) -> tuple[Finding, ...]:
+    """Return what the checks find in a new version of a text and did not find in the old one.
+
+    What only moved to another line is not new.
+    """
+    found = check_text(new, today=today, uri=uri, kind=kind, budget=budget)
+    if not found or not old:
+        return found
+    before = check_text(old, today=today, uri=uri, kind=kind, budget=budget)
+    return tuple(_beyond(found, Counter(known.fingerprint for known in before)))
+
+
+def _hits(subject: Subject) -> Iterator[Hit]:
+    for check in _CHECKS:
+        yield from check(subject)
+
+
+def _beyond(found: tuple[Finding, ...], known: Counter[str]) -> Iterator[Finding]:
+    """Yield the findings that are not among the known ones, of equal ones as many as there are more."""
+    for finding in found:
+        if known[finding.fingerprint] > 0:
+            known[finding.fingerprint] -= 1
+        else:
+            yield finding

@@ -1,0 +1,102 @@
+"""Characters that nobody sees but a model reads, where no script, emoji or file has a right to them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.subject import Subject
+from memdesk.text.invisible import Hidden, hidden
+
+_ORDER = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_OVERRIDES = frozenset("\u202d\u202e")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_BREAKING = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+"""Scripts without spaces, in which a zero-width space tells where a line may break."""
+
+_MONGOLIAN = re.compile("[\u1800-\u18af]")
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_LETTERS_OF_RUNS = 4
+"""So many hidden letters in a row are a text, not a mark."""
+
+
+def hits(subject: Subject) -> Iterator[Hit]:
+    """Yield every run of hidden characters that has no business in the text."""
+    text = subject.text
+    for run in hidden(text):
+        if not _is_rightful(text, run):
+            yield _hit(text, run)
+
+
+def _hit(text: str, run: Hidden) -> Hit:
+    found = text[run.start : run.end]
+    said = _spelled(found)
+    if said:
+        message = f"hidden text of {len(said)} letters ({run.label})"
+        arguments = (run.label, str(len(said)))
+        return _told("invisible_message", Level.ERROR, message, arguments, run)
+    if not _ORDER.isdisjoint(found):
+        message = f"a mark that changes the order in which text is shown ({run.label})"
+        return _told("invisible_order", Level.ERROR, message, (run.label,), run)
+    level = Level.INFO if found == "\u00ad" else Level.WARNING
+    return _told(
+        "invisible_characters", level, f"characters that nobody sees ({run.label})", (run.label,), run
+    )
+
+
+def _told(code: str, level: Level, message: str, arguments: tuple[str, ...], run: Hidden) -> Hit:
+    return Hit(Check.INVISIBLE_TEXT, level, code, message, arguments, run.start, run.end)
+
+
+def _spelled(found: str) -> str:
+    """Return what tag characters or variation selectors spell, where that is a text."""
+    letters = (_letter(ord(character)) for character in found)
+    said = "".join(letter for letter in letters if letter)
+    return said if len(said) >= _LETTERS_OF_RUNS else ""
+
+
+def _letter(code: int) -> str:
+    if 0xE0020 <= code <= 0xE007E:
+        return chr(code - 0xE0000)
+    if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF:
+        return "?"
+    return ""
+
+
+def _is_rightful(text: str, run: Hidden) -> bool:
+    """Say whether hidden characters belong to the file's beginning or line ends, or to the script around."""
+    found = text[run.start : run.end]
+    if found in ("\r", "\f") or (found == "\ufeff" and run.start == 0):
+        return True
+    before, after = text[run.start - 1 : run.start], text[run.end : run.end + 1]
+    if found == "\u200b":
+        return bool(_BREAKING.match(before) and _BREAKING.match(after))
+    if len(found) == 1 and _is_variant(found, before):
+        return True
+    return _ORDER.issuperset(found) and _OVERRIDES.isdisjoint(found) and _is_balanced_line(text, run)
+
+
+def _is_variant(found: str, before: str) -> bool:
+    """Say whether one selector chooses the shape of the letter before it."""
+    code = ord(found)
+    if 0x180B <= code <= 0x180F:
+        return bool(_MONGOLIAN.match(before))
+    is_selector = 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
+    return is_selector and bool(_HAN.match(before) or (before and unicodedata.category(before) == "Sm"))
+
+
+def _is_balanced_line(text: str, run: Hidden) -> bool:
+    """Say whether marks of order stand in a line of Hebrew or Arabic, and end there what they begin."""
+    start, end = text.rfind("\n", 0, run.start) + 1, text.find("\n", run.end)
+    start = max(start, run.start - _NEAR)
+    line = text[start : min(len(text) if end < 0 else end, run.end + _NEAR)]
+    if not _RIGHT_TO_LEFT.search(line) or not _OVERRIDES.isdisjoint(line):
+        return False
+    begun = sum(map(line.count, "\u202a\u202b")), sum(map(line.count, "\u2066\u2067\u2068"))
+    return begun == (line.count("\u202c"), line.count("\u2069"))
+
+
+_NEAR = 2_000
+"""Characters around a mark in which its line is looked at."""

@@ -1,0 +1,59 @@
+"""What imitates the machinery of a conversation: calls of tools, their answers, marks between messages."""
+
+from __future__ import annotations
+
+_TAGS = """(?: tool_calls? | function_calls? | tool_use | tool_result | function_results? | tool_response
+  | invoke
+             | tool_code | execute_command | system-reminder | system_prompt | system_message | parameter )"""
+_TOKENS = """(?: im_start | im_end | im_sep | system | user | assistant | endoftext | start_header_id |
+  end_header_id
+               | eot_id | begin_of_text | tool | channel | message )"""
+_NAMES = '\\\\?"(?: name | tool | tool_name | function | recipient_name )\\\\?"'
+_VALUES = '\\\\?"(?: arguments | args | parameters | input | tool_input | params )\\\\?"'
+
+MARKS: tuple[tuple[str, str], ...] = (
+    (
+        "instruction_call",
+        rf"""</? (?:antml:)? {_TAGS} \b [^>\n]{{0,200}} >?
+           | <function= \w
+           | \[ /? tool_(?:calls|results) \]
+           | ```tool_(?:code|call)""",
+    ),
+    (
+        "instruction_call",
+        rf"""\{{ \s{{0,20}} {_NAMES} \s{{0,9}} : \s{{0,9}} \\?" [\w.:-]{{1,80}} \\?" \s{{0,9}} ,
+          \s{{0,20}} {_VALUES} \s{{0,9}} :""",
+    ),
+    (
+        "instruction_call",
+        r"""\\?"(?: function_call | tool_calls )\\?" \s{0,9} : \s{0,9} [\[{]
+          | \\?"type\\?" \s{0,9} : \s{0,9} \\?"(?: tool_use | tool_result | function_call )\\?" """,
+    ),
+    (
+        "instruction_call",
+        r"""^ action \s{0,4} : [ \t]{0,4} [\w.-]{1,60} [ \t]{0,9} \r?\n{1,3} action [ \t] input \s{0,4} :""",
+    ),
+    (
+        "instruction_marker",
+        rf"""<\| {_TOKENS} \|>
+           | \[ /? inst \]
+           | < /? <?sys>>
+           | < (?:start|end) _of_turn>
+           | </? (?: system | assistant | developer ) >
+           | \[ (?: system | developer | system[ ]message ) \]""",
+    ),
+    (
+        "instruction_marker",
+        r"""^ [ \t>*\#-]{0,8}
+            (?: system [ \t]{1,4} (?: prompt | message | override | notice | instruction )
+              | \#\#\# [ \t]{0,4} (?: instruction | system | assistant )
+              | 系统提示词? | 系统消息 | 系统指令 | 系統提示 | 系統訊息 ) [ \t]{0,4} \*{0,2} [:：]""",
+    ),
+    (
+        "instruction_marker",
+        r"""^ [ \t>*-]{0,6} (?: system | developer | 系统 | 系統 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
+            (?= (?: you | ignore | from\s+now | always | never | new | disregard | forget ) \b | 你 | 忽略
+              | 从现在 | 请 | 必须 )""",
+    ),
+)
+"""What is told of it, and the pattern."""

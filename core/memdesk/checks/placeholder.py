@@ -1,0 +1,78 @@
+"""Values that stand where a secret would, and are none: examples, variables, references, mere words."""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 512
+_EXAMPLE = re.compile(
+    r"example|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
+    r"todo|fixme|x{4}|\*{3}|\.{3}|\u2026|\u2022|•|示例|占位|你的",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
+    r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
+    r"ecdsa-sha2|sha\d+[:-]|md5[:-]",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\~-]*|[a-z][a-z0-9+.-]*://\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+)
+_MOMENT = re.compile(
+    r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T[\d:.]+Z?)?|\d{1,2}:\d{2}(?::\d{2})?|v?\d+(?:\.\d+)+"
+)
+_AMOUNT = re.compile(
+    r"[<>~≈]?[\d,._]+[-x]?(?:[kmgt]?i?b?|tokens?|chars?|characters?|bits?|bytes?|days?|h|min|s|ms|%)?", re.I
+)
+_FILE = re.compile(
+    r"[\w./-]+\.(?:txt|md|json|env|ya?ml|toml|ini|py|js|ts|go|rs|sh|key|pem|kdbx|db|cfg|conf|zip|pdf|html)"
+)
+_CALL = re.compile(r"[\w.]{1,80}[(\[].*[)\]]")
+_UNIFORM = 3
+"""Different characters from which on a value may be random."""
+
+_DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
+_SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
+_LEAST_SEQUENCE = 10
+
+
+_WORDS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        required optional missing unknown unchanged changed rotated expired disabled enabled encrypted
+        hashed protected needed none null true false empty forgotten default password passwd passphrase
+        secret token credentials admin user username root yes pass pwd string varchar integer boolean
+        undefined hidden private public revoked valid invalid removed deleted reset updated stored saved
+        shared wrong correct incorrect secure strong weak unset anonymous manual manager management policy
+        prompt field input login authentication authorization bearer basic apikey api_key api-key keychain
+        bitwarden 1password lastpass keepass hashicorp environment variable variables abc abc123 foo bar
+        foobar baz secret123 password123 p@ssw0rd passw0rd
+        """,
+    )
+)
+
+
+def is_placeholder(value: str) -> bool:
+    """Say whether a value only shows where a secret would stand."""
+    folded = value.casefold()
+    if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS:
+        return True
+    if len(value) >= _LEAST_SEQUENCE and folded in _SEQUENCES:
+        return True
+    return bool(_EXAMPLE.search(value, 0, _LONGEST))
+
+
+def is_reference(value: str) -> bool:
+    """Say whether a value names the place where a secret is, or is of another sort altogether."""
+    if len(value) > _LONGEST:
+        return False
+    if _REFERENCE.match(value):
+        return True
+    return any(pattern.fullmatch(value) for pattern in (_CALL, _PLACE, _MOMENT, _FILE))
+
+
+def is_amount(value: str) -> bool:
+    """Say whether a value is a number, with or without a unit."""
+    return len(value) <= _LONGEST and _AMOUNT.fullmatch(value) is not None

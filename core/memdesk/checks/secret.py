@@ -1,0 +1,72 @@
+"""Secrets in a text: passwords, keys, tokens, credentials in addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.placeholder import is_placeholder
+from memdesk.checks.places import MASK
+from memdesk.checks.secret_assignments import assignments
+from memdesk.checks.secret_formats import Secret, formats
+from memdesk.checks.secret_library import is_no_secret, library_secrets
+from memdesk.checks.subject import Subject
+
+_SAID = {
+    "secret_token": "a {0}: {1}",
+    "secret_private_key": "a private key",
+    "secret_password": "what stands after “{0}” looks like a password: {1}",
+    "secret_key": "what stands after “{0}” looks like a secret: {1}",
+    "secret_url": "an address ({0}) with a password in it: {1}",
+    "secret_header": "credentials ({0}): {1}",
+    "secret_random": "a long random text that may be a secret: {1}",
+}
+_LEVELS = {
+    "secret_password": Level.WARNING,
+    "secret_key": Level.WARNING,
+    "secret_random": Level.INFO,
+}
+_ORDER = tuple(_SAID)
+"""Of two that overlap, the one that stands first here is told of."""
+
+
+def hits(subject: Subject) -> Iterator[Hit]:
+    """Yield every secret of a text once."""
+    for found in secrets_in(subject.text):
+        arguments = (found.name, found.prefix + MASK)
+        message = _SAID[found.code].format(*arguments)
+        level = _LEVELS.get(found.code, Level.ERROR)
+        yield Hit(Check.SECRET, level, found.code, message, arguments, found.start, found.end)
+
+
+def secrets_in(text: str) -> tuple[Secret, ...]:
+    """Return every secret of a text, none overlapping another, in the order in which they stand there."""
+    known = [found for found in formats(text) if _counts(text, found)]
+    known += [found for found in library_secrets(text) if not is_no_secret(text[found.start : found.end])]
+    known += assignments(text)
+    return tuple(_joined(known))
+
+
+def quick_secrets(text: str) -> tuple[Secret, ...]:
+    """Return the secrets of a text that can be told without the library, which is slow to load."""
+    known = [found for found in formats(text) if _counts(text, found)]
+    return tuple(_joined([*known, *assignments(text)]))
+
+
+def _counts(text: str, found: Secret) -> bool:
+    return found.code == "secret_private_key" or not is_placeholder(text[found.start : found.end])
+
+
+def _joined(found: Iterable[Secret]) -> Iterator[Secret]:
+    """Join what overlaps into one that covers all of it."""
+    last: Secret | None = None
+    for secret in sorted(found, key=lambda secret: (secret.start, -secret.end)):
+        if last is None or secret.start >= last.end:
+            if last is not None:
+                yield last
+            last = secret
+        else:
+            told = min(last, secret, key=lambda one: _ORDER.index(one.code))
+            last = told._replace(start=last.start, end=max(last.end, secret.end))
+    if last is not None:
+        yield last

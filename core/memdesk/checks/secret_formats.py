@@ -1,0 +1,135 @@
+"""Secrets that are known by their own look: private keys, and the tokens of well-known services."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import string
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_WORD = frozenset(string.ascii_letters + string.digits + "_-")
+_END = r"(?![A-Za-z0-9_-])"
+
+
+class Secret(NamedTuple):
+    """A secret in a text: which sort it is (a code), what it is called, how it begins for everybody."""
+
+    start: int
+    end: int
+    code: str
+    name: str
+    prefix: str = ""
+
+
+FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern + _END))
+    for name, pattern in (
+        ("Anthropic key", r"sk-ant-[A-Za-z0-9_-]{20,}+"),
+        ("OpenAI key", r"sk-(?!ant-)(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}+"),
+        ("GitHub token", r"github_pat_[A-Za-z0-9_-]{22,}+"),
+        ("GitHub token", r"gh[opsur]_[A-Za-z0-9]{36,}+"),
+        ("GitLab token", r"gl(?:pat|dt|ft|soat|rt|ptt|cbt|imt|agent)-[A-Za-z0-9_-]{20,}+"),
+        ("PyPI token", r"pypi-[A-Za-z0-9_-]{50,}+"),
+        ("npm token", r"npm_[A-Za-z0-9]{36}"),
+        ("Hugging Face token", r"hf_[A-Za-z0-9]{30,}+"),
+        ("Google API key", r"AIza[A-Za-z0-9_-]{35}"),
+        ("Google OAuth token", r"ya29\.[A-Za-z0-9_-]{20,}+"),
+        ("Google client secret", r"GOCSPX-[A-Za-z0-9_-]{24,}+"),
+        ("Slack token", r"xox[abeoprs]-[A-Za-z0-9_-]{10,}+"),
+        ("Slack token", r"xapp-\d-[A-Za-z0-9_-]{20,}+"),
+        ("Telegram bot token", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
+        ("Stripe key", r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}+"),
+        ("Stripe key", r"whsec_[A-Za-z0-9+/=_-]{24,}+"),
+        ("DigitalOcean token", r"do[opr]_v1_[a-f0-9]{64}"),
+        ("Shopify token", r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),
+        ("Databricks token", r"dapi[a-f0-9]{32}(?:-\d)?"),
+        ("Vault token", r"hv[sbr]\.[A-Za-z0-9_-]{20,}+"),
+        ("age key", r"AGE-SECRET-KEY-1[A-Z0-9]{58}"),
+        ("Linear key", r"lin_api_[A-Za-z0-9]{32,}+"),
+        ("Notion token", r"(?:ntn|secret)_[A-Za-z0-9]{40,}+"),
+        ("Alibaba Cloud key", r"LTAI[A-Za-z0-9]{12,24}"),
+        ("Tencent Cloud key", r"AKID[A-Za-z0-9]{32,36}"),
+        ("AWS key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}"),
+        ("Groq key", r"gsk_[A-Za-z0-9]{40,}+"),
+        ("xAI key", r"xai-[A-Za-z0-9]{40,}+"),
+        ("Replicate token", r"r8_[A-Za-z0-9]{32,}+"),
+        ("Perplexity key", r"pplx-[A-Za-z0-9]{40,}+"),
+        ("Tavily key", r"tvly-[A-Za-z0-9_-]{20,}+"),
+        ("Atlassian token", r"ATATT3[A-Za-z0-9_=-]{50,}+"),
+        ("Docker token", r"dckr_pat_[A-Za-z0-9_-]{20,}+"),
+        ("Figma token", r"figd_[A-Za-z0-9_-]{30,}+"),
+        ("Sentry token", r"sntry[su]_[A-Za-z0-9_=+/-]{40,}+"),
+        ("SendGrid key", r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}"),
+        ("New Relic key", r"NR(?:AK|II|RA)-[A-Z0-9]{27}"),
+        ("Postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
+        ("Supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_-]{20,}+"),
+        ("PuTTY key", r"PuTTY-User-Key-File-[23]"),
+    )
+)
+"""What tokens look like, by the name of the service.
+
+Each begins with fixed letters, for which a text is searched fast. Where it may be of any length, it takes all
+letters that a token can go on with, so that no letter is looked at twice.
+"""
+
+_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_BODY = re.compile(
+    r"(?:(?:\s|\\[nr]|[>#*|/\"',+])*+(?:[A-Za-z0-9+/=]{16,}+|[A-Z][A-Za-z-]{1,20}: [^\n]{0,80}))*+"
+)
+_KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{8}")
+_LONGEST_KEY = 32_768
+_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
+_PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
+
+
+def formats(text: str) -> Iterator[Secret]:
+    """Yield what is a secret by its look alone."""
+    yield from _private_keys(text)
+    yield from _signed_tokens(text)
+    for name, pattern in FORMATS:
+        for match in pattern.finditer(text):
+            if match.start() == 0 or text[match.start() - 1] not in _WORD:
+                yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))
+
+
+def _private_keys(text: str) -> Iterator[Secret]:
+    """Yield private keys to their last line, or as far as there is something of them."""
+    ends = [match.span() for match in _KEY_END.finditer(text)]
+    at = number = 0
+    while begin := _KEY.search(text, at):
+        while number < len(ends) and ends[number][0] < begin.end():
+            number += 1
+        is_closed = number < len(ends) and ends[number][0] - begin.end() <= _LONGEST_KEY
+        at = ends[number][1] if is_closed else _body_end(text, begin.end())
+        if not is_closed or _KEY_TEXT.search(text, begin.end(), ends[number][0]):
+            yield Secret(begin.start(), at, "secret_private_key", "private key")
+
+
+def _body_end(text: str, start: int) -> int:
+    body = _KEY_BODY.match(text, start)
+    return body.end() if body else start
+
+
+def _signed_tokens(text: str) -> Iterator[Secret]:
+    for match in _JWT.finditer(text):
+        if _is_json(match.group().partition(".")[0]):
+            yield Secret(*match.span(), "secret_token", "JSON web token", "eyJ")
+
+
+def _is_json(part: str) -> bool:
+    """Say whether the first part of a token holds what that of a signed one does."""
+    try:
+        return isinstance(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))), dict)
+    except (binascii.Error, ValueError, RecursionError):
+        return False
+
+
+def _prefix(token: str) -> str:
+    """Return the part of a token that is the same for everybody."""
+    found = _PUBLIC.match(token)
+    prefix = found.group() if found else ""
+    return prefix if prefix[-1:] in "_-." and len(prefix) * 2 < len(token) else ""

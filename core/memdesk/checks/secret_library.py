@@ -1,0 +1,104 @@
+"""Secrets as a library of detectors knows them: its patterns and measures; nothing is ever verified."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+
+from memdesk.checks.placeholder import is_placeholder
+from memdesk.checks.secret_formats import Secret
+
+_RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"'`])")
+_NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")
+_IDENTITY = re.compile(
+    r"(?:^|[_.-]|(?<=[a-z]))(?:id|ids|uuid|guid|hash|sha\d*|md5|digest|checksum|integrity|etag|revision|rev|commit|ref|"
+    r"cursor|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey)$",
+    re.IGNORECASE,
+)
+_SHORT = 4
+"""Letters of a group of a pattern that is no secret by itself (how a token begins, a quotation mark)."""
+
+_LEAST = 4.5
+"""Bits a character from which on a text counts as random."""
+
+_ALPHABET = string.ascii_letters + string.digits + "+/_-="
+_HASH = re.compile(r"(?:sha\d{1,3}|md5|blake\w{1,4}|integrity|digest)[-:=]$")
+_WORD = re.compile(r"[A-Za-z0-9]")
+
+
+def library_secrets(text: str) -> Iterator[Secret]:
+    """Yield what the library's detectors for known services find, and quoted texts that are random."""
+    for name, pattern in _patterns():
+        for match in pattern.finditer(text):
+            group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
+            start, end = match.span(group)
+            if not _is_inside_word(text, start, end) and not _HASH.search(text, max(0, start - 20), start):
+                yield Secret(start, end, "secret_token", name)
+    yield from _random(text)
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the patterns of those of the library's detectors that no hostile text makes slow."""
+    from detect_secrets.plugins.aws import AWSKeyDetector
+    from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
+    from detect_secrets.plugins.discord import DiscordBotTokenDetector
+    from detect_secrets.plugins.github_token import GitHubTokenDetector
+    from detect_secrets.plugins.mailchimp import MailchimpDetector
+    from detect_secrets.plugins.npm import NpmDetector
+    from detect_secrets.plugins.sendgrid import SendGridDetector
+    from detect_secrets.plugins.slack import SlackDetector
+    from detect_secrets.plugins.square_oauth import SquareOAuthDetector
+    from detect_secrets.plugins.stripe import StripeDetector
+    from detect_secrets.plugins.twilio import TwilioKeyDetector
+
+    detectors = (
+        AWSKeyDetector,
+        AzureStorageKeyDetector,
+        DiscordBotTokenDetector,
+        GitHubTokenDetector,
+        MailchimpDetector,
+        NpmDetector,
+        SendGridDetector,
+        SlackDetector,
+        SquareOAuthDetector,
+        StripeDetector,
+        TwilioKeyDetector,
+    )
+    return tuple((detector.secret_type, pattern) for detector in detectors for pattern in detector.denylist)
+
+
+def _random(text: str) -> Iterator[Secret]:
+    from detect_secrets.plugins.high_entropy_strings import calculate_shannon_entropy
+
+    for match in _RANDOM.finditer(text):
+        value, start = match["value"], match.start("value")
+        name = _NAME.search(text, max(0, start - 70), start)
+        is_known = name is not None and _IDENTITY.search(name["name"])
+        if not is_known and _is_mixed(value) and calculate_shannon_entropy(value, _ALPHABET) > _LEAST:
+            yield Secret(start, match.end("value"), "secret_random", name["name"] if name else "")
+
+
+def is_no_secret(value: str) -> bool:
+    """Say whether the library or our own rules know a value for an example, an id or a sequence."""
+    from detect_secrets.filters.heuristic import is_potential_uuid, is_sequential_string, is_templated_secret
+
+    bare = value.rpartition(":")[2]
+    return (
+        is_placeholder(value)
+        or is_templated_secret(value)
+        or is_potential_uuid(value)
+        or is_sequential_string(bare)
+    )
+
+
+def _is_mixed(value: str) -> bool:
+    kinds = (str.islower, str.isupper, str.isdigit)
+    return all(any(map(kind, value)) for kind in kinds) and value.count("/") <= 2 and value.count("-") <= 4
+
+
+def _is_inside_word(text: str, start: int, end: int) -> bool:
+    """Say whether letters or digits stand right before or behind, as in a long encoded text."""
+    return bool(_WORD.match(text, start - 1) if start else None) or bool(_WORD.match(text, end))

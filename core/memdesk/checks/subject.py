@@ -1,0 +1,19 @@
+"""The text that is checked, with what is known of the document it stands in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from memdesk.model import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A text and its circumstances. ``budget`` are the bytes that the family lets it have, where it says."""
+
+    text: str
+    today: date
+    uri: str = ""
+    kind: Kind = Kind.OTHER
+    budget: int | None = None

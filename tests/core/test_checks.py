@@ -1,0 +1,172 @@
+"""Content checks: what they find, how they say it, and that nothing secret gets out of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.check_cases import TODAY, cases, filled, findings, judged
+from memdesk.checks import MASK, Check, Level, check_added, check_text, covered, masked
+from memdesk.checks.secret import quick_secrets
+
+PASSWORD = filled("hunter{digits:4}!")
+TOKEN = filled("ghp_{alnum:36}")
+
+
+def check(text, **more):
+    return check_text(text, today=TODAY, uri="MEMORY.md", **more)
+
+
+def only(text):
+    (finding,) = check(text)
+    return finding
+
+
+@pytest.mark.parametrize("name", [Check.SECRET, Check.INVISIBLE_TEXT])
+def test_secrets_and_invisible_text_are_told_well(name):
+    score = judged(name)
+    assert score.precision >= 0.95, score.mistakes
+    assert score.recall >= 0.9, score.mistakes
+
+
+@pytest.mark.parametrize("name", sorted({case.check for case in cases()}))
+def test_the_other_checks_are_of_use(name):
+    score = judged(name)
+    assert min(score.precision, score.recall) >= 0.8, score.mistakes
+
+
+def test_there_are_many_labelled_texts_of_both_sorts_in_both_languages():
+    counted = Counter((case.check, case.found) for case in cases())
+    assert len({case.text for case in cases()}) == len(cases()) >= 200
+    assert min(counted.values()) >= 8
+    chinese = [case for case in cases() if any("\u4e00" <= letter <= "\u9fff" for letter in case.text)]
+    assert len(chinese) >= 60
+
+
+def test_no_secret_is_said():
+    secrets = [case for case in cases() if case.check is Check.SECRET and case.spans]
+    for case in secrets:
+        told = findings(case)
+        shown = masked(case.text, told)
+        for start, end in case.spans:
+            secret = case.text[start:end]
+            said = " ".join(
+                [*(f"{found.message} {found.arguments} {found.fingerprint}" for found in told), shown]
+            )
+            assert secret not in said
+            assert secret[-8:] not in said.replace("-----", "")
+
+
+def test_a_finding_says_where_it_stands():
+    found = only(f"# Notes\n\nwifi password: {PASSWORD}\n")
+    assert (found.line, found.column) == (3, 16)
+    assert found.check is Check.SECRET
+    assert found.severity is Level.WARNING
+    assert found.code == "secret_password"
+    assert found.arguments == ("password", MASK)
+
+
+def test_the_beginning_that_is_the_same_for_everybody_is_shown():
+    assert only(TOKEN).message == f"a GitHub token: ghp_{MASK}"
+
+
+def test_a_masked_text_keeps_its_lines():
+    key = (
+        "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nAAAAB3NzaC1yc2EAAAA\n-----END PRIVATE KEY-----"
+    )
+    text = f"a\n{key}\nb password: {PASSWORD}\n"
+    assert masked(text, check(text)) == f"a\n{MASK}\n{MASK}\n{MASK}\n{MASK}\nb password: {MASK}\n"
+
+
+def test_spans_that_overlap_are_covered_together():
+    assert covered("0123456789", [(2, 5), (4, 7), (5, 6)], "-") == "01--789"
+
+
+def test_a_finding_is_known_again_where_it_moves_but_not_with_another_secret():
+    first = only(f"password: {PASSWORD}")
+    assert only(f"# Later\n\n\npassword: {PASSWORD}").fingerprint == first.fingerprint
+    others = {only(f"password: hunter{number}!").fingerprint for number in range(2000, 2020)}
+    assert len(others - {first.fingerprint}) >= 19
+
+
+def test_a_fingerprint_tells_little_of_a_secret():
+    prints = Counter(only(f"password: abc{number}!").fingerprint for number in range(10_000, 12_000))
+    assert len(prints) < 2_000
+    assert len({known[:12] for known in prints}) == 1
+
+
+def test_another_secret_of_the_line_does_not_count():
+    pair = [f"password: {word} token: {TOKEN}" for word in ("abc123!", "xyz789!")]
+    first, second = (check(text)[1] for text in pair)
+    assert replace(first, start=0, end=0) == replace(second, start=0, end=0)
+
+
+def test_only_what_is_new_is_told():
+    old = f"# Notes\npassword: {PASSWORD}\n"
+    assert check_added(old, f"# Notes\n\nmoved\npassword: {PASSWORD}\n", today=TODAY) == ()
+    (found,) = check_added(old, f"{old}ghp: {TOKEN}\n", today=TODAY)
+    assert found.line == 3
+    assert len(check_added("", old, today=TODAY)) == 1
+
+
+def test_a_second_copy_of_what_was_there_is_new():
+    line = f"password: {PASSWORD}\n"
+    assert [
+        found.line for found in check_added(line, line * 2, today=TODAY) if found.check is Check.SECRET
+    ] == [2]
+
+
+def test_formats_are_told_without_the_library():
+    assert len(quick_secrets(f"{TOKEN} and password: {PASSWORD}")) == 2
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_text_is_checked(first, second):
+    for found in check_added(first, first + second, today=date(2026, 1, 1)):
+        assert 0 <= found.start < found.end <= len(first + second)
+        assert found.line >= 1
+        assert found.column >= 1
+
+
+PIECES = [
+    "password",
+    ": ",
+    "=",
+    "-----BEGIN PRIVATE KEY-----",
+    "eyJ",
+    ".",
+    "sk-",
+    "ghp_",
+    "//",
+    "a:b@",
+    '"',
+    "{",
+    "密码",
+    "是",
+]
+PIECES += [
+    "ignore ",
+    "all ",
+    "previous ",
+    "忽略",
+    "之前",
+    "\u200b",
+    "\u202e",
+    "A1b",
+    "  ",
+    "\n",
+    "<tool_call",
+    "send ",
+    "to ",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=60))
+def test_what_resembles_a_finding_is_checked(pieces):
+    text = "".join(pieces)
+    assert masked(text, check(text)).count("\n") == text.count("\n")
