@@ -10,6 +10,7 @@ from memdesk.errors import ArgumentError
 from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
+from memdesk.systems.pegasus.parse import episode_entries
 from memdesk.systems.pegasus.summary import refreshed, standing, with_summary, without_model
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -431,6 +432,27 @@ def test_an_entry_to_move_must_be_told_from_the_others(agent):
     agent.job("move-entry", path="episodes/2026-02.md", heading="Short ID", line=12, to="episodes/2026-03.md")
     with pytest.raises(ArgumentError, match="Entries here: Logger fix, Short ID"):
         agent.job("move-entry", path="episodes/2026-02.md", heading="None", to="episodes/2026-03.md")
+
+
+def test_glued_entries_are_counted_by_the_lines_of_the_file(agent):
+    glued = "# M\n\n## A\n- Date: 2026-02-01## A\n- Date: 2026-02-02## A\n- end\n"
+    assert [(each.heading, each.line) for each in parts_of(glued).entries] == [("A", 3), ("A", 4), ("A", 5)]
+    assert [entry.line for entry in episode_entries(glued)] == [3, 4, 5]
+    (agent.memory / "episodes/2026-01.md").write_text(glued)
+    agent.job("move-entry", path="episodes/2026-01.md", heading="A", line=4, to="episodes/2026-03.md")
+    assert agent.text("episodes/2026-01.md") == "# M\n\n## A\n- Date: 2026-02-01\n\n## A\n- end\n"
+    assert agent.text("episodes/2026-03.md").endswith("## A\n- Date: 2026-02-02")
+
+
+def test_moving_an_entry_touches_nothing_else(agent):
+    january = "# M\r\n> Summary: A, B\r\n\r\n## A\r\n-  odd   \r\n\r\n\r\n## B\r\nlast"
+    february = FEBRUARY.replace("- Date: 2026-02-11\n", "- Date: 2026-02-11## Glued\n- Date: 2026-02-12\n")
+    for month, text in (("01", january), ("02", february)):
+        (agent.memory / f"episodes/2026-{month}.md").write_text(text, newline="")
+    agent.job("move-entry", path="episodes/2026-01.md", heading="B", to="episodes/2026-02.md")
+    assert agent.text("episodes/2026-01.md") == "# M\r\n> Summary: A\r\n\r\n## A\r\n-  odd   "
+    after = february.replace("logger fix", "Logger fix, Short ID, Glued, B") + "\n## B\nlast\n"
+    assert agent.text("episodes/2026-02.md") == after
 
 
 @pytest.mark.parametrize(

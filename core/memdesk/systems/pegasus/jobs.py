@@ -81,21 +81,24 @@ def move_entry(memory: Memory, arguments: MoveEntry) -> Reply:
     text, target = shelf.text(path), shelf.find(to, "to")
     if path == to:
         raise ArgumentError("to", "is the file that the entry is in", "Give another one.")
-    entry = _chosen(parts_of(text).entries, arguments)
-    shelf.write(path, without_entry(text, entry))
+    entries = parts_of(text).entries
+    place = _chosen(entries, arguments)
+    entry = entries[place]
+    shelf.write(path, without_entry(text, place))
     shelf.write(to, with_entry(target or "", entry, to.rpartition("/")[2].removesuffix(".md")))
     return Reply(f"Moved {shown(entry.heading)} from {path} to {to}.", {"path": path, "to": to})
 
 
-def _chosen(entries: tuple[Entry, ...], arguments: MoveEntry) -> Entry:
-    named = [each for each in entries if each.heading == arguments.heading]
+def _chosen(entries: tuple[Entry, ...], arguments: MoveEntry) -> int:
+    """Return the place of the entry that is meant."""
+    named = [place for place, each in enumerate(entries) if each.heading == arguments.heading]
     if not named:
         known = ", ".join(markdown.shorten(each.heading, 40) for each in entries[:8]) or "none"
         raise ArgumentError("heading", "is that of no entry in this file", f"Entries here: {known}.")
-    found = [each for each in named if arguments.line in (None, each.line)]
+    found = [place for place in named if arguments.line in (None, entries[place].line)]
     if len(found) == 1:
         return found[0]
-    fix = f"Give one of the lines {', '.join(str(each.line) for each in named)}."
+    fix = f"Give one of the lines {', '.join(str(entries[place].line) for place in named)}."
     if found:
         raise ArgumentError("heading", "is that of several entries", fix)
     raise ArgumentError("line", "is not where this heading stands", fix)

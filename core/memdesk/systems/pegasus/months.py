@@ -7,18 +7,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from memdesk.systems.pegasus.edit import appended
-from memdesk.systems.pegasus.parse import unglued
-from memdesk.systems.pegasus.summary import ending, refreshed
+from memdesk.systems.pegasus.pieces import episode_pieces
+from memdesk.systems.pegasus.summary import refreshed
 from memdesk.text import markdown
+from memdesk.text.pieces import added, end_of, ending, inserted, removed
 
 _DATE = re.compile(
-    r"^[-*+] (?:\*\*)?(?:date|日期)(?:\*\*)?[:：](?:\*\*)?\s*\d{4}-\d{2}-(\d{2})", re.MULTILINE | re.I
+    r"^[-*+] (?:\*\*)?(?:date|日期)(?:\*\*)?[:：](?:\*\*)?\s*(\d{4}-\d{2}-\d{2})", re.MULTILINE | re.I
 )
 _DAYS = 7
 
 
 class Entry(NamedTuple):
-    """An entry cut out of its file, with the line ends that follow it."""
+    """An entry cut out of its file, with the line ends that follow it; ``line`` is its heading's there."""
 
     heading: str
     text: str
@@ -38,21 +39,14 @@ class Episodes(NamedTuple):
 
 
 def parts_of(text: str) -> Episodes:
-    """Cut a file of episodes into its parts. Lines are numbered as if no entry was glued to another."""
-    loose = unglued(text)
-    lines = loose.split("\n")
-    found = markdown.entries(loose)
-    starts = [section.line - 1 for section in found] or [len(lines)]
-    ends = [*starts[1:], len(lines)]
-    pieces = [
-        "\n".join(lines[start:end]) + "\n" * (end < len(lines))
-        for start, end in zip(starts, ends, strict=True)
-    ]
-    head = "\n".join(lines[: starts[0]]) + "\n" * (0 < starts[0] < len(lines))
-    return Episodes(
-        head,
-        tuple(Entry(each.heading, text, each.line) for each, text in zip(found, pieces, strict=False)),
+    """Cut a file of episodes into its parts; also entries that stand in the last line of the one before."""
+    pieces = episode_pieces(text)
+    starts = [*(piece.start for piece in pieces), len(text)]
+    entries = (
+        Entry(piece.title, text[start:end], piece.line)
+        for piece, start, end in zip(pieces, starts, starts[1:], strict=False)
     )
+    return Episodes(text[: starts[0]], tuple(entries))
 
 
 def joined(head: str, entries: Iterable[Entry]) -> str:
@@ -73,8 +67,8 @@ def by_week(text: str, month: str) -> dict[str, str]:
     weeks: dict[int, list[Entry]] = {}
     week = 1
     for entry in entries:
-        dated = _DATE.search(entry.text)
-        week = (int(dated[1]) - 1) // _DAYS + 1 if dated else week
+        day = date_of(entry.text)
+        week = (int(day[-2:]) - 1) // _DAYS + 1 if day else week
         weeks.setdefault(week, []).append(entry)
     if len(weeks) < 2:
         return {}
@@ -85,27 +79,29 @@ def by_week(text: str, month: str) -> dict[str, str]:
     }
 
 
-def without_entry(text: str, entry: Entry) -> str:
+def without_entry(text: str, place: int) -> str:
     """Return a file without one of its entries, its summary made anew if it has one."""
-    parts = parts_of(text)
-    return _renewed(joined(parts.head, (each for each in parts.entries if each.line != entry.line)))
+    return _renewed(removed(episode_pieces, text, place))
 
 
 def with_entry(text: str, entry: Entry, month: str) -> str:
     """Return a file with an entry more, before the first with a later date; an empty one is begun."""
     if not text.strip():
         return refreshed(f"# {month}\n\n{entry.text}")
-    parts = parts_of(text)
-    day = _day(entry)
-    place = next(
-        (at for at, each in enumerate(parts.entries) if day and _day(each) > day), len(parts.entries)
-    )
-    return _renewed(joined(parts.head, (*parts.entries[:place], entry, *parts.entries[place:])))
+    words = entry.text[: end_of(entry.text, 0, len(entry.text))].replace("\r\n", "\n")
+    words = words.replace("\n", ending(text))
+    day = date_of(words)
+    later = (place for place, each in enumerate(parts_of(text).entries) if day and date_of(each.text) > day)
+    place = next(later, None)
+    if place is None:
+        return _renewed(added(episode_pieces, text, words))
+    return _renewed(inserted(episode_pieces, text, place, words))
 
 
-def _day(entry: Entry) -> int:
-    dated = _DATE.search(entry.text)
-    return int(dated[1]) if dated else 0
+def date_of(entry: str) -> str:
+    """Return when an entry's text says that it happened, as ``2026-02-24``; else nothing."""
+    dated = _DATE.search(entry)
+    return dated[1] if dated else ""
 
 
 def _renewed(text: str) -> str:

@@ -54,6 +54,11 @@ def unglued(text: str) -> str:
     return "\n".join(_GLUE.split(text))
 
 
+def glued_at(text: str) -> tuple[int, ...]:
+    """Return where in a text the entries begin that have no line of their own."""
+    return tuple(found.start() for found in _GLUE.finditer(text))
+
+
 def _entry(section: markdown.Section, lines: list[str], breaks: list[int]) -> EpisodeEntry:
     first, last = (number - bisect_right(breaks, number) for number in (section.line, section.end_line))
     pairs = key_values(lines[section.line : section.end_line], first + 1)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.systems.pegasus.parse import episode_entries, key_values
 from memdesk.text import markdown
+from memdesk.text.pieces import ending
 
 LIMIT = 120
 """Characters of a summary; the index of all files is in every prompt."""
@@ -73,11 +74,6 @@ def standing(text: str) -> Standing:
     found, renewed = markdown.summary_line(text), without_model(text)
     same = not renewed or with_summary(text, renewed) == text
     return Standing(found.text if found else "", "" if same else renewed)
-
-
-def ending(text: str) -> str:
-    """Return how the lines of a text end."""
-    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _newest(parts: list[str]) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from memdesk.model import Parsed, Unit
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.prose import read
 from memdesk.text import markdown
+from memdesk.text.pieces import Head, Piece, sections
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _GLUED = re.compile(r"[^\n#]## (\d{4}-\d\d-\d\d)[ \t]*$", re.MULTILINE)
@@ -30,9 +32,24 @@ def parse_long_term(title: str, data: bytes) -> Parsed:
     return Parsed(title, summary, record.as_json(), record, prose.problems, len(found), Unit.ENTRIES)
 
 
-def _entries(text: str, sections: tuple[markdown.Section, ...]) -> Iterator[LongTermEntry]:
+def long_term_pieces(text: str) -> tuple[Piece, ...]:
+    """Return the entries of ``MEMORY.md`` as a person edits them."""
     lines = text.split("\n")
-    heads = sorted(_heads(text, sections))
+    offsets = [0, *accumulate(len(line) + 1 for line in lines)]
+    heads = sorted(_heads(text, markdown.sections(text)))
+    starts = [offsets[head.line - 1] + _column(lines[head.line - 1], head) for head in heads]
+    ends = [*starts[1:], len(text)]
+    found = (Head(start, head.heading, end) for head, start, end in zip(heads, starts, ends, strict=False))
+    return sections(text, found)
+
+
+def _column(line: str, head: _Head) -> int:
+    return line.rindex("## ") if head.glued else 0
+
+
+def _entries(text: str, parts: tuple[markdown.Section, ...]) -> Iterator[LongTermEntry]:
+    lines = text.split("\n")
+    heads = sorted(_heads(text, parts))
     last = markdown.line_count(text)
     for index, head in enumerate(heads):
         following = heads[index + 1] if index + 1 < len(heads) else None
@@ -45,10 +62,10 @@ def _entries(text: str, sections: tuple[markdown.Section, ...]) -> Iterator[Long
         yield LongTermEntry(head.heading, date, head.line, max(end, head.line), summary, head.glued)
 
 
-def _heads(text: str, sections: tuple[markdown.Section, ...]) -> Iterator[_Head]:
+def _heads(text: str, parts: tuple[markdown.Section, ...]) -> Iterator[_Head]:
     """Yield the headings at which entries begin; inside a dated entry other headings are its content."""
     dated = False
-    for section in sections:
+    for section in parts:
         is_date = bool(_DATE.fullmatch(section.heading))
         if section.level == 2 and (is_date or not dated):
             yield _Head(section.line, section.heading)
