@@ -10,6 +10,10 @@ REASONS = {
     "not_json": QT_TRANSLATE_NOOP("Wording", "JSON cannot hold this value."),
     "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
     "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
+    "title": QT_TRANSLATE_NOOP("Wording", "An entry cannot be called this."),
+    "other_entries": QT_TRANSLATE_NOOP(
+        "Wording", "This is not taken over yet: with it, other entries would begin or end elsewhere."
+    ),
     "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
     "overflow": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."

@@ -57,6 +57,7 @@ lazy
 plain
 """
 LONG = "Lead\n\n## 2026-01-01\n\none\n\n## inside\n\nmore## 2026-01-02\n\ntwo\n"
+ALL = [(episode_pieces, MONTH), (items, FACT), (long_term_pieces, LONG)]
 
 
 def stretches(split, text):
@@ -100,7 +101,7 @@ def test_long_term_memory_has_an_entry_for_each_day():
     )
 
 
-@pytest.mark.parametrize(("split", "text"), [(episode_pieces, MONTH), (items, FACT), (long_term_pieces, LONG)])
+@pytest.mark.parametrize(("split", "text"), ALL)
 def test_what_is_written_back_as_it_was_changes_nothing(split, text):
     for place, piece in enumerate(split(text)):
         assert rewritten(split, text, place, body_of(text, piece)) == text
@@ -155,7 +156,7 @@ def test_an_entry_cannot_become_two_or_swallow_the_next(body):
     assert caught.value.reason == "other_entries"
 
 
-@pytest.mark.parametrize(("split", "text"), [(episode_pieces, MONTH), (items, FACT), (long_term_pieces, LONG)])
+@pytest.mark.parametrize(("split", "text"), ALL)
 def test_entries_change_places_and_nothing_else_moves(split, text):
     before = stretches(split, text)
     for place in range(len(before) - 1):

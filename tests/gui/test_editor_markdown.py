@@ -132,7 +132,7 @@ def test_the_caret_is_restored_within_bounds(qtbot, desk):
 
 def test_the_preview_shows_and_follows_the_text(qtbot, desk):
     editor = shown(qtbot, desk)
-    assert editor.modes() == (Mode.WRITE, Mode.SPLIT, Mode.READ)
+    assert editor.modes() == (Mode.WRITE, Mode.SPLIT, Mode.READ, Mode.ENTRIES)
     editor.set_mode(Mode.SPLIT)
     qtbot.waitUntil(lambda: "Summary: tea" in editor.preview.toPlainText())
     assert "ZWSP" in editor.preview.toPlainText()

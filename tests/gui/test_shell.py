@@ -560,7 +560,12 @@ def test_no_two_commands_share_a_shortcut_unless_only_one_can_run(shell):
         for keys in shell.context.commands.action(command.id).shortcuts():
             taken.setdefault(keys.toString(), []).append(command.id)
     shared = {keys: ids for keys, ids in taken.items() if len(ids) > 1}
-    assert shared == {"Ctrl+1": ["view.write", "view.form"], "Ctrl+2": ["view.split", "view.source"]}
+    assert shared == {
+        "Ctrl+1": ["view.write", "view.form"],
+        "Ctrl+2": ["view.split", "view.source"],
+        "Alt+Up": ["merge.previous", "entry.up"],
+        "Alt+Down": ["merge.next", "entry.down"],
+    }
 
 
 def test_every_control_has_a_name(shell, folder):

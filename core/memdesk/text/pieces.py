@@ -142,7 +142,9 @@ def added(split: Split, text: str, entry: str) -> str:
 def inserted(split: Split, text: str, place: int, entry: str) -> str:
     """Return a text with one more entry before the one in this place."""
     piece = _at(split(text), place)
-    return _same(split, text, _joined((text[: piece.start], entry + ending(text) * 2 + text[piece.start :])), 1)
+    return _same(
+        split, text, _joined((text[: piece.start], entry + ending(text) * 2 + text[piece.start :])), 1
+    )
 
 
 def located(pieces: tuple[Piece, ...], place: int, title: str) -> int:

@@ -26,6 +26,7 @@ from memdesk_gui.models.memory_jobs import (
     Field,
     Outlook,
     Shape,
+    Wish,
     arguments_of,
     fields_of,
     read_jobs,
@@ -100,9 +101,11 @@ class MemoryJobsDialog(BaseDialog):
     wanted = Signal(object, object)
     """Do this job (an ``Offer``) with these arguments."""
 
-    def __init__(self, context: AppContext, toolbox: Toolbox, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: AppContext, toolbox: Toolbox, wish: Wish | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(self.tr("Jobs on this memory"), parent)
-        self._context, self._toolbox = context, toolbox
+        self._context, self._toolbox, self._wish = context, toolbox, wish
         self._offers: tuple[Offer, ...] = ()
         self._asked = 0
         self.outlook = Outlook("", ())
@@ -116,7 +119,8 @@ class MemoryJobsDialog(BaseDialog):
         self.do = self.add_button(self.tr("Do it"), self._do, primary=True)
         self.do.setEnabled(False)
         self.resize_by_text(140, 40)
-        context.jobs.read(partial(read_jobs, toolbox), self._on_jobs, self._on_failed)
+        jobs = partial(read_jobs, toolbox, wish.system if wish else None)
+        context.jobs.read(jobs, self._on_jobs, self._on_failed)
 
     def choose(self, row: int) -> None:
         """Show the form of a job and what it would do."""
@@ -126,7 +130,7 @@ class MemoryJobsDialog(BaseDialog):
             self.form.deleteLater()
         self._title.setText(f"{job_name(offer.tool.name)} · {wording.family_name(offer.system.id)}")
         self._said.setText(job_text(offer.tool.name, offer.tool.description))
-        self.form = JobForm(fields_of(offer), self)
+        self.form = JobForm(self._fields(offer), self)
         self.form.changed.connect(self._waiting.start)
         self._column.insertWidget(2, self.form)
         self._look()
@@ -177,7 +181,9 @@ class MemoryJobsDialog(BaseDialog):
         ]
         self.jobs.set_items(rows)
         if offers:
-            self.list.select("0")
+            names = [offer.tool.name for offer in offers]
+            wished = self._wish.job if self._wish is not None else ""
+            self.list.select(str(names.index(wished)) if wished in names else "0")
         else:
             self._none.set_text(self.tr("Nothing to do here"), self.tr("No family found here offers a job."))
 
@@ -226,6 +232,13 @@ class MemoryJobsDialog(BaseDialog):
         one = self.outlook.touched[index.row()]
         if one.before is not None and one.after is not None:
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
+
+    def _fields(self, offer: Offer) -> tuple[Field, ...]:
+        """Return what a job asks for; it begins with what was wished for."""
+        fields, wish = fields_of(offer), self._wish
+        if wish is None or wish.job != offer.tool.name:
+            return fields
+        return tuple(field._replace(start=wish.values.get(field.name, field.start)) for field in fields)
 
     def _offer(self) -> Offer | None:
         row = self.list.currentIndex().row()

@@ -22,6 +22,7 @@ class Mode(StrEnum):
     READ = "read"
     FORM = "form"
     SOURCE = "source"
+    ENTRIES = "entries"
 
 
 class Editor(QWidget):
@@ -64,6 +65,18 @@ class Editor(QWidget):
 
     def renew_summary(self) -> None:
         """Make the document's summary anew."""
+
+    def moves_entries(self) -> bool:
+        """Say whether an entry is chosen that can go up or down."""
+        return False
+
+    def move_entry(self, step: int) -> None:
+        """Let the chosen entry go up (-1) or down (1)."""
+
+    def wanted_of_job(self, job: str) -> dict[str, str] | None:
+        """Return what a job on the whole memory is asked for from here; None where it is not offered."""
+        del job
+        return None
 
     def modes(self) -> tuple[Mode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""

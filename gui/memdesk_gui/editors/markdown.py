@@ -70,6 +70,13 @@ class MarkdownEditor(TextEditor):
         self.setFocusProxy(self.preview if mode is Mode.READ else self.view)
         self._render()
 
+    def show_text(self, shown: bool) -> None:
+        """Show the text in its ways, or leave the room to something else."""
+        self._split.setVisible(shown)
+        if shown:
+            self.setFocusProxy(self.preview if self._mode is Mode.READ else self.view)
+            self._render()
+
     def open_find(self) -> None:
         """Open the find bar on the text."""
         if self._mode is Mode.READ:

@@ -13,6 +13,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import Stage
 from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.models.text_entries import split_for
 
 _STRUCTURED = {
     Kind.PROFILE: "profile:ProfileEditor",
@@ -36,6 +37,10 @@ _BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 _TEXTS = (
     "summary_bar:",
     "markdown:MarkdownEditor",
+    "structured:",
+    "text_entry_form:",
+    "text_entries:",
+    "entry_text:",
     "raw:RawEditor",
     "dual:DualEditor",
     "compare:",
@@ -80,6 +85,11 @@ def look_of(buffer: DocumentBuffer) -> tuple[object, ...]:
 def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
     """Return a new editor of the buffer's text itself."""
     prose = buffer.uri.endswith(_PROSE) and buffer.read_only_reason not in ("binary", "paged")
+    split = split_for(buffer.info) if prose else None
+    if split is not None:
+        from memdesk_gui.editors.entry_text import EntryTextEditor
+
+        return EntryTextEditor(split, buffer, context, parent)
     return _make("markdown:MarkdownEditor" if prose else "raw:RawEditor", buffer, context, parent)
 
 

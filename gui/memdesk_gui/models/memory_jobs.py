@@ -57,9 +57,17 @@ class Outlook(NamedTuple):
         )
 
 
-def read_jobs(toolbox: Toolbox) -> tuple[Offer, ...]:
-    """Return the jobs of the families found in the workspace."""
-    return toolbox.jobs()
+class Wish(NamedTuple):
+    """A job that is asked for from elsewhere: its name, the family's place, and values to begin with."""
+
+    job: str
+    system: str
+    values: Mapping[str, str]
+
+
+def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[Offer, ...]:
+    """Return the jobs of the families found in the workspace, or of the one asked for."""
+    return toolbox.jobs(system)
 
 
 def read_outlook(toolbox: Toolbox, offer: Offer, values: Mapping[str, str]) -> Outlook:

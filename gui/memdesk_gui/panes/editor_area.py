@@ -244,6 +244,7 @@ class EditorArea(QWidget):
             Mode.READ: self.tr("Read"),
             Mode.FORM: form_name(kind),
             Mode.SOURCE: self.tr("Source"),
+            Mode.ENTRIES: self.tr("Entries"),
         }
         self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))
         self._modes.setVisible(bool(modes))

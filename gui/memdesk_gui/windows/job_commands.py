@@ -14,6 +14,7 @@ from memdesk_gui.models.job_words import job_name
 if TYPE_CHECKING:
     from memdesk.model import Json, Site
     from memdesk.toolbox import Offer
+    from memdesk_gui.models.memory_jobs import Wish
     from memdesk_gui.models.restoring import Restorer
     from memdesk_gui.windows.main import MainWindow
 
@@ -25,7 +26,7 @@ class JobCommands(QObject):
         super().__init__(window)
         self._window = window
         window.context.commands.add(
-            Command("memory.jobs", self.tr("&Jobs on this memory…"), self._open, enabled=self._possible)
+            Command("memory.jobs", self.tr("&Jobs on this memory…"), self.open, enabled=self.possible)
         )
 
     @cached_property
@@ -36,18 +37,20 @@ class JobCommands(QObject):
         restorer.done.connect(self._announce)
         return restorer
 
-    def _possible(self) -> bool:
+    def possible(self) -> bool:
+        """Say whether there is a memory here that may be changed."""
         bus = self._window.context.bus
         return bus.workspace is not None and bus.listing is not None and not bus.workspace.read_only
 
-    def _open(self) -> None:
+    def open(self, wish: Wish | None = None) -> None:
+        """Show the jobs; one that is wished for with its values."""
         workspace = self._window.context.bus.workspace
         if workspace is None:
             return
         from memdesk.toolbox import Toolbox
         from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 
-        dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), self._window)
+        dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), wish, self._window)
         dialog.wanted.connect(self._do)
         dialog.open()
 

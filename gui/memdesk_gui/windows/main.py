@@ -23,6 +23,7 @@ from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
 from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
+from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self._recovered_commands = RecoveredCommands(self)
         self._moment_commands = MomentCommands(self)
         self._job_commands = JobCommands(self)
+        self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
         self.lock_commands = LockCommands(self)
         self._build()

@@ -21,12 +21,12 @@ EDIT = (
     "edit.undo", "edit.redo", "files.undo", "files.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
-    "edit.summary", "",
+    "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.base", "merge.use", "merge.close", "",
     "history.restore", "history.restore_change", "history.copy",
 )  # fmt: skip
-MODES = ("view.write", "view.split", "view.read", "view.form", "view.source")
+MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
 VIEW = (
     *MODES, "",
     "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "",

@@ -34,6 +34,7 @@ class ViewCommands(QObject):
             (Mode.WRITE, self.tr("&Write"), "Ctrl+1"),
             (Mode.SPLIT, self.tr("&Split"), "Ctrl+2"),
             (Mode.READ, self.tr("&Read"), "Ctrl+3"),
+            (Mode.ENTRIES, self.tr("&Entries"), "Ctrl+4"),
             (Mode.FORM, self.tr("S&tructured"), "Ctrl+1"),
             (Mode.SOURCE, self.tr("S&ource"), "Ctrl+2"),
         )

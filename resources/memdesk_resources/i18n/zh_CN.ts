@@ -462,7 +462,7 @@
         </message>
         <message>
             <source>Refresh su&amp;mmary</source>
-            <translation>刷新摘要(&amp;M)</translation>
+            <translation>更新摘要(&amp;M)</translation>
         </message>
         <message>
             <source>Save &amp;all</source>
@@ -501,6 +501,10 @@
         <message>
             <source>Choose a document on the left, or find one by its name.</source>
             <translation>在左侧选择文档，或按名称查找。</translation>
+        </message>
+        <message>
+            <source>Entries</source>
+            <translation>条目</translation>
         </message>
         <message>
             <source>Nothing open</source>
@@ -587,6 +591,29 @@
         <message>
             <source>Updated</source>
             <translation>更新时间</translation>
+        </message>
+    </context>
+    <context>
+        <name>EntryCommands</name>
+        <message>
+            <source>Move entry &amp;down</source>
+            <translation>条目下移(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Move entry &amp;up</source>
+            <translation>条目上移(&amp;U)</translation>
+        </message>
+        <message>
+            <source>Move entry to another m&amp;onth…</source>
+            <translation>将条目移到另一个月(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>Save the document first.</source>
+            <translation>请先保存文档。</translation>
+        </message>
+        <message>
+            <source>Split this month by &amp;week…</source>
+            <translation>将本月按周拆分(&amp;W)…</translation>
         </message>
     </context>
     <context>
@@ -2007,6 +2034,13 @@
         </message>
     </context>
     <context>
+        <name>MonthButton</name>
+        <message>
+            <source>Move to month</source>
+            <translation>移到其他月份</translation>
+        </message>
+    </context>
+    <context>
         <name>NameDialog</name>
         <message>
             <source>&amp;Name, with the folder it is in</source>
@@ -3045,6 +3079,79 @@
         </message>
     </context>
     <context>
+        <name>TextEntriesModel</name>
+        <message>
+            <source>Date</source>
+            <translation>日期</translation>
+        </message>
+        <message>
+            <source>Heading</source>
+            <translation>标题</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>正文</translation>
+        </message>
+        <message>
+            <source>Under</source>
+            <translation>所属</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+    </context>
+    <context>
+        <name>TextEntriesPage</name>
+        <message>
+            <source>Add entry</source>
+            <translation>添加条目</translation>
+        </message>
+        <message>
+            <source>Filter entries</source>
+            <translation>筛选条目</translation>
+        </message>
+        <message>
+            <source>New entry</source>
+            <translation>新条目</translation>
+        </message>
+    </context>
+    <context>
+        <name>TextEntryForm</name>
+        <message>
+            <source>Delete entry</source>
+            <translation>删除条目</translation>
+        </message>
+        <message>
+            <source>Heading</source>
+            <translation>标题</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>Move down</source>
+            <translation>下移</translation>
+        </message>
+        <message>
+            <source>Move up</source>
+            <translation>上移</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>正文</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>值</translation>
+        </message>
+    </context>
+    <context>
         <name>TiersEditor</name>
         <message>
             <source>Add</source>
@@ -3312,6 +3419,10 @@
             <translation>深色(&amp;D)</translation>
         </message>
         <message>
+            <source>&amp;Entries</source>
+            <translation>条目(&amp;E)</translation>
+        </message>
+        <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
@@ -3573,6 +3684,17 @@
         </message>
     </context>
     <context>
+        <name>WeeksButton</name>
+        <message>
+            <source>Split by week</source>
+            <translation>按周拆分</translation>
+        </message>
+        <message>
+            <source>Split by week…</source>
+            <translation>按周拆分…</translation>
+        </message>
+    </context>
+    <context>
         <name>WelcomePage</name>
         <message>
             <source>Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it change live, and correct it. Nothing is written until you save.</source>
@@ -3674,6 +3796,10 @@
         <message>
             <source>An entry breaks off; it was written again</source>
             <translation>一条记录中断；它已重新写入</translation>
+        </message>
+        <message>
+            <source>An entry cannot be called this.</source>
+            <translation>条目不能使用这个名称。</translation>
         </message>
         <message>
             <source>An entry must have content.</source>
@@ -4038,6 +4164,10 @@
         <message>
             <source>This is no database that can be read.</source>
             <translation>这不是可读取的数据库。</translation>
+        </message>
+        <message>
+            <source>This is not taken over yet: with it, other entries would begin or end elsewhere.</source>
+            <translation>暂未采用：这样写会使其他条目的起止位置改变。</translation>
         </message>
         <message>
             <source>This may not be written.</source>

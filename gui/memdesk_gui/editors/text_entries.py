@@ -1,0 +1,266 @@
+"""A Markdown document by its entries: a table of them, the chosen one below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from memdesk.clock import local_time
+from memdesk.model import Kind, Unit
+from memdesk.text.pieces import Split, added, located, moved, removed, retitled, rewritten
+from memdesk_gui.buffer import DocumentBuffer
+from memdesk_gui.context import AppContext
+from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
+from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
+from memdesk_gui.editors.text_entry_form import TextEntryForm
+from memdesk_gui.models.records import one_line
+from memdesk_gui.models.text_entries import (
+    TITLE,
+    UNDER,
+    WHEN,
+    TextEntriesModel,
+    TextEntry,
+    in_memory,
+    is_month,
+    new_entry,
+    read_entries,
+)
+from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.wording import count_text
+
+TRAIL = 40
+"""Characters of an entry without a title that stand for it in the breadcrumbs."""
+
+Edit = Callable[[Split, str, int], str]
+
+
+class TextEntriesPage(StructuredEditor):
+    """Adds, writes, moves and deletes entries; an edit changes nothing of the text but its entry.
+
+    The chosen entry is known by its place and its title: so an edit finds it in the newest text.
+    """
+
+    def __init__(
+        self, split: Split, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(buffer, context, parent)
+        self._split = split
+        self._chosen: tuple[int, str] | None = None
+        self._looks = 0
+        self._begin_writing = False
+        kind = buffer.info.kind
+        self.model = TextEntriesModel(kind, context.theme, self)
+        self.proxy = FilterProxy(self.model, self)
+        self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
+        self.table = PlainTable("Entries table", self.proxy, (2, 4, 0, 1), self)
+        self.form = TextEntryForm(kind, context.theme, self)
+        self._form_part = scrolled(self.form, self)
+        self.add_button = push_button(self.tr("Add entry"), self, self.add)
+        self.month_button = MonthButton(buffer, context, self)
+        self._lay_out()
+        self._connect()
+        self.finish()
+
+    def refresh(self) -> None:
+        """Read the entries of the text as it is now, off the GUI thread."""
+        self._looks += 1
+        read = partial(read_entries, self._split, self.buffer.text())
+        self.context.jobs.read(read, partial(self._on_read, self._looks))
+
+    def set_editable(self, allowed: bool) -> None:
+        """Allow or forbid changes."""
+        place = self._chosen[0] if self._chosen is not None else 0
+        movable = allowed and self.movable
+        self.form.set_editable(allowed)
+        self.form.set_movable(movable and place > 0, movable and place + 1 < self.model.rowCount())
+        self.add_button.setEnabled(allowed)
+
+    @property
+    def movable(self) -> bool:
+        """Whether the chosen entry can go up or down: not while others are out of sight."""
+        return self._chosen is not None and self.can_edit and not self.filter.text()
+
+    def trail(self) -> tuple[str, ...]:
+        """Return the title of the chosen entry, or its first words."""
+        entry = self.entry()
+        if entry is None:
+            return ()
+        words = entry.title or one_line(entry.words)
+        return (words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…",)
+
+    def knows(self, fragment: str) -> bool:
+        """Say whether there is an entry with this title."""
+        return self._titled(fragment) is not None
+
+    def reveal(self, fragment: str) -> None:
+        """Choose the entry with this title."""
+        found = self._titled(fragment)
+        if found is not None:
+            self.filter.clear()
+            self._choose(found)
+
+    def open_find(self) -> None:
+        """Go to the filter."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def entry(self) -> TextEntry | None:
+        """Return the chosen entry."""
+        place = self._chosen[0] if self._chosen is not None else -1
+        return self.model.record(place) if 0 <= place < self.model.rowCount() else None
+
+    def add(self) -> None:
+        """Add an entry at the end and let the person write it."""
+        kind, title = self.buffer.info.kind, self.tr("New entry")
+        entry = new_entry(kind, title, local_time(self.context.clock).date())
+        if self.apply(lambda text: added(self._split, text, entry)):
+            self.filter.clear()
+            place = len(self._split(self.buffer.text())) - 1
+            self._chosen, self._begin_writing = (place, self._title(place)), True
+
+    def delete(self) -> None:
+        """Delete the chosen entry; the next one is chosen."""
+        if self._chosen is not None and self._edit(removed):
+            place = min(self._chosen[0], len(self._split(self.buffer.text())) - 1)
+            self._chosen = (place, self._title(place)) if place >= 0 else None
+
+    def move_entry(self, step: int) -> None:
+        """Let the chosen entry change places with the one before or behind it."""
+        if self._chosen is None or not self.movable:
+            return
+        place, title = self._chosen
+        if 0 <= place + step < self.model.rowCount() and self._edit(partial(_moved, step=step)):
+            self._chosen = (place + step, title)
+            self.form.follow(place + step)
+
+    def wanted_of_job(self, job: str) -> dict[str, str] | None:
+        """Return what a job on the whole memory is asked for from here; None where it is not offered."""
+        uri, kind = self.buffer.uri, self.buffer.info.kind
+        if kind is Kind.EPISODE and job == "split-month" and is_month(uri):
+            return {"path": in_memory(uri)}
+        if kind is not Kind.EPISODE or job != "move-entry" or self._chosen is None:
+            return None
+        place, title = self._chosen
+        pieces = self._split(self.buffer.text())
+        line = pieces[place].line if place < len(pieces) else 1
+        target = in_memory(self.month_button.target)
+        return {"path": in_memory(uri), "heading": title, "to": target, "line": str(line)}
+
+    def _lay_out(self) -> None:
+        buttons: tuple[QPushButton, ...] = (self.add_button,)
+        if self.buffer.info.kind is Kind.EPISODE:
+            self.form.add_button(self.month_button)
+            if is_month(self.buffer.uri):
+                buttons = (WeeksButton(self.context, self), *buttons)
+        else:
+            self.month_button.hide()
+        row = QHBoxLayout()
+        row.setContentsMargins(SIDE, 8, SIDE, 8)
+        row.setSpacing(8)
+        row.addWidget(self.filter)
+        row.addSpacing(8)
+        row.addWidget(self.count)
+        row.addStretch(1)
+        for button in buttons:
+            row.addWidget(button)
+        self.body.addLayout(row)
+        self.body.addWidget(above_below(self.table, self._form_part, self), 1)
+        self.setFocusProxy(self.table)
+
+    def _connect(self) -> None:
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.delete_pressed.connect(self.delete)
+        self.filter.textChanged.connect(lambda: self.set_editable(self.can_edit))
+        self.form.retitled.connect(self._on_title)
+        self.form.rewritten.connect(self._on_body)
+        self.form.moved.connect(self.move_entry)
+        self.form.delete_requested.connect(self.delete)
+
+    def _edit(self, edit: Edit) -> bool:
+        """Change the chosen entry where it is in the newest text."""
+        if self._chosen is None:
+            return False
+        return self.apply(partial(_located, self._split, self._chosen, edit))
+
+    def _on_title(self, title: str) -> None:
+        if self._chosen is not None and self._edit(partial(_retitled, title=title)):
+            self._chosen = (self._chosen[0], title.strip())
+        elif (entry := self.entry()) is not None:
+            self.form.title.setText(entry.title)
+
+    def _on_body(self, body: str) -> None:
+        if self._chosen is not None:
+            edit = partial(_located, self._split, self._chosen, partial(_rewritten, body=body))
+            self.apply_typed(str(self._chosen[0]), edit)
+
+    def _on_read(self, look: int, entries: tuple[TextEntry, ...]) -> None:
+        if look != self._looks:
+            return
+        self.count.setText(count_text(len(entries), Unit.ENTRIES))
+        self.model.set_records(entries)
+        empty = tuple(
+            column
+            for column, values in ((WHEN, "when"), (UNDER, "under"))
+            if not any(getattr(entry, values) for entry in entries)
+        )
+        self.table.set_lesser((UNDER, WHEN), empty)
+        self._restore_choice()
+
+    def _restore_choice(self) -> None:
+        if self.entry() is None:
+            first = self.proxy.mapToSource(self.proxy.index(0, TITLE))
+            entry = self.model.record(first.row()) if first.isValid() else None
+            self._chosen = (entry.place, entry.title) if entry is not None else None
+        entry = self.entry()
+        if entry is not None:
+            self._choose(entry)
+        self._show_chosen()
+        if self._begin_writing and entry is not None:
+            self._begin_writing = False
+            self.form.begin(at_title=self.buffer.info.kind is not Kind.LONG_TERM)
+
+    def _titled(self, title: str) -> TextEntry | None:
+        records = map(self.model.record, range(self.model.rowCount()))
+        return next((entry for entry in records if entry.title == title), None)
+
+    def _choose(self, entry: TextEntry) -> None:
+        self._chosen = (entry.place, entry.title)
+        self.table.select_row(self.proxy.mapFromSource(self.model.index(entry.place, TITLE)))
+
+    def _on_row(self, current: QModelIndex) -> None:
+        source = self.proxy.mapToSource(current)
+        if source.isValid():
+            entry = self.model.record(source.row())
+            self._chosen = (entry.place, entry.title)
+            self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        entry = self.entry()
+        self._form_part.setVisible(entry is not None)
+        if entry is not None:
+            self.form.show_entry(entry)
+        self.set_editable(self.can_edit)
+        self.trail_changed.emit()
+
+    def _title(self, place: int) -> str:
+        pieces = self._split(self.buffer.text())
+        return pieces[place].title if 0 <= place < len(pieces) else ""
+
+
+def _located(split: Split, chosen: tuple[int, str], edit: Edit, text: str) -> str:
+    return edit(split, text, located(split(text), *chosen))
+
+
+def _moved(split: Split, text: str, place: int, *, step: int) -> str:
+    return moved(split, text, place, step)
+
+
+def _retitled(split: Split, text: str, place: int, *, title: str) -> str:
+    return retitled(split, text, place, title)
+
+
+def _rewritten(split: Split, text: str, place: int, *, body: str) -> str:
+    return rewritten(split, text, place, body)

@@ -1,0 +1,76 @@
+"""Commands on the entry that is chosen in the document in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk_gui.editors.base import Editor
+    from memdesk_gui.models.memory_jobs import Wish
+    from memdesk_gui.windows.main import MainWindow
+
+
+class EntryCommands(QObject):
+    """Moves entries: up and down in their document by an edit, into another document by a job."""
+
+    def __init__(self, window: MainWindow, open_job: Callable[[Wish], None]) -> None:
+        super().__init__(window)
+        self._window, self._open_job = window, open_job
+        moves = (
+            ("entry.up", self.tr("Move entry &up"), "Alt+Up", -1),
+            ("entry.down", self.tr("Move entry &down"), "Alt+Down", 1),
+        )
+        for command_id, text, keys, step in moves:
+            move = partial(self._move, step)
+            window.context.commands.add(Command(command_id, text, move, keys, enabled=self._can_move))
+        jobs = (
+            ("entry.move", self.tr("Move entry to another m&onth…"), "move-entry"),
+            ("entry.split", self.tr("Split this month by &week…"), "split-month"),
+        )
+        for command_id, text, job in jobs:
+            ask, offered = partial(self._ask, job), partial(self._offered, job)
+            window.context.commands.add(
+                Command(command_id, text, ask, enabled=offered, reason=partial(self._refusal, job))
+            )
+
+    def _editor(self) -> Editor | None:
+        area = self._window.area
+        return area.current_editor if area.merging is None else None
+
+    def _can_move(self) -> bool:
+        editor = self._editor()
+        return editor is not None and editor.moves_entries()
+
+    def _move(self, step: int) -> None:
+        if (editor := self._editor()) is not None:
+            editor.move_entry(step)
+
+    def _offered(self, job: str) -> bool:
+        editor, workspace = self._editor(), self._window.context.bus.workspace
+        may = workspace is not None and not workspace.read_only
+        return may and editor is not None and editor.wanted_of_job(job) is not None
+
+    def _refusal(self, job: str) -> str:
+        """Say why it cannot be done right now: a job works on what is on disk."""
+        editor = self._editor()
+        if not self._offered(job) or editor is None or not editor.buffer.dirty:
+            return ""
+        return self.tr("Save the document first.")
+
+    def _ask(self, job: str) -> None:
+        """Show what the job would change; it is done from there."""
+        from memdesk_gui.models.context_preview import place_of, places_of
+        from memdesk_gui.models.memory_jobs import Wish
+
+        editor, listing = self._editor(), self._window.context.bus.listing
+        values = editor.wanted_of_job(job) if editor is not None else None
+        if editor is None or values is None or listing is None:
+            return
+        info = editor.buffer.info
+        self._open_job(Wish(job, place_of(info.uri, info.system, places_of(listing.sites)), values))
