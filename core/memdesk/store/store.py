@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError, UsageError
-from memdesk.model import Actor, Content, FileStamp, Guarantee, Revision
+from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.archive import Archive
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
@@ -20,15 +20,15 @@ from memdesk.store.forward import Merge, commit_forward
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError
 from memdesk.store.names import split_path, trouble, unsafe
-from memdesk.store.open_folders import OpenFolders
 from memdesk.store.operations import OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import replace_record
+from memdesk.store.reader import Reader
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
 from memdesk.store.renames import kernel_rename
 from memdesk.store.request import Base, CommitResult, Edit, Request, other_names, unchanged
-from memdesk.store.safe_root import LIMIT, SafeRoot, listed
+from memdesk.store.safe_root import SafeRoot
 from memdesk.store.swap import Swap
 from memdesk.store.transaction import Transaction
 from memdesk.store.unfinished import Unfinished
@@ -38,7 +38,7 @@ from memdesk.store.witness import Sighting, Witness
 _LOCK_TRIES = 5
 
 
-class Store(Archive):
+class Store(Archive, Reader):
     """The bytes of a workspace. Reading creates nothing; every change goes through ``commit``."""
 
     def __init__(
@@ -50,8 +50,8 @@ class Store(Archive):
         clock: Clock | None = None,
     ) -> None:
         resolved = root.resolve()
-        self._root = SafeRoot(resolved)
-        super().__init__(PrivateFolder(resolved))
+        Archive.__init__(self, PrivateFolder(resolved))
+        Reader.__init__(self, SafeRoot(resolved))
         self._read_only = read_only
         self._clock = clock or SystemClock()
         self._exclusion = Exclusion(self._clock, lock_timeout)
@@ -60,38 +60,6 @@ class Store(Archive):
         self._closing = threading.Event()
         self._mark: Mark | None = None
         self._records: Records | None = None
-
-    def read(self, path: str, limit: int = LIMIT) -> Content:
-        """Return a document's bytes as they were at one moment."""
-        return self._root.read(split_path(path), limit)
-
-    def head(self, path: str, limit: int) -> bytes:
-        """Return the first ``limit`` bytes of a document."""
-        return self._root.head(split_path(path), limit)
-
-    def stamp(self, path: str) -> FileStamp | None:
-        """Return what a path names now (links are not followed), None where there is nothing."""
-        return self._root.stamp(split_path(path))
-
-    def is_still(self, path: str, stamp: FileStamp) -> bool:
-        """Say whether a document is as it was when it had this stamp: one look, however deep it lies.
-
-        The stamp names the file itself, so it does not matter which links may be on the way by now.
-        """
-        return self._root.is_still(path, stamp)
-
-    def names(self, folder: str) -> tuple[tuple[str, FileStamp], ...]:
-        """Return what lies directly in a folder (``""`` = the root), sorted; nothing where it is missing."""
-        with reading(folder):
-            try:
-                with self._root.folder(split_path(folder) if folder else ()) as descriptor:
-                    return listed(descriptor)
-            except FileNotFoundError:
-                return ()
-
-    def open_folders(self) -> OpenFolders:
-        """Return what reads many documents in one go."""
-        return OpenFolders(self._root)
 
     def commit(
         self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None

@@ -1,0 +1,48 @@
+"""The documents of one workspace as they are now, for whoever reads them: creates nothing, locks nothing."""
+
+from __future__ import annotations
+
+from memdesk.model import Content, FileStamp
+from memdesk.store.faults import reading
+from memdesk.store.names import split_path
+from memdesk.store.open_folders import OpenFolders
+from memdesk.store.safe_root import LIMIT, SafeRoot, listed
+
+
+class Reader:
+    """Reads below one root, never through a link."""
+
+    def __init__(self, root: SafeRoot) -> None:
+        self._root = root
+
+    def read(self, path: str, limit: int = LIMIT) -> Content:
+        """Return a document's bytes as they were at one moment."""
+        return self._root.read(split_path(path), limit)
+
+    def head(self, path: str, limit: int) -> bytes:
+        """Return the first ``limit`` bytes of a document."""
+        return self._root.head(split_path(path), limit)
+
+    def stamp(self, path: str) -> FileStamp | None:
+        """Return what a path names now (links are not followed), None where there is nothing."""
+        return self._root.stamp(split_path(path))
+
+    def is_still(self, path: str, stamp: FileStamp) -> bool:
+        """Say whether a document is as it was when it had this stamp: one look, however deep it lies.
+
+        The stamp names the file itself, so it does not matter which links may be on the way by now.
+        """
+        return self._root.is_still(path, stamp)
+
+    def names(self, folder: str) -> tuple[tuple[str, FileStamp], ...]:
+        """Return what lies directly in a folder (``""`` = the root), sorted; nothing where it is missing."""
+        with reading(folder):
+            try:
+                with self._root.folder(split_path(folder) if folder else ()) as descriptor:
+                    return listed(descriptor)
+            except FileNotFoundError:
+                return ()
+
+    def open_folders(self) -> OpenFolders:
+        """Return what reads many documents in one go."""
+        return OpenFolders(self._root)
