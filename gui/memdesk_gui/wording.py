@@ -100,6 +100,7 @@ _ERRORS = {
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
     "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
+    "revert_conflict": QT_TRANSLATE_NOOP("Wording", "Later changes stand in the way; nothing was changed."),
 }
 _PROBLEMS = {
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),

@@ -77,7 +77,8 @@ def test_version_and_help(run):
 
 
 def test_every_command_is_known_to_the_dispatcher():
-    groups = (commands.app, commands.agents, commands.locks, commands.policies, commands.backups)
+    others = (commands.agents, commands.locks, commands.policies, commands.backups, commands.reviews)
+    groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]
     named = {command.name or command.callback.__name__ for command in registered}
     assert named == COMMANDS

@@ -25,6 +25,7 @@ COMMANDS = frozenset(
         "open",
         "policy",
         "protect",
+        "review",
         "run",
         "save",
         "show",

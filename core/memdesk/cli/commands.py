@@ -33,6 +33,7 @@ from memdesk.cli.reports import (
     on_screen,
     whole_text,
 )
+from memdesk.cli.review import reviews
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
@@ -54,6 +55,7 @@ app.add_typer(agents)
 app.add_typer(locks)
 app.add_typer(policies)
 app.add_typer(backups)
+app.add_typer(reviews)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,

@@ -6,10 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memdesk.store.found import Unlogged
     from memdesk.store.lock import Holder
     from memdesk.store.log_walk import Place
     from memdesk.store.operation import Operation
     from memdesk.store.operations import Lineage, OperationPage
+    from memdesk.store.others import Entry, Others
     from memdesk.store.private import workspace_id
     from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names
     from memdesk.store.safe_root import LIMIT, stamp_of
@@ -23,27 +25,33 @@ __all__ = [
     "Base",
     "CommitResult",
     "Edit",
+    "Entry",
     "Finding",
     "HistoryReport",
     "Holder",
     "Lineage",
     "Operation",
     "OperationPage",
+    "Others",
     "Place",
     "Sighting",
     "Store",
     "Subset",
+    "Unlogged",
     "other_names",
     "stamp_of",
     "workspace_id",
 ]
 
 _HOMES = {
+    "Unlogged": "found",
     "Holder": "lock",
     "Place": "log_walk",
     "Operation": "operation",
     "Lineage": "operations",
     "OperationPage": "operations",
+    "Entry": "others",
+    "Others": "others",
     "workspace_id": "private",
     "ANY": "request",
     "Base": "request",

@@ -11,6 +11,7 @@ from memdesk.store.history import History
 from memdesk.store.log_walk import Place
 from memdesk.store.operation import Operation
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
+from memdesk.store.others import Others, others
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record
 
@@ -33,6 +34,12 @@ class Archive:
         private = self._private.find()
         with reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
+
+    def others(self, after: int = 0) -> Others:
+        """Return what agents and programs outside did after an offset, as lines that nobody has read yet."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return others(OperationLog(private), after) if private else Others((), 0)
 
     def operations_end(self) -> int:
         """Return the offset to ask ``operations`` for what comes from now on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
 
@@ -79,6 +80,17 @@ def trouble(name: str) -> str | None:
     """Say why a new file should not have this name, None where it may."""
     rule = broken_rule(name)
     return None if rule is None else _SAID[rule]
+
+
+def refuse_trouble(
+    path: str, found: Callable[[tuple[str, ...]], object], known: Callable[[str], object]
+) -> None:
+    """Refuse to create names that make trouble elsewhere, unless they are there or the document had them."""
+    parts = split_path(path)
+    for depth, name in enumerate(parts, start=1):
+        reason = trouble(name)
+        if reason and found(parts[:depth]) is None and not known(path):
+            raise unsafe(path, reason)
 
 
 def unsafe(path: str, reason: str) -> UnsafePathError:

@@ -1,11 +1,19 @@
-"""Small records of ours beside the history (what a person locked, say): read whole, replaced whole."""
+"""Small records of ours beside the history (what a person locked, say): read whole, replaced or added to."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 
-from memdesk.store.safe_root import SafeRoot, create_file, exists, remove, sync_folder, write_all
+from memdesk.store.safe_root import (
+    SafeRoot,
+    create_file,
+    exists,
+    open_record,
+    remove,
+    sync_folder,
+    write_all,
+)
 
 LIMIT = 16 << 20
 """Bytes that a record may have."""
@@ -20,6 +28,19 @@ def read_record(private: SafeRoot, name: str) -> bytes | None:
     except FileNotFoundError:
         return None
     return private.read((name,), LIMIT).data
+
+
+def append_record(private: SafeRoot, name: str, line: bytes) -> None:
+    """Add a line to a record, durably; what a crash left of one before is ended. Under the lock."""
+    with private.folder(()) as folder:
+        is_new = not exists(folder, name)
+        with open_record(folder, name, os.O_APPEND) as descriptor:
+            size = os.fstat(descriptor).st_size
+            is_torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+            write_all(descriptor, b"\n" * is_torn + line + b"\n")
+            os.fsync(descriptor)
+        if is_new:
+            sync_folder(folder)
 
 
 def replace_record(private: SafeRoot, name: str, data: bytes) -> None:

@@ -17,12 +17,14 @@ from memdesk.store.desk import Desk
 from memdesk.store.exclusion import Exclusion
 from memdesk.store.faults import reading, writing
 from memdesk.store.forward import Merge, commit_forward
+from memdesk.store.found import Unlogged, log_all
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError
-from memdesk.store.names import split_path, trouble, unsafe
+from memdesk.store.names import refuse_trouble
+from memdesk.store.operation import Operation
 from memdesk.store.operations import OperationLog, OperationPage
 from memdesk.store.private import PrivateFolder
-from memdesk.store.private_record import replace_record
+from memdesk.store.private_record import append_record, replace_record
 from memdesk.store.reader import Reader
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
@@ -142,11 +144,21 @@ class Store(Archive, Reader):
             records = Records.within(private, self._clock)
             with writing("the history"):
                 self._witness.keep(sightings, records)
-                hold = self._exclusion.hold(private, "memdesk", "history")
-                with hold, opened_intents(private) as intents:
-                    desk = Desk(self._root, records, intents, self._swap)
-                    self._is_clean(desk, Recovery(desk))
+                with self._exclusion.hold(private, "memdesk", "history"):
+                    self._settle(records)
                     self._witness.log(sightings, records)
+
+    def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
+        """Keep and log documents that are not what the log ends with; what no longer differs is left out.
+
+        Raises as ``commit`` does where nothing can be recorded.
+        """
+        if not unlogged:
+            return ()
+        with self.exclusive(actor), writing("the history"):
+            records = Records.within(self._private.held(), self._clock)
+            self._settle(records)
+            return log_all(unlogged, self.read, records)
 
     def tend(self) -> None:
         """Bring the log's index up to date, and once a day collect what no rule keeps any longer.
@@ -191,6 +203,11 @@ class Store(Archive, Reader):
         with self.exclusive(actor), writing("the history"):
             return self._records_in(self._private.held()).history.put(data)
 
+    def append_record(self, name: str, line: bytes, actor: Actor) -> None:
+        """Add a line to one of our own records, durably. Raises as ``commit`` does."""
+        with self.exclusive(actor), writing(name):
+            append_record(self._private.held(), name, line)
+
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
         private = self._private.find()
@@ -229,7 +246,7 @@ class Store(Archive, Reader):
             raise ReadOnlyError("the workspace is open for reading only", uri=requests[0].path)
         for request in requests:
             if request.may_create:
-                self._check_names(request.path)
+                refuse_trouble(request.path, self._root.stamp, self.operations_of)
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
                 return self._run(requests, self._private.held())
@@ -254,6 +271,12 @@ class Store(Archive, Reader):
             if is_clean and transaction.settled:
                 self._move_on(desk.intents, recovery)
             return results
+
+    def _settle(self, records: Records) -> None:
+        """Resolve what a dead process left unfinished, before anything is logged after it."""
+        with opened_intents(records.private) as intents:
+            desk = Desk(self._root, records, intents, self._swap)
+            self._is_clean(desk, Recovery(desk))
 
     def _is_clean(self, desk: Desk, recovery: Recovery) -> bool:
         """Resolve what a dead process left unfinished; False where something of that has to wait."""
@@ -300,11 +323,3 @@ class Store(Archive, Reader):
     def _collection(self, private: SafeRoot) -> Collection:
         hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
         return Collection(Records.within(private, self._clock), hold)
-
-    def _check_names(self, path: str) -> None:
-        """Refuse to create names that make trouble elsewhere, unless the document had them before."""
-        parts = split_path(path)
-        for depth, name in enumerate(parts, start=1):
-            reason = trouble(name)
-            if reason and self._root.stamp(parts[:depth]) is None and not self.operations_of(path):
-                raise unsafe(path, reason)

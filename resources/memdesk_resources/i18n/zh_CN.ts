@@ -3878,6 +3878,10 @@
             <translation>JSON 无法存储这个值。</translation>
         </message>
         <message>
+            <source>Later changes stand in the way; nothing was changed.</source>
+            <translation>后来的改动挡住了这一步；什么都没有改变。</translation>
+        </message>
+        <message>
             <source>Long-term</source>
             <translation>长期记忆</translation>
         </message>

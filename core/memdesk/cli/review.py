@@ -1,0 +1,98 @@
+"""``memdesk review``: what agents and programs outside changed, judged on the command line."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.output import writer
+from memdesk.errors import UsageError
+from memdesk.workspace import Workspace
+
+reviews = typer.Typer()
+
+
+class Task(StrEnum):
+    """What to do with the changes that wait."""
+
+    LIST = "list"
+    SHOW = "show"
+    ACCEPT = "accept"
+    REVERT = "revert"
+    SNOOZE = "snooze"
+    REOPEN = "reopen"
+    UNDO = "undo"
+
+
+What: TypeAlias = Annotated[
+    Task, typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo", help="What to do.")
+]
+Ids: TypeAlias = Annotated[
+    list[str] | None, typer.Argument(metavar="[ID]...", help="Changes by their id or the beginning of it.")
+]
+Everything: TypeAlias = Annotated[
+    bool, typer.Option("--all", help="All that wait (of what the filters leave).")
+]
+ByActor: TypeAlias = Annotated[
+    str | None, typer.Option("--actor-filter", metavar="NAME", help="Only changes of this writer.")
+]
+BySession: TypeAlias = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="Only changes of this session.")
+]
+ByUri: TypeAlias = Annotated[
+    str | None, typer.Option("--uri", metavar="URI", help="Only changes of this document.")
+]
+Since: TypeAlias = Annotated[
+    str | None, typer.Option("--since", metavar="TIME", help="Only changes from then on (ISO 8601).")
+]
+Until: TypeAlias = Annotated[
+    str | None, typer.Option("--until", metavar="TIME", help="snooze: when they come back (ISO 8601).")
+]
+Limit: TypeAlias = Annotated[
+    int | None, typer.Option("--limit", min=1, metavar="N", help="list: at most N, the newest.")
+]
+DryRun: TypeAlias = Annotated[
+    bool, typer.Option("--dry-run", help="revert, undo: only show what each document would become.")
+]
+
+
+@reviews.command()
+def review(
+    context: typer.Context,
+    path: Folder,
+    what: What,
+    ids: Ids = None,
+    *,
+    everything: Everything = False,
+    actor_filter: ByActor = None,
+    session: BySession = None,
+    uri: ByUri = None,
+    since: Since = None,
+    until: Until = None,
+    limit: Limit = None,
+    dry_run: DryRun = False,
+    actor: ActorName = None,
+    as_json: AsJson = False,
+) -> None:
+    """List, show, accept and take back what agents and other programs changed."""
+    from memdesk.cli.review_command import ReviewCommand, Wish
+    from memdesk.review import Filter, Inbox
+
+    only = Filter(actor_filter, session, uri, _time(since, "--since"))
+    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, dry_run)
+    who = writer(context.obj, actor, None)
+    with Workspace.open(path) as workspace:
+        ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)
+
+
+def _time(text: str | None, option: str) -> float | None:
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone().timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(f"{option} takes an ISO 8601 time, like 2026-03-01T09:00") from error

@@ -1,0 +1,153 @@
+"""Carries out ``memdesk review``: one look at the folder, one decision, and what to print of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from memdesk.cli.output import say
+from memdesk.cli.reports import dump, on_screen, table
+from memdesk.cli.review_reports import (
+    item_json,
+    item_text,
+    obstacle_json,
+    reversal_json,
+    reversal_text,
+    row,
+)
+from memdesk.errors import ConflictError, NotPermittedError, UsageError
+from memdesk.model import Actor, Json, Origin
+from memdesk.review import Done, Filter, Inbox, RevertError, ReviewItem
+
+
+class Wish(NamedTuple):
+    """What was asked for."""
+
+    names: tuple[str, ...]
+    everything: bool
+    only: Filter
+    until: float | None
+    limit: int | None
+    dry_run: bool
+
+
+class ReviewCommand:
+    """Carries out one wish and prints what came of it."""
+
+    def __init__(self, inbox: Inbox, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+        self._inbox, self._wish, self._actor, self._as_json = inbox, wish, actor, as_json
+
+    def run(self, task: str) -> None:
+        """Do what the word says. Raises UsageError for what does not belong to it."""
+        self._check(task)
+        self._inbox.look()
+        match task:
+            case "list":
+                self._list()
+            case "show":
+                self._show()
+            case "undo":
+                self._undo()
+            case "revert":
+                self._revert()
+            case _:
+                self._decide(task)
+
+    def _check(self, task: str) -> None:
+        wish = self._wish
+        if task not in ("list", "show") and self._actor.origin is not Origin.HUMAN:
+            raise NotPermittedError("only a person reviews what agents write")
+        takes_ids = task not in ("list", "undo")
+        is_narrow = wish.only.session is not None or wish.only.since is not None
+        rules = (
+            (takes_ids and bool(wish.names) == wish.everything, f"review {task} needs the ID, or --all"),
+            (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
+            (wish.names and not wish.only.is_empty, "filters go with --all, not with an ID"),
+            (task == "undo" and not is_narrow, "review undo needs --session or --since"),
+            ((task == "snooze") != (wish.until is not None), "snooze needs --until, others take none"),
+            (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
+            (wish.limit is not None and task != "list", "--limit goes with list"),
+        )
+        for is_wrong, message in rules:
+            if is_wrong:
+                raise UsageError(message)
+
+    def _list(self) -> None:
+        page = self._inbox.page(self._wish.limit or 1 << 62, None, self._wish.only)
+        if self._as_json:
+            say(dump([self._json(item) for item in page.items]))
+        elif page.items:
+            head = ("ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT")
+            say(table(head, (row(item) for item in page.items)))
+            if page.total > len(page.items):
+                say(f"{page.total - len(page.items)} more wait")
+        else:
+            say("nothing waits for review")
+
+    def _show(self) -> None:
+        items = self._items()
+        if self._as_json:
+            shown: list[Json] = [self._json(item) for item in items]
+            say(dump(shown[0] if len(shown) == 1 and not self._wish.everything else shown))
+        else:
+            say("\n\n".join(item_text(self._inbox.detail(item)) for item in items))
+
+    def _decide(self, task: str) -> None:
+        ids = [item.id for item in self._items()]
+        if task == "accept":
+            done = self._inbox.accept(ids, self._actor)
+        elif task == "snooze":
+            done = self._inbox.snooze(ids, self._wish.until or 0.0, self._actor)
+        else:
+            done = self._inbox.reopen(ids, self._actor)
+        self._report(done)
+
+    def _revert(self) -> None:
+        ids = [item.id for item in self._items()]
+        if self._wish.dry_run:
+            self._preview(ids)
+        else:
+            self._report(self._told(lambda: self._inbox.revert(ids, self._actor)))
+
+    def _undo(self) -> None:
+        if self._wish.dry_run:
+            self._preview(None)
+        else:
+            self._report(self._told(lambda: self._inbox.undo_all(self._wish.only, self._actor)))
+
+    def _items(self) -> list[ReviewItem]:
+        if self._wish.everything:
+            return list(self._inbox.pending(self._wish.only))
+        found = {item.id: item for item in map(self._inbox.item, self._wish.names)}
+        return list(found.values())
+
+    def _told(self, decide: Callable[[], Done]) -> Done:
+        """Decide; where something stands in the way, print what, for programs too."""
+        try:
+            return decide()
+        except RevertError as error:
+            if self._as_json:
+                say(dump({"conflicts": [obstacle_json(obstacle) for obstacle in error.obstacles]}))
+            raise
+        except ConflictError as error:
+            if self._as_json:
+                say(dump({"conflict": {"base": error.base, "current": error.current}}))
+            raise
+
+    def _preview(self, ids: list[str] | None) -> None:
+        reversal = self._inbox.plan_undo(self._wish.only) if ids is None else self._inbox.plan(ids)
+        say(dump(reversal_json(reversal)) if self._as_json else reversal_text(reversal))
+
+    def _report(self, done: Done) -> None:
+        documents: list[Json] = [
+            {"uri": each.path, "before": each.before, "revision": each.after} for each in done.commits
+        ]
+        if self._as_json:
+            say(dump({done.verdict: [*done.ids], "documents": documents}))
+        else:
+            lines = [f"{done.verdict} {len(done.ids)}"]
+            lines += [f"{on_screen(each.path)} {each.after or 'deleted'}" for each in done.commits]
+            say("\n".join(lines))
+
+    def _json(self, item: ReviewItem) -> Json:
+        return item_json(self._inbox.detail(item))

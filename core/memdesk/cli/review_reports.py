@@ -1,0 +1,169 @@
+"""What ``memdesk review`` prints: JSON for programs, numbered lines that no text can imitate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+
+from memdesk.cli.reports import moment, on_screen
+from memdesk.model import Json
+from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
+from memdesk.text.diff import line_diff
+from memdesk.text.encoding import decode
+
+LINES, WIDTH = 200, 500
+"""Lines of a change that are printed for a person, and characters of each."""
+
+SHORT = 17
+"""Characters of an id that tables show: enough to name a change again."""
+
+
+def item_json(detail: Detail) -> dict[str, Json]:
+    """Return an item as the contract lists it."""
+    item, shown = detail.item, difference(detail)
+    return {
+        "id": item.id,
+        "uri": item.uri,
+        "time": moment(item.time),
+        "actor": item.actor.name,
+        "origin": item.actor.origin,
+        "via": item.actor.via,
+        "tool": item.actor.tool,
+        "session": item.actor.session,
+        "change": item.change,
+        "moved": item.moved or None,
+        "before": item.before,
+        "after": item.after,
+        "unit": item.unit,
+        "parts": [*detail.parts],
+        "applies": detail.applies,
+        "obstacle": None if detail.obstacle is None else obstacle_json(detail.obstacle),
+        "locks": [{"part": broken.rule.name, "message": broken.message} for broken in item.broken],
+        "decided": None if item.mark is None else _mark_json(item.mark),
+        "binary": detail.binary,
+        "kept": detail.kept,
+        "diff": shown.text,
+        "diff_left_out": shown.cut,
+        "findings": [],
+    }
+
+
+def _mark_json(mark: Mark) -> Json:
+    until = None if mark.until is None else moment(mark.until)
+    return {**asdict(mark), "time": moment(mark.time), "until": until}
+
+
+def obstacle_json(obstacle: Obstacle) -> dict[str, Json]:
+    """Return what stands in the way of a revert."""
+    return {
+        "id": obstacle.item,
+        "uri": obstacle.uri,
+        "reason": obstacle.reason,
+        "message": obstacle.message,
+        "conflicts": [
+            {
+                "path": [*conflict.path],
+                "line": conflict.line,
+                "then": conflict.base,
+                "before": conflict.mine,
+                "now": conflict.theirs,
+            }
+            for conflict in obstacle.conflicts
+        ],
+    }
+
+
+def reversal_json(reversal: Reversal) -> dict[str, Json]:
+    """Return what a revert would do."""
+    return {
+        "ids": [*reversal.ids],
+        "documents": [_planned_json(document) for document in reversal.documents],
+        "conflicts": [obstacle_json(obstacle) for obstacle in reversal.obstacles],
+    }
+
+
+def reversal_text(reversal: Reversal) -> str:
+    """Return what a revert would do, for a person."""
+    lines = [f"would take back {len(reversal.ids)}"]
+    for document in reversal.documents:
+        verb = "delete" if document.data is None else "create" if document.old is None else "change"
+        lines.append(f"{verb} {on_screen(document.uri)}")
+        lines += _numbered(*_sides(document))
+    lines += [f"in the way: {on_screen(obstacle.message)}" for obstacle in reversal.obstacles]
+    return "\n".join(lines)
+
+
+def row(item: ReviewItem) -> tuple[str, ...]:
+    """Return an item as a line of a table."""
+    what = item.actor.tool or ("renamed" if item.moved else item.change)
+    flag = "! " if item.is_flagged else ""
+    when = (moment(item.time) or "-")[:19]
+    session = item.actor.session or "-"
+    return (item.id[:SHORT], when, item.actor.name, item.actor.via, what, session, f"{flag}{item.uri}")
+
+
+def item_text(detail: Detail) -> str:
+    """Return an item for a person: what the app knows of it, then its lines with their numbers."""
+    item = detail.item
+    who = f"{item.actor.name} ({item.actor.origin}, via {item.actor.via})"
+    known = [
+        ("change", item.id),
+        ("document", f"{item.moved} → {item.uri}" if item.moved else item.uri),
+        ("what", item.change),
+        ("who", who),
+        ("tool", item.actor.tool),
+        ("session", item.actor.session),
+        ("when", moment(item.time)),
+        ("touches", ", ".join(detail.parts)),
+        ("applies", detail.applies.replace("_", " ")),
+        ("in the way", detail.obstacle.message if detail.obstacle else None),
+        ("decided", f"{item.mark.verdict} by {item.mark.by}" if item.mark else None),
+        *(("lock broken", broken.message) for broken in item.broken),
+    ]
+    lines = [f"{name + ':':<12}{on_screen(text)}" for name, text in known if text]
+    return "\n".join([*lines, *_contents(detail)])
+
+
+def _contents(detail: Detail) -> Iterator[str]:
+    if detail.binary:
+        yield "binary"
+    elif not detail.kept:
+        yield "a version is not kept any more, so there is nothing to compare"
+    else:
+        yield from _numbered(detail.old, detail.new)
+
+
+def _numbered(old: str, new: str) -> Iterator[str]:
+    """Yield the lines that went and came, each behind its number: no text can pass for one of ours."""
+    hunks = line_diff(old, new)
+    lines = (
+        (mark, number, line)
+        for hunk in hunks
+        for mark, start, side in (("-", hunk.old_start, hunk.old), ("+", hunk.new_start, hunk.new))
+        for number, line in enumerate(side, start + 1)
+    )
+    for mark, number, line in islice(lines, LINES):
+        shown = line if len(line) <= WIDTH else f"{line[:WIDTH]}…"
+        yield f"{mark} {number:>6} | {on_screen(shown)}"
+    left = sum(1 for _ in lines)
+    if left:
+        yield f"({left} more lines)"
+
+
+def _planned_json(document: Planned) -> dict[str, Json]:
+    old, new = _sides(document)
+    hunks = line_diff(old, new)
+    return {
+        "uri": document.uri,
+        "base": document.base,
+        "deleted": document.data is None,
+        "text": None if document.data is None else new,
+        "added": sum(len(hunk.new) for hunk in hunks),
+        "removed": sum(len(hunk.old) for hunk in hunks),
+    }
+
+
+def _sides(document: Planned) -> tuple[str, str]:
+    old, new = decode(document.old or b""), decode(document.data or b"")
+    return ("", "") if "binary" in (old.reason, new.reason) else (old.text, new.text)

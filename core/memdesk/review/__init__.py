@@ -1,0 +1,32 @@
+"""Review: what no person has judged yet, accepted or taken back, and who brought what into a memory.
+
+An item is one operation of the log. What a person decided is kept beside the log, out of the agents' reach;
+every way back is an ordinary commit with a mark, and comes with what undoes both.
+"""
+
+from __future__ import annotations
+
+from memdesk.review.detail import Applies, Detail, Shown, difference
+from memdesk.review.inbox import Done, Inbox
+from memdesk.review.items import Filter, ReviewItem, ReviewPage
+from memdesk.review.marks import Mark, Verdict
+from memdesk.review.obstacles import Obstacle, RevertError
+from memdesk.review.reversal import Planned, Reversal
+
+__all__ = [
+    "Applies",
+    "Detail",
+    "Done",
+    "Filter",
+    "Inbox",
+    "Mark",
+    "Obstacle",
+    "Planned",
+    "Reversal",
+    "RevertError",
+    "ReviewItem",
+    "ReviewPage",
+    "Shown",
+    "Verdict",
+    "difference",
+]

@@ -1,0 +1,157 @@
+"""One item looked into: both versions as text, what it touched, and whether the change is still there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from threading import Lock
+
+from memdesk.errors import MemdeskError
+from memdesk.history import History
+from memdesk.merging import shape_of
+from memdesk.model import Revision
+from memdesk.recovered import name_now
+from memdesk.review.items import ReviewItem
+from memdesk.review.obstacles import Obstacle, Reason
+from memdesk.review.parts import touched
+from memdesk.review.reversal import Reversal, plan
+from memdesk.text.diff import unified
+from memdesk.text.encoding import decode
+from memdesk.text.merge import merge
+from memdesk.workspace import Workspace
+
+LINES, WIDTH = 400, 2_000
+"""Lines of a difference that are shown, and characters of each."""
+
+REMEMBERED = 256
+
+
+class Applies(StrEnum):
+    """How much of a change is still there."""
+
+    FULLY = "fully"
+    PARTLY = "partly"
+    NO_LONGER = "no_longer"
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """An item with its contents. ``uri`` is the document's name now, ``current`` its revision now.
+
+    ``kept`` is False where a version is not kept any more (its text is empty then), ``obstacle`` what stands
+    in the way of a revert.
+    """
+
+    item: ReviewItem
+    uri: str
+    current: Revision | None
+    old: str
+    new: str
+    binary: bool
+    kept: bool
+    parts: tuple[str, ...]
+    applies: Applies
+    obstacle: Obstacle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A difference as text; ``cut`` counts the lines that are left out."""
+
+    text: str
+    cut: int = 0
+
+
+class Details:
+    """Looks into items, and remembers what was found while the document stays what it is."""
+
+    def __init__(self, workspace: Workspace, history: History) -> None:
+        self._workspace = workspace
+        self._history = history
+        self._lock = Lock()
+        self._found: OrderedDict[tuple[str, str, Revision | None], Detail] = OrderedDict()
+
+    def of(self, item: ReviewItem) -> Detail:
+        """Return an item looked into."""
+        uri = self.place(item)
+        key = (item.id, uri, self._now(uri))
+        with self._lock:
+            found = self._found.get(key)
+        if found is None or found.item != item:
+            found = self._look(item, uri, key[2])
+            with self._lock:
+                self._found[key] = found
+                while len(self._found) > REMEMBERED:
+                    self._found.popitem(last=False)
+        return found
+
+    def place(self, item: ReviewItem) -> str:
+        """Return the name that the document of an item has now."""
+        if self._now(item.uri) == item.after and item.after is not None:
+            return item.uri
+        return name_now(self._workspace, item.uri, item.time)
+
+    def _look(self, item: ReviewItem, uri: str, current: Revision | None) -> Detail:
+        old, new = self._side(item.uri, item.before), self._side(item.uri, item.after)
+        kept, sides = old is not None and new is not None, (decode(old or b""), decode(new or b""))
+        binary = any(side.reason == "binary" for side in sides)
+        parts = touched(uri, sides[0].text, sides[1].text) if kept and not binary else ()
+        reversal = plan(self._workspace, [item])
+        obstacle = next(iter(reversal.obstacles), None)
+        applies = self._applies(item, uri, reversal)
+        texts = ("", "") if binary else (sides[0].text, sides[1].text)
+        return Detail(item, uri, current, *texts, binary, kept, parts, applies, obstacle)
+
+    def _applies(self, item: ReviewItem, uri: str, reversal: Reversal) -> Applies:
+        if not reversal.obstacles:
+            return Applies.FULLY if reversal.documents else Applies.NO_LONGER
+        reason = reversal.obstacles[0].reason
+        if reason in (Reason.GONE, Reason.EXISTS):
+            return Applies.NO_LONGER
+        if reason is Reason.OVERLAPS:
+            return self._rest(item, uri)
+        return Applies.FULLY if self._now(uri) == item.after else Applies.PARTLY
+
+    def _rest(self, item: ReviewItem, uri: str) -> Applies:
+        """Tell whether any place of a change is as the change left it."""
+        after, before = self._side(item.uri, item.after), self._side(item.uri, item.before)
+        current = self._workspace.read(uri).data
+        old, mine, theirs = (decode(data or b"").text for data in (after, current, before))
+        result = merge(old, mine, theirs, shape_of(self._workspace.info(uri)))
+        return Applies.PARTLY if result.clean > 0 else Applies.NO_LONGER
+
+    def _side(self, uri: str, revision: Revision | None) -> bytes | None:
+        try:
+            return self._history.content(uri, revision)
+        except MemdeskError:
+            return None
+
+    def _now(self, uri: str) -> Revision | None:
+        try:
+            return self._history.now(uri)
+        except MemdeskError:
+            return None
+
+
+def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:
+    """Return what an item changed as ``diff -u`` prints it, cut to a size that can be shown."""
+    if detail.binary or not detail.kept:
+        return Shown("")
+    item = detail.item
+    names = (
+        f"{item.moved or item.uri} {_short(item.before)}",
+        f"{item.uri} {_short(item.after)}",
+    )
+    made = unified(detail.old, detail.new, names)
+    shown = [_cut(line, width) for line in islice(made, lines)]
+    return Shown("\n".join(shown), sum(1 for _ in made))
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else f"{line[:width]}…"
+
+
+def _short(revision: Revision | None) -> str:
+    return revision.removeprefix("sha256:")[:12] if revision else "-"

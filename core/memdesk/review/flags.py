@@ -1,0 +1,65 @@
+"""Which changes a person should see first: those of a program outside that did not respect a lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from memdesk.errors import MemdeskError
+from memdesk.history import History
+from memdesk.model import Revision
+from memdesk.protection import Broken, Protection, Rule
+from memdesk.review.items import ReviewItem
+from memdesk.store import Entry
+from memdesk.store.operation import quoted
+from memdesk.workspace import Workspace
+
+MOST = 200
+"""Changes of locked documents that are looked into for one list."""
+
+
+class Flags:
+    """Holds items against the locks; what was found of an item is remembered while the locks stay."""
+
+    def __init__(self, workspace: Workspace, history: History) -> None:
+        self._protection = Protection(workspace)
+        self._history = history
+        self._rules: tuple[Rule, ...] = ()
+        self._found: dict[str, tuple[Broken, ...]] = {}
+
+    def suspects(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return the newest lines that are about documents with locks."""
+        marks = [quoted(uri).encode() for uri in {rule.uri for rule in self._renewed()}]
+        if not marks:
+            return []
+        newest = (entry for entry in reversed(list(entries)) if any(mark in entry.line for mark in marks))
+        return list(islice(newest, MOST))
+
+    def of(self, item: ReviewItem) -> tuple[Broken, ...]:
+        """Return the locks that were there already and that a change did not respect."""
+        rules = [rule for rule in self._renewed() if rule.uri == item.uri and rule.time <= item.time]
+        if not rules:
+            return ()
+        if item.id not in self._found:
+            self._found[item.id] = self._broken(item, rules)
+        return self._found[item.id]
+
+    def _renewed(self) -> tuple[Rule, ...]:
+        try:
+            rules = self._protection.rules()
+        except MemdeskError:
+            rules = ()
+        if rules != self._rules:
+            self._rules, self._found = rules, {}
+        return rules
+
+    def _broken(self, item: ReviewItem, rules: list[Rule]) -> tuple[Broken, ...]:
+        """Return the broken locks; where the version before is not kept, those on the whole document."""
+        sides = self._side(item.uri, item.before), self._side(item.uri, item.after)
+        return tuple(self._protection.broken(rules, item.uri, *sides))
+
+    def _side(self, uri: str, revision: Revision | None) -> bytes | None:
+        try:
+            return None if revision is None else self._history.content(uri, revision)
+        except MemdeskError:
+            return b""

@@ -1,0 +1,276 @@
+"""The inbox: what nobody has judged yet, and every way to judge it, each with what undoes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from memdesk.errors import ConflictError, NotPermittedError
+from memdesk.history import History
+from memdesk.merging import merge_versions
+from memdesk.model import Actor, Origin, Revision
+from memdesk.review.detail import Detail, Details
+from memdesk.review.flags import Flags
+from memdesk.review.glance import Look
+from memdesk.review.items import Filter, ReviewItem, ReviewPage
+from memdesk.review.marks import Mark, ReviewRecord, Verdict, made
+from memdesk.review.obstacles import RevertError
+from memdesk.review.pending import Pending
+from memdesk.review.reversal import Reversal, plan
+from memdesk.store import Base, CommitResult, Entry
+from memdesk.store.forward import TRIES, commit_forward
+from memdesk.workspace import Listing, Workspace
+
+PAGE = 200
+"""Items of one page."""
+
+ALL = Filter()
+"""Asks for everything."""
+
+SLACK = 1 << 18
+"""Bytes of decided items at the beginning of what is read each time, from which on they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was decided about which items, what it wrote, and what had been decided about them before."""
+
+    verdict: Verdict
+    before: Mapping[str, Mark | None]
+    commits: tuple[CommitResult, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The items."""
+        return tuple(self.before)
+
+
+class Inbox:
+    """The review of one workspace. Every method may be called from any thread; none is for the GUI's."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._history = History(workspace)
+        self._record = ReviewRecord(workspace)
+        self._pending = Pending(workspace)
+        self._flags = Flags(workspace, self._history)
+        self._details = Details(workspace, self._history)
+
+    def look(self, listing: Listing | None = None) -> int:
+        """Find what came from outside while nobody watched, and log it where that is possible.
+
+        Returns how many changes that were. Raises LockedError where somebody keeps the workspace locked.
+        """
+        found = Look(self._workspace, listing).take()
+        if self._workspace.read_only:
+            self._pending.unlogged(found)
+        return len(found)
+
+    def count(self, only: Filter = ALL) -> int:
+        """Return how many items wait for a decision."""
+        return self._total(self._undecided(), only)
+
+    def page(self, limit: int = PAGE, before: int | None = None, only: Filter = ALL) -> ReviewPage:
+        """Return the newest items that wait, or those older than an earlier page; flagged ones come first."""
+        marks, everything = self._record.marks(), self._undecided()
+        flagged = {item.id: item for item in self._flagged(everything, only)}
+        entries = everything if before is None else self._undecided(before)
+        found: list[ReviewItem] = list(flagged.values()) if before is None else []
+        older, first = None, entries[0].offset if entries else 0
+        for entry in reversed(entries):
+            if len(found) >= limit:
+                break
+            older = entry.offset
+            if entry.id not in flagged:
+                found += self._pending.items([entry], marks, only)
+        return ReviewPage(tuple(found), self._total(everything, only), None if older == first else older)
+
+    def pending(self, only: Filter = ALL) -> tuple[ReviewItem, ...]:
+        """Return every item that waits for a decision, in the order of the pages."""
+        return self.page(1 << 62, None, only).items
+
+    def item(self, name: str) -> ReviewItem:
+        """Return the item that an id, or the beginning of one, names, whatever was decided about it.
+
+        Raises NotFoundError where there is none, UsageError where there are several.
+        """
+        item = self._pending.named(name, self._record.marks())
+        return replace(item, broken=self._flags.of(item))
+
+    def detail(self, item: ReviewItem) -> Detail:
+        """Return an item looked into: its texts, what it touched, whether it still applies."""
+        return self._details.of(item)
+
+    def accept(self, ids: Collection[str], actor: Actor) -> Done:
+        """Accept items as they were shown: an item never stands for a later change."""
+        return self._decide(ids, Verdict.ACCEPTED, actor)
+
+    def accept_all(self, only: Filter, actor: Actor) -> Done:
+        """Accept all that wait now from a writer, of a session or of a document."""
+        return self.accept([item.id for item in self.pending(only)], actor)
+
+    def snooze(self, ids: Collection[str], until: float, actor: Actor) -> Done:
+        """Put items away until a time."""
+        return self._decide(ids, Verdict.SNOOZED, actor, until)
+
+    def reopen(self, ids: Collection[str], actor: Actor) -> Done:
+        """Take decisions back: the items wait again."""
+        return self._decide(ids, Verdict.PENDING, actor)
+
+    def plan(self, ids: Collection[str]) -> Reversal:
+        """Return what reverting items would do, and what stands in the way; nothing is written."""
+        return plan(self._workspace, self._pending.in_order(ids, self._record.marks()))
+
+    def plan_undo(self, only: Filter) -> Reversal:
+        """Return what it would do to take back all that is asked for, accepted or not.
+
+        What was reverted already is left out.
+        """
+        found = self._pending.everything(only, self._record.marks())
+        return plan(self._workspace, (item for item in found if not _is_reverted(item)))
+
+    def revert(self, ids: Collection[str], actor: Actor) -> Done:
+        """Take items back and keep what came later, all or none.
+
+        Raises RevertError where that needs a person, ConflictError where others keep writing meanwhile.
+        """
+        return self._carry_out(lambda: self.plan(ids), actor)
+
+    def undo_all(self, only: Filter, actor: Actor) -> Done:
+        """Take back all that is asked for (from a time on, of a session), accepted or not, all or none."""
+        return self._carry_out(lambda: self.plan_undo(only), actor)
+
+    def accept_with(self, name: str, data: bytes, base: Revision, actor: Actor) -> Done:
+        """Commit an edited text, made from the revision that was shown, and accept the item.
+
+        What others wrote meanwhile is merged in; ConflictError where that is not certain.
+        """
+        _require_person(actor)
+        item = self.item(name)
+        uri = self._details.place(item)
+        put = partial(self._put, uri, _as(actor, "review"))
+        merge = partial(_merged, self._workspace, uri)
+        with self._workspace.exclusive(actor):
+            result = commit_forward(self._workspace, uri, data, base, merge=merge, put=put)
+            return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(result,))
+
+    def undo(self, done: Done, actor: Actor) -> Done:
+        """Take a decision back with all that it wrote; what came later is kept.
+
+        Raises RevertError or ConflictError where that needs a person; then nothing is changed.
+        """
+        _require_person(actor)
+        written = [_Written(result) for result in done.commits if result.operation]
+
+        def mark(_: Reversal) -> Done:
+            marks = self._record.marks().by_id
+            before = {each: marks.get(each) for each in done.ids}
+            self._record.put(done.before, actor)
+            return Done(Verdict.PENDING, before)
+
+        return self._commit(lambda: plan(self._workspace, written), mark, _as(actor, "undo"))
+
+    def _carry_out(self, planned: Callable[[], Reversal], actor: Actor) -> Done:
+        _require_person(actor)
+
+        def mark(reversal: Reversal) -> Done:
+            return self._decide(reversal.ids, Verdict.REVERTED, actor)
+
+        return self._commit(planned, mark, _as(actor, "revert"))
+
+    def _commit(
+        self, planned: Callable[[], Reversal], mark: Callable[[Reversal], Done], actor: Actor
+    ) -> Done:
+        """Commit a plan and mark what it is about; where somebody wrote meanwhile, plan anew."""
+        for _ in range(TRIES):
+            with suppress(ConflictError):
+                return self._attempt(planned(), mark, actor)
+        return self._attempt(planned(), mark, actor)
+
+    def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor) -> Done:
+        if reversal.obstacles:
+            raise RevertError(reversal.obstacles)
+        edits = [document.edit for document in reversal.documents]
+        with self._workspace.exclusive(actor) if edits else nullcontext():
+            commits = self._workspace.commit_all(edits, actor) if edits else ()
+            return replace(mark(reversal), commits=commits)
+
+    def _put(self, uri: str, actor: Actor, data: bytes, base: Base) -> CommitResult:
+        return self._workspace.commit(uri, data, base, actor)
+
+    def _decide(
+        self, ids: Collection[str], verdict: Verdict, actor: Actor, until: float | None = None
+    ) -> Done:
+        _require_person(actor)
+        marks = self._record.marks()
+        mark = made(verdict, actor, self._workspace.clock.now(), until)
+        before = {each: marks.by_id.get(each) for each in ids}
+        self._record.put(dict.fromkeys(ids, None if verdict is Verdict.PENDING else mark), actor)
+        self._raise_floor(actor)
+        return Done(verdict, before)
+
+    def _raise_floor(self, actor: Actor) -> None:
+        """Leave out of the reading what is decided for good, once that is much."""
+        marks = self._record.marks()
+        floor = self._pending.decided_up_to(marks)
+        if floor - marks.floor > SLACK:
+            self._record.raise_floor(floor, self._pending.above(floor), actor)
+
+    def _undecided(self, before: int | None = None) -> list[Entry]:
+        return self._pending.undecided(self._record.marks(), before)
+
+    def _total(self, entries: list[Entry], only: Filter) -> int:
+        if only.is_empty:
+            return len(entries)
+        return sum(1 for _ in self._pending.items(entries, self._record.marks(), only))
+
+    def _flagged(self, entries: Iterable[Entry], only: Filter) -> list[ReviewItem]:
+        """Return the items that broke a lock, the newest first."""
+        marks = self._record.marks()
+        items = self._pending.items(self._flags.suspects(entries), marks, only)
+        flagged = (replace(item, broken=self._flags.of(item)) for item in items)
+        return [item for item in flagged if item.is_flagged]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A commit of a person, to be taken back like any change."""
+
+    result: CommitResult
+    moved: str = ""
+    time: float = float("inf")
+
+    @property
+    def id(self) -> str:
+        return self.result.operation
+
+    @property
+    def uri(self) -> str:
+        return self.result.path
+
+    @property
+    def before(self) -> Revision | None:
+        return self.result.before
+
+    @property
+    def after(self) -> Revision | None:
+        return self.result.after
+
+
+def _is_reverted(item: ReviewItem) -> bool:
+    return item.mark is not None and item.mark.verdict is Verdict.REVERTED
+
+
+def _require_person(actor: Actor) -> None:
+    if actor.origin is not Origin.HUMAN:
+        raise NotPermittedError("only a person reviews what agents write")
+
+
+def _as(actor: Actor, tool: str) -> Actor:
+    return actor if actor.tool else replace(actor, tool=tool)
+
+
+def _merged(workspace: Workspace, uri: str, old: bytes, mine: bytes, theirs: bytes) -> bytes | None:
+    return merge_versions(workspace, workspace.info(uri), old, mine, theirs).data

@@ -1,0 +1,100 @@
+"""What there is to review: one item for every change that no person made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memdesk.model import Actor, ChangeKind, Revision
+from memdesk.protection import Broken
+from memdesk.review.marks import Mark
+from memdesk.store import Entry, Operation
+from memdesk.store.operation import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """A change by an agent or a program outside. Who made it was stamped by the layer that wrote.
+
+    ``id`` is the operation's; ``uri`` the document's name then; ``moved`` the name that it was renamed from.
+    ``mark`` is what was decided (a snoozed item is back when its time has come), ``broken`` what was locked.
+    """
+
+    id: str
+    uri: str
+    before: Revision | None
+    after: Revision | None
+    time: float
+    actor: Actor
+    change: ChangeKind
+    size: int | None = None
+    unit: str | None = None
+    moved: str = ""
+    mark: Mark | None = None
+    broken: tuple[Broken, ...] = ()
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether the item should be looked at before others."""
+        return bool(self.broken)
+
+
+class ReviewPage(NamedTuple):
+    """Pending items, flagged ones first, then the newest; how many there are, and where older ones begin."""
+
+    items: tuple[ReviewItem, ...]
+    total: int
+    older: int | None = None
+    """What to give as ``before`` for the next page; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which items are asked for: by writer, session, document, and from which time on."""
+
+    actor: str | None = None
+    session: str | None = None
+    uri: str | None = None
+    since: float | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everything is asked for."""
+        return self == Filter()
+
+    def may_take(self, entry: Entry) -> bool:
+        """Tell cheaply whether a line of the log may be one that is asked for."""
+        wanted = (text for text in (self.actor, self.session, self.uri) if text is not None)
+        return all(quoted(text).encode() in entry.line for text in wanted)
+
+    def takes(self, item: ReviewItem) -> bool:
+        """Tell whether an item is one that is asked for."""
+        return (
+            self.actor in (None, item.actor.name)
+            and self.session in (None, item.actor.session)
+            and self.uri in (None, item.uri)
+            and (self.since is None or item.time >= self.since)
+        )
+
+
+Accepts = Callable[[ReviewItem], bool]
+"""Says whether an item is one that is asked for."""
+
+
+def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
+    """Return an operation as an item."""
+    kind = ChangeKind.CREATED if operation.before is None else ChangeKind.MODIFIED
+    return ReviewItem(
+        operation.id,
+        operation.path,
+        operation.before,
+        operation.after,
+        operation.time,
+        operation.actor,
+        ChangeKind.DELETED if operation.after is None else kind,
+        operation.size,
+        operation.unit,
+        operation.moved or "",
+        mark,
+    )

@@ -1,0 +1,159 @@
+"""What a person decided about each item: a record that is only added to, with who decided it and when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock
+
+from memdesk.model import Actor, Json
+from memdesk.paths import state_dir
+from memdesk.state_file import read_text, write_text
+from memdesk.workspace import Workspace
+
+RECORD = "review.jsonl"
+FULL = 1 << 20
+"""Bytes from which on the record is written anew, without what is below its floor."""
+
+
+class Verdict(StrEnum):
+    """What was decided about an item; pending takes an earlier decision back."""
+
+    ACCEPTED = "accepted"
+    EDITED = "edited"
+    REVERTED = "reverted"
+    SNOOZED = "snoozed"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A decision: which, by whom, through what, when; ``until`` when a snoozed item comes back."""
+
+    verdict: Verdict
+    by: str
+    via: str
+    time: float
+    until: float | None = None
+
+    def holds(self, now: float) -> bool:
+        """Whether the item needs no decision now."""
+        return self.verdict is not Verdict.SNOOZED or self.until is None or now < self.until
+
+
+@dataclass(slots=True)
+class Marks:
+    """Every decision by item; below the floor, an offset of the log, all items are decided."""
+
+    by_id: dict[str, Mark] = field(default_factory=dict)
+    floor: int = 0
+
+    def take(self, line: str) -> None:
+        """Take one line of the record in; one that is none of ours is passed over."""
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        match fields:
+            case {"floor": int(floor)}:
+                self.floor = max(self.floor, floor)
+            case {"ids": list(ids), **mark}:
+                self._put([each for each in ids if isinstance(each, str)], _mark(mark))
+
+    def _put(self, ids: Iterable[str], mark: Mark | None) -> None:
+        for each in ids if mark else ():
+            self.by_id.pop(each, None)
+            if mark and mark.verdict is not Verdict.PENDING:
+                self.by_id[each] = mark
+
+
+class ReviewRecord:
+    """The marks of one workspace. Where the folder may not be written, they are kept outside of it."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._outside = outside_file(workspace.id)
+        self._lock = Lock()
+        self._read: tuple[bytes, str] | None = None
+        self._marks = Marks()
+
+    def marks(self) -> Marks:
+        """Return what is decided by now."""
+        with self._lock:
+            inside, outside = self._workspace.store.record(RECORD) or b"", read_text(self._outside) or ""
+            if (inside, outside) != self._read:
+                self._marks = _folded(inside.decode("utf-8", "replace"), outside)
+                self._read = (inside, outside)
+            return self._marks
+
+    def put(self, marks: Mapping[str, Mark | None], actor: Actor) -> None:
+        """Add decisions; None makes an item pending again."""
+        by_mark: dict[Mark | None, list[str]] = {}
+        for each, mark in marks.items():
+            by_mark.setdefault(mark, []).append(each)
+        lines = [_line(ids, mark or self._undecided(actor)) for mark, ids in by_mark.items()]
+        if lines:
+            self._append("\n".join(lines), actor)
+
+    def raise_floor(self, floor: int, kept: Iterable[str], actor: Actor) -> None:
+        """Remember that everything below an offset is decided; of what was, these items are kept."""
+        if self._workspace.read_only:
+            return
+        with self._workspace.exclusive(actor):
+            marks = self.marks()
+            data = self._workspace.store.record(RECORD) or b""
+            if len(data) < FULL:
+                self._append(json.dumps({"floor": floor}), actor)
+                return
+            lines = [json.dumps({"floor": floor})]
+            lines += [_line([each], marks.by_id[each]) for each in kept if each in marks.by_id]
+            self._workspace.store.put_record(RECORD, "\n".join(lines).encode() + b"\n", actor)
+
+    def _undecided(self, actor: Actor) -> Mark:
+        return Mark(Verdict.PENDING, actor.name, actor.via, self._workspace.clock.now())
+
+    def _append(self, lines: str, actor: Actor) -> None:
+        if self._workspace.read_only:
+            write_text(self._outside, (read_text(self._outside) or "") + lines + "\n")
+        else:
+            self._workspace.store.append_record(RECORD, lines.encode(), actor)
+
+
+def outside_file(workspace: str) -> Path:
+    """Return where the marks of a folder are kept that may not be written."""
+    return state_dir() / "workspaces" / workspace / RECORD
+
+
+def made(verdict: Verdict, actor: Actor, time: float, until: float | None = None) -> Mark:
+    """Return a decision of now."""
+    return Mark(verdict, actor.name, actor.via, time, until)
+
+
+def _folded(*texts: str) -> Marks:
+    marks = Marks()
+    for line in _lines(texts):
+        marks.take(line)
+    return marks
+
+
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    return (line for text in texts for line in text.split("\n") if line)
+
+
+def _line(ids: list[str], mark: Mark) -> str:
+    fields: dict[str, Json] = {"mark": mark.verdict, "by": mark.by, "via": mark.via, "time": mark.time}
+    return json.dumps(fields | ({"until": mark.until} if mark.until is not None else {}) | {"ids": [*ids]})
+
+
+def _mark(fields: Mapping[object, object]) -> Mark | None:
+    match fields:
+        case {"mark": str(verdict), "by": str(by), "via": str(via), "time": int() | float() as time, **more}:
+            if verdict not in set(Verdict):
+                return None
+            found = Mark(Verdict(verdict), by, via, time)
+            until = more.get("until")
+            return replace(found, until=float(until)) if isinstance(until, int | float) else found
+    return None

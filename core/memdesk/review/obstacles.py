@@ -1,0 +1,64 @@
+"""Why a change cannot be taken back without a person: a code, words, and where both sides changed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from memdesk.errors import MemdeskError
+from memdesk.text.merge_result import Conflict
+
+
+class Reason(StrEnum):
+    """What stands in the way."""
+
+    OVERLAPS = "overlaps"
+    CHANGED_SINCE = "changed_since"
+    GONE = "gone"
+    EXISTS = "exists"
+    NAME_TAKEN = "name_taken"
+    NOT_KEPT = "not_kept"
+    NOT_TEXT = "not_text"
+    WOULD_BREAK = "would_break"
+    UNREADABLE = "unreadable"
+
+
+_WORDS = {
+    Reason.OVERLAPS: "later changes touch the same place; taking this one back would lose them",
+    Reason.CHANGED_SINCE: "it was created by this change and has been changed since",
+    Reason.GONE: "the document is not there any more",
+    Reason.EXISTS: "there is a document of this name again",
+    Reason.NAME_TAKEN: "its former name is taken by another document",
+    Reason.NOT_KEPT: "the version before is not kept",
+    Reason.NOT_TEXT: "it was changed since, and it is not text that could be merged",
+    Reason.WOULD_BREAK: "the document would not be valid without this change",
+    Reason.UNREADABLE: "the document cannot be read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stands in the way of taking an item back, in which document."""
+
+    reason: Reason
+    uri: str
+    item: str
+    conflicts: tuple[Conflict, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The reason in words."""
+        return f"{self.uri}: {_WORDS[self.reason]}"
+
+
+class RevertError(MemdeskError):
+    """Something stands in the way of taking changes back; nothing was changed."""
+
+    code: ClassVar[str] = "revert_conflict"
+    exit_status: ClassVar[int] = 3
+
+    def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:
+        more = f" (and {len(obstacles) - 1} more)" if len(obstacles) > 1 else ""
+        super().__init__(obstacles[0].message + more, uri=obstacles[0].uri)
+        self.obstacles = obstacles

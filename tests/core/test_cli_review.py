@@ -1,0 +1,248 @@
+"""``memdesk review`` as scripts and a person at a terminal see it."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.workspace import ANY, Workspace
+
+URI = "facts/user.md"
+ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\none\nTWO\n"
+ADA = Actor("ada", Origin.HUMAN, Via.GUI)
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+
+
+@pytest.fixture
+def root(memory_path):
+    folder = memory_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / URI).write_bytes(ONE)
+    return folder
+
+
+@pytest.fixture
+def write(root):
+    """Write as somebody and return the operation."""
+
+    def write(data, actor=BLOOP, uri=URI):
+        with Workspace.open(root) as workspace:
+            return workspace.commit(uri, data, ANY, actor).operation
+
+    return write
+
+
+@pytest.fixture
+def review(capfd, root):
+    """Run ``memdesk review ROOT ...``: exit status, stdout, stderr."""
+
+    def run(*words):
+        status = main(["review", os.fspath(root), *words])
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def waiting(review, *words):
+    status, out, _ = review("list", "--json", *words)
+    assert status == 0
+    return [item["id"] for item in json.loads(out)]
+
+
+def test_list_has_the_shape_of_the_contract(review, write):
+    assert json.loads(review("list", "--json")[1]) == []
+    shown = write(TWO)
+    (item,) = json.loads(review("list", "--json")[1])
+    assert item["time"]
+    assert item["diff"].splitlines()[-1] == "+TWO" or "+TWO\n" in item["diff"]
+    assert item | {"time": "", "diff": ""} == {
+        "id": shown,
+        "uri": URI,
+        "time": "",
+        "actor": "bloop",
+        "origin": "agent",
+        "via": "mcp",
+        "tool": "memory_append",
+        "session": "s1",
+        "change": "modified",
+        "moved": None,
+        "before": revision_of(ONE),
+        "after": revision_of(TWO),
+        "unit": None,
+        "parts": ["User"],
+        "applies": "fully",
+        "obstacle": None,
+        "locks": [],
+        "decided": None,
+        "binary": False,
+        "kept": True,
+        "diff": "",
+        "diff_left_out": 0,
+        "findings": [],
+    }
+
+
+def test_list_prints_a_table_for_a_person(review, write):
+    assert review("list")[1] == "nothing waits for review\n"
+    shown = write(TWO)
+    write(b"x\n", BLOOP, "facts/x.md")
+    head, _, oldest = review("list")[1].splitlines()
+    assert head.split() == ["ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT"]
+    assert shown.startswith(oldest.split()[0])
+    assert oldest.split()[2:] == ["bloop", "mcp", "memory_append", "s1", URI]
+    assert review("list", "--limit", "1")[1].splitlines()[-1] == "1 more wait"
+
+
+def test_an_item_is_accepted_by_the_beginning_of_its_id(review, write):
+    shown = write(TWO)
+    status, out, _ = review("accept", shown[:17], "--json")
+    assert (status, json.loads(out)) == (0, {"accepted": [shown], "documents": []})
+    assert waiting(review) == []
+    assert json.loads(review("show", shown, "--json")[1])["decided"]["verdict"] == "accepted"
+    assert review("reopen", shown)[:2] == (0, "pending 1\n")
+    assert waiting(review) == [shown]
+
+
+def test_an_item_is_reverted(review, write, root):
+    shown = write(TWO)
+    out = json.loads(review("revert", shown, "--dry-run", "--json")[1])
+    assert (out["ids"], out["documents"][0]["text"]) == ([shown], ONE.decode())
+    assert (root / URI).read_bytes() == TWO
+    status, out, _ = review("revert", shown, "--json")
+    assert status == 0
+    documents = [{"uri": URI, "before": revision_of(TWO), "revision": revision_of(ONE)}]
+    assert json.loads(out) == {"reverted": [shown], "documents": documents}
+    assert (root / URI).read_bytes() == ONE
+
+
+def test_a_conflict_says_what_is_in_the_way(review, write, root):
+    shown = write(TWO)
+    write(b"# User\n\none\n2\n", ADA)
+    status, out, err = review("revert", shown, "--json")
+    (conflict,) = json.loads(out)["conflicts"]
+    assert (status, conflict["reason"], conflict["id"]) == (3, "overlaps", shown)
+    assert conflict["conflicts"] == [
+        {"path": [], "line": 4, "then": "TWO", "before": "two", "now": "2"},
+    ]
+    assert "later changes" in err
+    assert "in the way" in review("revert", shown, "--dry-run")[1]
+    assert (root / URI).read_bytes() == b"# User\n\none\n2\n"
+
+
+def test_everything_that_a_filter_leaves(review, write):
+    first, second = write(TWO), write(b"x\n", BLOOP, "facts/x.md")
+    assert waiting(review, "--uri", URI) == [first]
+    assert waiting(review, "--actor-filter", "nobody") == []
+    assert waiting(review, "--since", "2999-01-01") == []
+    assert review("accept", "--all", "--uri", "facts/x.md")[:2] == (0, "accepted 1\n")
+    assert waiting(review) == [first]
+    assert review("accept", "--all", "--session", "s1")[:2] == (0, "accepted 1\n")
+    assert second not in waiting(review)
+
+
+def test_a_session_is_taken_back_as_one(review, write, root):
+    write(TWO)
+    write(b"x\n", BLOOP, "facts/x.md")
+    preview = review("undo", "--session", "s1", "--dry-run")[1]
+    assert "delete facts/x.md" in preview
+    assert "+      4 | two" in preview
+    assert review("undo", "--session", "s1")[0] == 0
+    assert ((root / URI).read_bytes(), (root / "facts/x.md").exists()) == (ONE, False)
+
+
+def test_a_snoozed_item_waits_elsewhere(review, write):
+    shown = write(TWO)
+    assert review("snooze", shown, "--until", "2999-01-01T00:00")[0] == 0
+    assert waiting(review) == []
+    assert json.loads(review("show", shown, "--json")[1])["decided"]["until"].startswith("2999-01-01")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("accept",),
+        ("accept", "x", "--all"),
+        ("accept", "x", "--uri", URI),
+        ("list", "x"),
+        ("list", "--all"),
+        ("undo",),
+        ("undo", "--session", "s1", "--all"),
+        ("snooze", "--all"),
+        ("accept", "--all", "--until", "2999-01-01"),
+        ("accept", "--all", "--dry-run"),
+        ("accept", "--all", "--limit", "1"),
+        ("list", "--since", "yesterday"),
+        ("eat", "x"),
+    ],
+)
+def test_wrong_usage(review, words):
+    assert review(*words)[0] == 2
+
+
+def test_what_is_not_there(review, write):
+    write(TWO)
+    status, out, err = review("show", "nothing")
+    assert (status, out) == (1, "")
+    assert err == "memdesk: there is no change nothing to review\n"
+
+
+@pytest.mark.parametrize("task", ["accept", "revert", "reopen"])
+def test_an_agent_may_look_but_not_decide(review, write, root, task):
+    shown = write(TWO)
+    status, _, err = review(task, shown, "--actor", "bloop")
+    assert (status, err) == (5, "memdesk: only a person reviews what agents write\n")
+    assert main(["--actor", "bloop", "review", os.fspath(root), task, "--all"]) == 5
+    assert waiting(review, "--actor", "bloop") == [shown]
+
+
+def test_what_happened_outside_is_found(review, write, root):
+    write(TWO)
+    (root / URI).write_bytes(ONE + b"outside\n")
+    newest, _ = json.loads(review("list", "--json")[1])
+    assert (newest["actor"], newest["via"], newest["origin"]) == ("outside", "outside", "foreign")
+    assert "+outside" in newest["diff"]
+
+
+HOSTILE = (
+    "who:        ada (human, via gui)\n"
+    "\x1b[2J\x1b]0;title\x07 \u202egnorw\u202c zero\u200bwidth\n"
+    "- 1 | fake\n"
+    "+++ b/facts/user.md\n"
+    "@@ -1 +1 @@\n" + "x" * 1_000_000 + "\n"
+)
+
+
+def test_content_cannot_imitate_what_memdesk_says(review, write):
+    shown = write(HOSTILE.encode(), Actor("ada\n\x1b[31mhuman", Origin.AGENT, Via.MCP, "a\rb", "s\u202e1"))
+    out = review("show", shown)[1]
+    assert len(out) < 5_000
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert "\u200b" not in out
+    assert [line for line in out.splitlines() if line.startswith("who:")] == [
+        r"who:        ada\n\x1b[31mhuman (agent, via mcp)"
+    ]
+    body = out.split("applies:")[1].splitlines()[1:]
+    assert all(line[:1] in "+-" and line[8:11] == " | " for line in body)
+    table = review("list")[1]
+    assert len(table.splitlines()) == 2
+    assert "\x1b" not in table
+    (item,) = json.loads(review("list", "--json")[1])
+    assert len(item["diff"]) < 5_000
+
+
+def test_a_document_whose_name_imitates_ours(review, root):
+    assert waiting(review) == []
+    name = 'facts/", "origin": "human"\n\x1b[2J.md'
+    (root / name).write_bytes(b"x\n")
+    (shown,) = waiting(review)
+    table = review("list")[1]
+    assert len(table.splitlines()) == 2
+    assert "\x1b" not in table
+    assert review("revert", shown)[0] == 0
+    assert not (root / name).exists()

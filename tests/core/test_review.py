@@ -1,0 +1,566 @@
+"""The inbox: what waits for a person, what it shows, and every way to judge it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+import pytest
+
+from memdesk.clock import FrozenClock
+from memdesk.errors import ConflictError, NotFoundError, NotPermittedError, ReadOnlyError, UsageError
+from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.protection import Protection
+from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict, difference
+from memdesk.review.parts import touched
+from memdesk.store import ANY, Edit, Store
+from memdesk.systems.registry import load_systems
+from memdesk.text.guard import Lock
+from memdesk.workspace import Workspace
+
+ADA = Actor("ada", Origin.HUMAN, Via.GUI)
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+OTHER = Actor("other", Origin.AGENT, Via.CLI, "memory_set", "s2")
+URI = "facts/user.md"
+ONE = b"# User\n\none\ntwo\nthree\nfour\nfive\n"
+TWO = ONE.replace(b"two", b"TWO")
+THREE = TWO.replace(b"five", b"FIVE")
+
+
+class Ticking:
+    """A clock on which every look is a second later."""
+
+    def __init__(self, moment=1_760_000_000.0):
+        self.moment = moment
+
+    def now(self):
+        self.moment += 1
+        return self.moment
+
+
+@pytest.fixture
+def root(memory_path):
+    folder = memory_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / URI).write_bytes(ONE)
+    return folder
+
+
+def opened(root, **more):
+    clock = Ticking()
+    return Workspace(root, Store(root, clock=clock, **more), load_systems(), clock)
+
+
+@pytest.fixture
+def desk(root):
+    with opened(root) as workspace:
+        yield workspace
+
+
+@pytest.fixture
+def inbox(desk):
+    return Inbox(desk)
+
+
+def ids(items):
+    return [item.id for item in items]
+
+
+def write(desk, data, actor=BLOOP, uri=URI):
+    return desk.commit(uri, data, ANY, actor).operation
+
+
+def test_what_agents_and_others_wrote_waits_and_what_a_person_wrote_does_not(desk, inbox):
+    first = write(desk, TWO)
+    write(desk, THREE, ADA)
+    second = write(desk, b"new\n", OTHER, "facts/new.md")
+    page = inbox.page()
+    assert (ids(page.items), page.total, page.older) == ([second, first], 2, None)
+    newest, oldest = page.items
+    assert (newest.uri, newest.change, newest.actor) == ("facts/new.md", ChangeKind.CREATED, OTHER)
+    assert (oldest.before, oldest.after) == (revision_of(ONE), revision_of(TWO))
+
+
+def test_pages_follow_each_other(desk, inbox):
+    made = [write(desk, b"%d\n" % number) for number in range(7)]
+    first = inbox.page(3)
+    second = inbox.page(3, first.older)
+    third = inbox.page(3, second.older)
+    assert ids(first.items) + ids(second.items) + ids(third.items) == made[::-1]
+    assert (first.total, third.older) == (7, None)
+
+
+def test_accepting_marks_exactly_what_was_shown(desk, inbox):
+    shown = write(desk, TWO)
+    later = write(desk, THREE)
+    done = inbox.accept([shown], ADA)
+    assert ids(inbox.pending()) == [later]
+    mark = inbox.item(shown).mark
+    assert (mark.verdict, mark.by, mark.via) == (Verdict.ACCEPTED, "ada", "gui")
+    inbox.undo(done, ADA)
+    assert ids(inbox.pending()) == [later, shown]
+    assert inbox.item(shown).mark is None
+
+
+def test_another_inbox_of_the_folder_sees_what_was_decided(desk, inbox):
+    shown = write(desk, TWO)
+    assert inbox.count() == 1
+    Inbox(desk).accept([shown], ADA)
+    assert inbox.count() == 0
+
+
+def test_accept_all_of_a_writer_a_session_or_a_document(desk, inbox):
+    first, second = write(desk, TWO), write(desk, b"x\n", OTHER, "facts/x.md")
+    assert inbox.count(Filter(actor="bloop")) == 1
+    assert inbox.accept_all(Filter(session="s2"), ADA).ids == (second,)
+    assert inbox.accept_all(Filter(uri="facts/none.md"), ADA).ids == ()
+    assert inbox.accept_all(Filter(uri=URI, actor="bloop"), ADA).ids == (first,)
+    assert inbox.count() == 0
+
+
+def test_a_snoozed_item_comes_back(root):
+    clock = FrozenClock(1_760_000_000.0)
+    with Workspace(root, Store(root, clock=clock), load_systems(), clock) as desk:
+        shown = write(desk, TWO)
+        Inbox(desk).snooze([shown], clock.now() + 60, ADA)
+        assert Inbox(desk).count() == 0
+    later = FrozenClock(clock.now() + 61)
+    with Workspace(root, Store(root, clock=later), load_systems(), later) as desk:
+        assert ids(Inbox(desk).pending()) == [shown]
+
+
+def test_an_item_is_named_by_the_beginning_of_its_id(desk, inbox):
+    first, second = write(desk, TWO), write(desk, THREE)
+    assert inbox.item(first[:-2]).id == first
+    same = next(first[:length] for length in range(len(first)) if first[: length + 1] != second[: length + 1])
+    with pytest.raises(UsageError, match="names 2"):
+        inbox.item(same)
+    with pytest.raises(NotFoundError):
+        inbox.item("nothing")
+    with pytest.raises(NotFoundError):
+        inbox.item("")
+
+
+@pytest.mark.parametrize(
+    "decide",
+    [
+        lambda inbox, name: inbox.accept([name], BLOOP),
+        lambda inbox, name: inbox.revert([name], BLOOP),
+        lambda inbox, name: inbox.snooze([name], 1.0, BLOOP),
+        lambda inbox, name: inbox.reopen([name], BLOOP),
+        lambda inbox, name: inbox.accept_with(name, b"", revision_of(TWO), BLOOP),
+        lambda inbox, name: inbox.undo_all(Filter(), BLOOP),
+        lambda inbox, name: inbox.undo(inbox.accept([name], ADA), BLOOP),
+    ],
+)
+def test_no_agent_decides(desk, inbox, decide):
+    shown = write(desk, TWO)
+    with pytest.raises(NotPermittedError):
+        decide(inbox, shown)
+    assert desk.read(URI).data == TWO
+
+
+def test_reverting_the_newest_change_restores_what_was(desk, inbox):
+    shown = write(desk, TWO)
+    done = inbox.revert([shown], ADA)
+    assert desk.read(URI).data == ONE
+    assert inbox.count() == 0
+    assert inbox.item(shown).mark.verdict is Verdict.REVERTED
+    assert desk.history(URI)[-1].actor.tool == "revert"
+    inbox.undo(done, ADA)
+    assert desk.read(URI).data == TWO
+    assert ids(inbox.pending()) == [shown]
+
+
+def test_reverting_an_older_change_keeps_the_later_one(desk, inbox):
+    shown = write(desk, TWO)
+    write(desk, THREE, ADA)
+    inbox.revert([shown], ADA)
+    assert desk.read(URI).data == THREE.replace(b"TWO", b"two")
+
+
+def test_a_change_that_was_written_over_is_explained_not_guessed(desk, inbox):
+    shown = write(desk, TWO)
+    write(desk, TWO.replace(b"TWO", b"2"), ADA)
+    with pytest.raises(RevertError) as caught:
+        inbox.revert([shown], ADA)
+    (obstacle,) = caught.value.obstacles
+    assert (obstacle.reason, obstacle.uri, obstacle.item) == ("overlaps", URI, shown)
+    assert [(each.base, each.mine, each.theirs) for each in obstacle.conflicts] == [("TWO", "two", "2")]
+    assert desk.read(URI).data == TWO.replace(b"TWO", b"2")
+    assert inbox.count() == 1
+
+
+def test_json_is_reverted_by_key(desk, inbox):
+    uri = "memory/profile.json"
+    write(desk, b'{\n  "name": "Ada",\n  "tea": "green"\n}', ADA, uri)
+    shown = write(desk, b'{\n  "name": "Bob",\n  "tea": "green"\n}', BLOOP, uri)
+    write(desk, b'{\n  "name": "Bob",\n  "tea": "black",\n  "cup": "blue"\n}', OTHER, uri)
+    inbox.revert([shown], ADA)
+    assert json.loads(desk.read(uri).data) == {"name": "Ada", "tea": "black", "cup": "blue"}
+
+
+def test_all_or_none_of_several_are_reverted(desk, inbox):
+    first = write(desk, TWO)
+    write(desk, TWO.replace(b"TWO", b"2"), ADA)
+    second = write(desk, b"x\n", OTHER, "facts/x.md")
+    with pytest.raises(RevertError):
+        inbox.revert([first, second], ADA)
+    assert desk.read("facts/x.md").data == b"x\n"
+    third = write(desk, b"y\n", OTHER, "facts/x.md")
+    done = inbox.revert([second, third], ADA)
+    assert not desk.exists("facts/x.md")
+    inbox.undo(done, ADA)
+    assert desk.read("facts/x.md").data == b"y\n"
+
+
+def test_a_creation_that_was_changed_since_is_not_deleted(desk, inbox):
+    shown = write(desk, b"x\n", OTHER, "facts/x.md")
+    write(desk, b"mine\n", ADA, "facts/x.md")
+    with pytest.raises(RevertError, match="changed since"):
+        inbox.revert([shown], ADA)
+    assert desk.read("facts/x.md").data == b"mine\n"
+
+
+def test_a_deletion_is_reverted_unless_the_name_is_taken_again(desk, inbox):
+    shown = write(desk, None)
+    done = inbox.revert([shown], ADA)
+    assert desk.read(URI).data == ONE
+    inbox.undo(done, ADA)
+    write(desk, b"another\n", ADA)
+    with pytest.raises(RevertError, match="of this name again"):
+        inbox.revert([shown], ADA)
+
+
+def test_a_rename_is_one_item_and_is_taken_back_with_what_came_later(desk, inbox):
+    desk.rename(URI, "facts/me.md", BLOOP)
+    (item,) = inbox.pending()
+    assert (item.uri, item.moved) == ("facts/me.md", URI)
+    write(desk, TWO, ADA, "facts/me.md")
+    done = inbox.revert([item.id], ADA)
+    assert (desk.read(URI).data, desk.exists("facts/me.md")) == (TWO, False)
+    inbox.undo(done, ADA)
+    assert (desk.read("facts/me.md").data, desk.exists(URI)) == (TWO, False)
+
+
+def test_a_change_is_found_under_the_name_that_the_document_has_now(desk, inbox):
+    shown = write(desk, TWO)
+    desk.rename(URI, "facts/me.md", ADA)
+    assert inbox.detail(inbox.item(shown)).uri == "facts/me.md"
+    inbox.revert([shown], ADA)
+    assert desk.read("facts/me.md").data == ONE
+
+
+def test_the_name_before_a_rename_may_be_taken(desk, inbox):
+    desk.rename(URI, "facts/me.md", BLOOP)
+    (item,) = inbox.pending()
+    write(desk, b"another\n", ADA, URI)
+    with pytest.raises(RevertError, match="taken by another"):
+        inbox.revert([item.id], ADA)
+
+
+def test_a_whole_session_is_taken_back_accepted_or_not(desk, inbox):
+    first = write(desk, TWO)
+    write(desk, b"x\n", BLOOP, "facts/x.md")
+    write(desk, THREE, OTHER)
+    inbox.accept([first], ADA)
+    plan = inbox.plan_undo(Filter(session="s1"))
+    assert {planned.uri: planned.data for planned in plan.documents} == {
+        "facts/x.md": None,
+        URI: THREE.replace(b"TWO", b"two"),
+    }
+    assert desk.exists("facts/x.md")
+    done = inbox.undo_all(Filter(session="s1"), ADA)
+    assert not desk.exists("facts/x.md")
+    assert desk.read(URI).data == THREE.replace(b"TWO", b"two")
+    assert inbox.plan_undo(Filter(session="s1")).ids == ()
+    inbox.undo(done, ADA)
+    assert desk.read(URI).data == THREE
+    assert inbox.item(first).mark.verdict is Verdict.ACCEPTED
+
+
+def test_what_was_done_since_a_time_is_taken_back(desk, inbox):
+    write(desk, TWO)
+    since = desk.clock.now()
+    write(desk, THREE)
+    inbox.undo_all(Filter(since=since), ADA)
+    assert desk.read(URI).data == TWO
+
+
+def test_an_edited_text_is_accepted_with_the_item(desk, inbox):
+    shown = write(desk, TWO)
+    done = inbox.accept_with(shown, TWO.replace(b"TWO", b"2"), revision_of(TWO), ADA)
+    assert desk.read(URI).data == TWO.replace(b"TWO", b"2")
+    assert inbox.item(shown).mark.verdict is Verdict.EDITED
+    inbox.undo(done, ADA)
+    assert (desk.read(URI).data, inbox.count()) == (TWO, 1)
+
+
+def test_an_edited_text_is_merged_with_what_came_meanwhile(desk, inbox):
+    shown = write(desk, TWO)
+    write(desk, THREE)
+    inbox.accept_with(shown, TWO.replace(b"TWO", b"2"), revision_of(TWO), ADA)
+    assert desk.read(URI).data == THREE.replace(b"TWO", b"2")
+    with pytest.raises(ConflictError):
+        inbox.accept_with(shown, TWO.replace(b"TWO", b"zwei"), revision_of(TWO), ADA)
+
+
+class Racing(Workspace):
+    """A workspace in which others write between a look and the commit."""
+
+    def commit_all(self, edits, actor):
+        if actor.origin is Origin.HUMAN and self.writes:
+            self.writes.pop()()
+        return super().commit_all(edits, actor)
+
+
+@pytest.fixture
+def racing(root):
+    clock = Ticking()
+    with Racing(root, Store(root, clock=clock), load_systems(), clock) as workspace:
+        workspace.writes = []
+        yield workspace
+
+
+def outside(root, data):
+    path = root / "facts" / ".new"
+    path.write_bytes(data)
+    path.rename(root / URI)
+
+
+def test_a_revert_that_races_with_an_agent_keeps_both(racing, root):
+    inbox, shown = Inbox(racing), write(racing, TWO)
+    racing.writes = [lambda: outside(root, THREE)]
+    inbox.revert([shown], ADA)
+    assert racing.read(URI).data == THREE.replace(b"TWO", b"two")
+
+
+def test_a_revert_that_races_with_the_same_lines_is_refused(racing, root):
+    inbox, shown = Inbox(racing), write(racing, TWO)
+    racing.writes = [lambda: outside(root, TWO.replace(b"TWO", b"2"))]
+    with pytest.raises(RevertError):
+        inbox.revert([shown], ADA)
+    assert racing.read(URI).data == TWO.replace(b"TWO", b"2")
+    assert inbox.count() == 1
+
+
+def test_a_revert_that_never_gets_its_turn_is_a_conflict(racing, root):
+    inbox, shown = Inbox(racing), write(racing, TWO)
+    racing.writes = [lambda n=n: outside(root, THREE + b"%d\n" % n) for n in range(50)]
+    with pytest.raises(ConflictError):
+        inbox.revert([shown], ADA)
+    assert b"TWO" in racing.read(URI).data
+    assert inbox.count() == 1
+
+
+def test_an_undo_that_races_keeps_both(racing, root):
+    inbox, shown = Inbox(racing), write(racing, TWO)
+    done = inbox.revert([shown], ADA)
+    racing.writes = [lambda: outside(root, ONE.replace(b"five", b"FIVE"))]
+    inbox.undo(done, ADA)
+    assert racing.read(URI).data == THREE
+
+
+def test_an_accept_that_races_leaves_the_new_write_waiting(desk, inbox):
+    shown = inbox.page().items or [inbox.item(write(desk, TWO))]
+    later = write(desk, THREE)
+    inbox.accept(ids(shown), ADA)
+    assert ids(inbox.pending()) == [later]
+
+
+def test_detail_tells_texts_parts_and_whether_it_applies(desk, inbox):
+    shown = write(desk, TWO)
+    detail = inbox.detail(inbox.item(shown))
+    assert (detail.parts, detail.applies, detail.obstacle) == (("User",), Applies.FULLY, None)
+    text = difference(detail).text
+    assert text.splitlines()[0].startswith(f"--- {URI}")
+    assert "-two\n+TWO" in text
+    write(desk, THREE, ADA)
+    assert inbox.detail(inbox.item(shown)).applies is Applies.FULLY
+    write(desk, THREE.replace(b"TWO", b"2"), ADA)
+    detail = inbox.detail(inbox.item(shown))
+    assert (detail.applies, detail.obstacle.reason) == (Applies.NO_LONGER, "overlaps")
+    write(desk, ONE, ADA)
+    assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
+
+
+def test_half_of_a_change_may_be_left(desk, inbox):
+    shown = write(desk, THREE)
+    write(desk, THREE.replace(b"TWO", b"2"), ADA)
+    assert inbox.detail(inbox.item(shown)).applies is Applies.PARTLY
+
+
+@pytest.mark.parametrize(
+    ("uri", "sides", "parts"),
+    [
+        ("a.json", ('{"a": 1, "b": 2}', '{"a": 3, "c": 4}'), ("a", "c", "b")),
+        ("a.json", ('{"plan": [{"id": "x", "n": 1}]}', '{"plan": [{"id": "x", "n": 2}]}'), ("plan/x",)),
+        ("a.md", ("top\n\n# A\n\nx\n\n# B\n\ny\n", "TOP\n\n# A\n\nx\n\n# B\n\nz\n"), ("L1", "B")),
+        ("a.md", ("# A\n\nx\ny\n", "# A\n\nx\n"), ("A",)),
+        ("a.json", ("{", "["), ("L1",)),
+    ],
+)
+def test_the_parts_that_a_change_touched(uri, sides, parts):
+    assert touched(uri, *sides) == parts
+
+
+def test_binary_content_is_not_compared_but_can_be_reverted(desk, inbox):
+    write(desk, b"\0\1\2", ADA, "a.bin")
+    shown = write(desk, b"\0\1\3", BLOOP, "a.bin")
+    detail = inbox.detail(inbox.item(shown))
+    assert (detail.binary, difference(detail).text) == (True, "")
+    write(desk, b"\0\1\4", OTHER, "a.bin")
+    with pytest.raises(RevertError, match="not text"):
+        inbox.revert([shown], ADA)
+
+
+def test_a_large_difference_is_cut(desk, inbox):
+    shown = write(desk, b"x" * 1_000_000 + b"\n" + b"line\n" * 2_000)
+    cut = difference(inbox.detail(inbox.item(shown)))
+    assert len(cut.text) < 20_000
+    assert cut.cut > 1_000
+
+
+def test_changes_that_broke_a_lock_come_first(desk, inbox, root):
+    inbox.look()
+    Protection(desk).protect(URI, Lock.LOCKED, ADA)
+    (root / URI).write_bytes(TWO)
+    inbox.look()
+    later = write(desk, b"x\n", OTHER, "facts/x.md")
+    flagged, plain = inbox.pending()
+    assert (flagged.uri, [found.rule.uri for found in flagged.broken]) == (URI, [URI])
+    assert (plain.id, plain.is_flagged) == (later, False)
+    Protection(desk).release(URI, ADA)
+    assert not inbox.item(flagged.id).is_flagged
+
+
+# What nobody saw happen
+
+
+def test_a_change_that_nobody_saw_is_found_and_logged_once(desk, inbox, root):
+    write(desk, TWO, ADA)
+    (root / URI).write_bytes(THREE)
+    assert inbox.look() == 1
+    assert (inbox.look(), Inbox(desk).look()) == (0, 0)
+    (item,) = inbox.pending()
+    assert (item.actor.origin, item.before, item.after) == (
+        Origin.FOREIGN,
+        revision_of(TWO),
+        revision_of(THREE),
+    )
+    inbox.revert([item.id], ADA)
+    assert desk.read(URI).data == TWO
+    assert inbox.look() == 0
+
+
+def test_a_deletion_that_nobody_saw_is_found(desk, inbox, root):
+    write(desk, TWO, ADA)
+    (root / URI).unlink()
+    assert inbox.look() == 1
+    (item,) = inbox.pending()
+    assert item.change is ChangeKind.DELETED
+    inbox.revert([item.id], ADA)
+    assert desk.read(URI).data == TWO
+
+
+def test_what_was_there_before_the_first_look_is_no_news_but_what_appears_then_is(desk, inbox, root):
+    (root / "facts" / "old.md").write_bytes(b"old\n")
+    assert inbox.look() == 0
+    assert not (root / ".memdesk").exists()
+    (root / "facts" / "new.md").write_bytes(b"new\n")
+    (root / "facts" / "old.md").write_bytes(b"changed\n")
+    assert inbox.look() == 2
+    found = {item.uri: item for item in inbox.pending()}
+    assert found["facts/new.md"].change is ChangeKind.CREATED
+    assert found["facts/old.md"].before == revision_of(b"old\n")
+    (root / "facts" / "old.md").unlink()
+    assert inbox.look() == 1
+
+
+def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root):
+    inbox.look()
+    (root / URI).write_bytes(TWO)
+    inbox.look()
+    (item,) = inbox.pending()
+    assert not inbox.detail(item).kept
+    with pytest.raises(RevertError, match="not kept"):
+        inbox.revert([item.id], ADA)
+
+
+def test_a_folder_that_may_not_be_written_is_reviewed_all_the_same(root):
+    with opened(root) as desk:
+        shown = write(desk, TWO)
+    (root / URI).write_bytes(THREE)
+    before = sorted(path.name for path in (root / ".memdesk").iterdir())
+    clock = Ticking()
+    with Workspace(
+        root, Store(root, read_only=True, clock=clock), load_systems(), clock, "requested"
+    ) as desk:
+        inbox = Inbox(desk)
+        assert inbox.look() == 1
+        unlogged, logged = inbox.pending()
+        assert (logged.id, unlogged.after) == (shown, revision_of(THREE))
+        assert inbox.item(unlogged.id[:9]).uri == URI
+        inbox.accept([unlogged.id], ADA)
+        with pytest.raises(ReadOnlyError):
+            inbox.revert([logged.id], ADA)
+        again = Inbox(desk)
+        again.look()
+        assert ids(again.pending()) == [shown]
+        again.undo(again.accept([shown], ADA), ADA)
+        assert again.count() == 1
+    assert sorted(path.name for path in (root / ".memdesk").iterdir()) == before
+
+
+def test_a_file_that_cannot_be_read_is_left_alone(desk, inbox, root):
+    inbox.look()
+    with suppress(OSError):
+        (root / "facts" / "link.md").symlink_to(root / URI)
+    assert inbox.look() == 0
+
+
+# The record of what was decided
+
+
+def test_a_damaged_record_loses_only_its_damaged_lines(desk, inbox, root):
+    first, second = write(desk, TWO), write(desk, THREE)
+    inbox.accept([first], ADA)
+    with (root / ".memdesk" / "review.jsonl").open("ab") as record:
+        record.write(
+            b'\xff\n{"ids": 5}\n{"ids": ["x"], "mark": "eaten", "by": "", "via": "", "time": 1}\n{"torn'
+        )
+    inbox.accept([second], ADA)
+    assert Inbox(desk).count() == 0
+
+
+def test_what_is_decided_for_good_is_not_read_again(desk, root, monkeypatch):
+    monkeypatch.setattr("memdesk.review.inbox.SLACK", 100)
+    inbox = Inbox(desk)
+    made = [write(desk, b"%d\n" % number) for number in range(6)]
+    inbox.accept(made[:4], ADA)
+    assert b'"floor"' in (root / ".memdesk" / "review.jsonl").read_bytes()
+    fresh = Inbox(desk)
+    assert ids(fresh.pending()) == made[:3:-1]
+    assert fresh.item(made[0]).mark.verdict is Verdict.ACCEPTED
+    monkeypatch.setattr("memdesk.review.marks.FULL", 1)
+    fresh.accept([made[4]], ADA)
+    assert ids(Inbox(desk).pending()) == [made[5]]
+    assert len((root / ".memdesk" / "review.jsonl").read_bytes().splitlines()) < 4
+
+
+def test_a_log_that_is_begun_anew_is_read_from_its_beginning(desk, inbox, root):
+    write(desk, TWO)
+    write(desk, THREE)
+    assert inbox.count() == 2
+    (root / ".memdesk" / "operations.jsonl").unlink()
+    assert inbox.count() == 0
+    again = write(desk, TWO)
+    assert ids(inbox.pending()) == [again]
+
+
+def test_a_unit_is_reverted_as_one(desk, inbox):
+    desk.commit_all([Edit(URI, TWO, ANY), Edit("facts/x.md", b"x\n", None)], BLOOP)
+    items = inbox.pending()
+    assert len({item.unit for item in items}) == 1
+    inbox.revert(ids(items), ADA)
+    assert (desk.read(URI).data, desk.exists("facts/x.md")) == (ONE, False)
