@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
+from memdesk.readings import Readings
 from memdesk.store import ANY, Base
 from memdesk.systems.tools import PromptContext, Reply
 from memdesk.toolbox import Offer, Outcome, Toolbox
@@ -23,6 +24,8 @@ class AgentWorkspace:
         self.actor = actor
         self._system = system
         self._toolbox = Toolbox(workspace)
+        self._known: dict[str, Offer] = {}
+        self._readings = Readings(workspace)
 
     def __enter__(self) -> Self:
         """Return the memory, to be closed at the end of the block."""
@@ -39,9 +42,15 @@ class AgentWorkspace:
         return self._toolbox.tools(self._system)
 
     def call(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Reply:
-        """Call a tool by its name. Raises ArgumentError, or what keeps the memory from being written."""
-        offer = self._toolbox.find(name, self._system)
-        return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor).reply
+        """Call a tool by its name. Raises ArgumentError, or what keeps the memory from being written.
+
+        A tool found once stays found, so that a call does not look through the folder again.
+        """
+        offer = self._known.get(name)
+        if offer is None:
+            offer = self._known[name] = self._toolbox.find(name, self._system)
+        given = {**arguments, **named} if arguments and named else arguments or named
+        return self._toolbox.answer(offer, given, self.actor)
 
     def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
         """Do a job on the memory as a whole (consolidate, for example)."""
@@ -65,6 +74,13 @@ class AgentWorkspace:
     def read(self, uri: str) -> bytes:
         """Return a document's bytes."""
         return self.workspace.read(uri).data
+
+    def value(self, uri: str) -> Json:
+        """Return what a document or its part says, parsed: ``memory/profile.json#user_name``, for example.
+
+        Made to be asked often: what is on disk is read again only where it changed. Raises NotFoundError.
+        """
+        return self._readings.value(uri)
 
     def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
         """Write a document, over a revision where one is given; returns the new one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pydantic import ValidationError
 
@@ -25,9 +25,9 @@ from memdesk.errors import (
 from memdesk.model import Actor, Json, Site
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.family import System
-from memdesk.systems.tools import Arguments, PromptContext, Reply, Tool
+from memdesk.systems.tools import Arguments, Glance, PromptContext, Reply, Tool
 from memdesk.text.tokens import estimate
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
 
 TRIES = 20
@@ -41,6 +41,8 @@ class Offer:
     system: System
     site: Site
     tool: Tool
+    glance: Glance | None = field(default=None, compare=False)
+    """What answers most calls at once, where the tool has it."""
 
     @property
     def schema(self) -> dict[str, Json]:
@@ -67,8 +69,7 @@ class Toolbox:
         """``sites`` tells the families' places where they are known already; else the folder is scanned."""
         self._workspace = workspace
         self._sites = sites or self._scanned
-        self._recollection = Recollection()
-        self._known: dict[tuple[str, str | None, bool], Offer] = {}
+        self._recollection = Recollection(workspace.store)
 
     def serves(self, workspace: Workspace) -> bool:
         """Tell whether this is the workspace's toolbox."""
@@ -103,16 +104,7 @@ class Toolbox:
         return tuple(self._offers(system, jobs=True))
 
     def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
-        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several.
-
-        What was found once stays found, so that a call does not look through the folder again.
-        """
-        known = self._known.get((name, system, jobs))
-        if known is None:
-            known = self._known[name, system, jobs] = self._look_for(name, system, jobs=jobs)
-        return known
-
-    def _look_for(self, name: str, system: str | None, *, jobs: bool) -> Offer:
+        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several."""
         offers = tuple(self._offers(system, jobs=jobs))
         found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
         if not found:
@@ -139,6 +131,11 @@ class Toolbox:
                 with suppress(ConflictError):
                     return self._write(offer, checked, who)
             return self._write(offer, checked, who)
+
+    def answer(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Reply:
+        """Run a tool and return what it answers. What only has to be looked up is answered at once."""
+        found = None if offer.glance is None else offer.glance(arguments)
+        return self.call(offer, arguments, actor).reply if found is None else found
 
     def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Outcome:
         """Return what a call would do; nothing is written."""
@@ -190,7 +187,11 @@ class Toolbox:
             if family.id not in known:
                 known.add(family.id)
                 for tool in family.jobs() if jobs else family.tools():
-                    yield Offer(family, site, tool)
+                    yield self._offer(family, site, tool)
+
+    def _offer(self, family: System, site: Site, tool: Tool) -> Offer:
+        glance = tool.glance and tool.glance(RememberedSite(site, self._recollection))
+        return Offer(family, site, tool, glance)
 
     def _scanned(self) -> tuple[Site, ...]:
         return self._workspace.scan().sites

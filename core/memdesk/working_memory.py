@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
-from typing import TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Nature, Origin, Revision, Site
-from memdesk.store import Edit
+from memdesk.store import Edit, Store
+from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
 
 T = TypeVar("T")
 
 
+class Look(NamedTuple):
+    """A document as a call met it; ``stamp`` tells its state, None where that could change unseen."""
+
+    data: bytes | None = None
+    revision: Revision | None = None
+    stamp: FileStamp | None = None
+
+
+class _Kept(NamedTuple):
+    """What was made of a document in a state."""
+
+    is_still: Callable[[], bool]
+    revision: Revision | None
+    value: Any
+
+
 class Recollection:
     """What calls made of documents, kept while these stay the same."""
 
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, Callable[[bytes], object]], tuple[FileStamp, object]] = {}
+    def __init__(self, store: Store) -> None:
+        self._still = store.still
+        self._kept: dict[tuple[str, Callable[[bytes], object]], _Kept] = {}
         self._reads: dict[str, Counter[str]] = {}
 
-    def find(self, path: str, parse: Callable[[bytes], T]) -> tuple[FileStamp, T] | None:
-        """Return what was kept of a document, and the state it was in."""
-        return cast("tuple[FileStamp, T] | None", self._kept.get((path, parse)))
+    def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
+        """Return what was made of a document, None where it is another by now: one look at the disk."""
+        kept = self._kept.get((path, parse))
+        if kept is None or not kept.is_still():
+            return None
+        value: T = kept.value
+        return value
 
-    def keep(self, path: str, parse: Callable[[bytes], T], stamp: FileStamp, value: T) -> T:
-        """Keep what was made of a document, in the place of what was made of it before."""
-        self._kept[path, parse] = (stamp, value)
+    def made(self, path: str, parse: Callable[[bytes], T], look: Look) -> T | None:
+        """Return what is made of a document as a call met it: at once where that was made before."""
+        kept = self._kept.get((path, parse))
+        if look.data is None:
+            return None
+        known = kept is not None and kept.revision == look.revision
+        value: T = kept.value if kept is not None and known else parse(look.data)
+        is_still = self._still(path, look.stamp) if look.stamp else never
+        self._kept[path, parse] = _Kept(is_still, look.revision, value)
         return value
 
     def reads(self, path: str) -> Counter[str]:
@@ -43,6 +72,19 @@ class Recollection:
     def written(self, path: str) -> None:
         """Take in that a call has written a document: what it had to note of the reads is in there."""
         self._reads.pop(path, None)
+
+
+class RememberedSite:
+    """A site as calls remember it (:class:`memdesk.systems.tools.Remembered`). For one thread."""
+
+    def __init__(self, site: Site, recollection: Recollection) -> None:
+        self.site = site
+        self.find = recollection.find
+        self.reads = recollection.reads
+
+    def inside(self, name: str) -> str:
+        """Return the path of a name below the site's root."""
+        return inside(self.site, name)
 
 
 class WorkingMemory:
@@ -63,7 +105,7 @@ class WorkingMemory:
         self._recollection = recollection
         self._writable = writable
         self._counting = counting
-        self._read: dict[str, tuple[bytes | None, Revision | None]] = {}
+        self._read: dict[str, Look] = {}
         self._written: dict[str, bytes | None] = {}
 
     @cached_property
@@ -73,11 +115,11 @@ class WorkingMemory:
 
     def inside(self, name: str) -> str:
         """Return the path of a name below the site's root."""
-        return f"{self.site.root}/{name}" if self.site.root else name
+        return inside(self.site, name)
 
     def read(self, path: str) -> bytes | None:
         """Return a document's bytes as this call has them, None where there is none."""
-        return self._written[path] if path in self._written else self._seen(path)[0]
+        return self._written[path] if path in self._written else self._seen(path).data
 
     def text(self, path: str) -> str | None:
         """Return a document as it is, newlines untouched. Raises InvalidError where it is not UTF-8."""
@@ -92,14 +134,8 @@ class WorkingMemory:
         if path in self._written:
             data = self._written[path]
             return None if data is None else parse(data)
-        known = self._recollection.find(path, parse)
-        if known is not None and path not in self._read and self._workspace.store.is_still(path, known[0]):
-            return known[1]
-        stamp = self._workspace.store.stamp(path)
-        if stamp is None:
-            return None
-        data = self._seen(path)[0]
-        return None if data is None else self._recollection.keep(path, parse, stamp, parse(data))
+        known = None if path in self._read else self._recollection.find(path, parse)
+        return self._recollection.made(path, parse, self._seen(path)) if known is None else known
 
     def reads(self, path: str) -> Counter[str]:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
@@ -108,7 +144,7 @@ class WorkingMemory:
 
     def by_others(self, path: str) -> bool:
         """Tell whether a document is as a program left it that does not go through the core."""
-        revision = self._seen(path)[1]
+        revision = self._seen(path).revision
         known = self._workspace.newest_operations(1, path).operations
         if not known or known[-1].after != revision:
             return revision is not None
@@ -142,25 +178,18 @@ class WorkingMemory:
 
     def edits(self) -> tuple[Edit, ...]:
         """Return what was written, each over what was read before; nothing that changes nothing."""
-        changed = {path: new for path, new in self._written.items() if self._seen(path)[0] != new}
-        return tuple(Edit(path, new, self._seen(path)[1]) for path, new in changed.items())
+        changed = {path: new for path, new in self._written.items() if self._seen(path).data != new}
+        return tuple(Edit(path, new, self._seen(path).revision) for path, new in changed.items())
 
     def before(self, path: str) -> bytes | None:
         """Return a document's bytes as the call met them."""
-        return self._seen(path)[0]
+        return self._seen(path).data
 
-    def _seen(self, path: str) -> tuple[bytes | None, Revision | None]:
+    def _seen(self, path: str) -> Look:
         found = self._read.get(path)
         if found is None:
-            found = self._read[path] = self._look(path)
+            found = self._read[path] = look_at(self._workspace, path)
         return found
-
-    def _look(self, path: str) -> tuple[bytes | None, Revision | None]:
-        try:
-            content = self._workspace.read(path)
-        except NotFoundError:
-            return None, None
-        return content.data, content.revision
 
     def _listed(self, folder: str) -> tuple[tuple[str, Nature], ...]:
         prefix = f"{folder}/" if folder else ""
@@ -169,3 +198,24 @@ class WorkingMemory:
     def _require_writable(self, path: str) -> None:
         if not self._writable:
             raise ReadOnlyError(f"{path} cannot be written by a call that only reads", uri=path)
+
+
+def inside(site: Site, name: str) -> str:
+    """Return the path of a name below a site's root."""
+    return f"{site.root}/{name}" if site.root else name
+
+
+def look_at(workspace: Workspace, path: str) -> Look:
+    """Read a document, if it is there."""
+    now = time.time()
+    try:
+        content = workspace.read(path)
+    except NotFoundError:
+        return Look()
+    stamp = None if is_racy(content.stamp, now) else content.stamp
+    return Look(content.data, content.revision, stamp)
+
+
+def never() -> bool:
+    """Say of a document that it has to be read again in any case."""
+    return False

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import statistics
 import sys
 import time
 import uuid
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -61,20 +63,50 @@ async def _in_turn(ours, empty, count):
 
 
 def large_memory(folder, count):
-    """Return seconds: to look an entry up and for ``os.stat`` and a dict; to save and for a bare save."""
+    """Return seconds: of readings by id and of ``os.stat`` and a dict; of a save and of a bare save."""
     entries = [_entry(number) for number in range(count)]
     path = folder / "memory.json"
     path.write_text(_written(entries))
     known = {entry["id"]: entry for entry in entries}
-    wanted, repeats = entries[count // 2]["id"], 300
+    looks = [{"compartment": "session", "id": identity} for identity in known]
     with open_workspace(folder, system="aigentic") as memory:
-        look = {"compartment": "session", "id": wanted}
-        memory.call("get_memory", look)
-        asked = _timed(lambda: memory.call("get_memory", look), repeats)
-        bare = _timed(lambda: (path.stat(), known[wanted]), repeats)
+        asked, bare = _looked_up(path, known, partial(memory.call, "get_memory"), looks)
         saved = _timed(lambda: memory.call("save_memory", {"compartment": "plan", "content": "a step"}), 5)
         bare_save = _timed(lambda: _save(path, entries), 5)
     return asked, bare, saved, bare_save
+
+
+def large_profile(folder, count):
+    """Return seconds: of readings of a key of a profile, and of ``os.stat`` and a dict."""
+    known = {f"key_{number:05}": f"value {number}" for number in range(count)}
+    path = folder / "memory" / "profile.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(known, indent=2))
+    uris = [f"memory/profile.json#{key}" for key in known]
+    with open_workspace(folder, system="picoclaw-profile") as memory:
+        return _looked_up(path, known, memory.value, uris)
+
+
+def _looked_up(path, known, look_up, asked):
+    """Return the medians of looking one thing up and of the same without memdesk, in turn.
+
+    Each is timed a hundred different things at a time: one alone is over sooner than a clock is read twice.
+    """
+    pairs = list(zip(asked, known, strict=True))
+    random.Random(1).shuffle(pairs)
+    name, taken = os.fspath(path), ([], [])
+    look_up(pairs[0][0])
+    for start in range(0, len(pairs), 100):
+        batch = pairs[start : start + 100]
+        begin = time.perf_counter()
+        for one, _ in batch:
+            look_up(one)
+        middle = time.perf_counter()
+        for _, key in batch:
+            os.stat(name), known[key]
+        taken[0].append((middle - begin) / len(batch))
+        taken[1].append((time.perf_counter() - middle) / len(batch))
+    return [statistics.median(times) for times in taken]
 
 
 def _save(path, entries):

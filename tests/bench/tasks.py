@@ -130,10 +130,12 @@ def timelines(work, quick):
 
 def agent_calls(work, quick):
     """Calls of an agent: over MCP against an empty tool, and on a memory of 10,000 entries."""
-    (work / "mcp").mkdir()
-    (work / "large").mkdir()
+    for name in ("mcp", "large", "profile"):
+        (work / name).mkdir()
     call, empty = agents.round_trips(work / "mcp", 50 if quick else 300)
-    asked, bare, saved, bare_save = agents.large_memory(work / "large", 1_000 if quick else 10_000)
+    count = 1_000 if quick else 10_000
+    asked, bare, saved, bare_save = agents.large_memory(work / "large", count)
+    read, bare_read = agents.large_profile(work / "profile", count)
     return [
         Row("a reading tool over MCP", call * 1000, "ms"),
         Row("an empty tool over MCP", empty * 1000, "ms"),
@@ -141,6 +143,9 @@ def agent_calls(work, quick):
         Row("an entry by its id", asked * 1e6, "us"),
         Row("stat and dict", bare * 1e6, "us"),
         Row("ratio", asked / bare, "x", 2),
+        Row("a value of a profile", read * 1e6, "us"),
+        Row("stat and dict", bare_read * 1e6, "us"),
+        Row("ratio", read / bare_read, "x", 2),
         Row("a save", saved * 1000, "ms"),
         Row("serialise, write, fsync, rename, fsync", bare_save * 1000, "ms"),
         Row("ratio", saved / bare_save, "x", 1.5),

@@ -42,7 +42,7 @@ def box(desk):
 
 @pytest.fixture
 def memory(desk):
-    return WorkingMemory(desk, Site("toy", ""), Recollection())
+    return WorkingMemory(desk, Site("toy", ""), Recollection(desk.store))
 
 
 def test_a_call_commits_all_it_wrote_with_who_called_what(desk, box, root):
@@ -204,9 +204,25 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
         calls.append(data)
         return data.decode()
 
-    recollection = Recollection()
+    recollection = Recollection(desk.store)
     for _ in range(3):
         assert WorkingMemory(desk, Site("toy", ""), recollection).load(FILE, parse) == "one\ntwo\n"
     desk.commit(FILE, b"three\n", ANY, AGENT)
     assert WorkingMemory(desk, Site("toy", ""), recollection).load(FILE, parse) == "three\n"
     assert calls == [b"one\ntwo\n", b"three\n"]
+
+
+def test_a_document_that_was_only_touched_or_read_before_is_not_parsed_again(desk, root, monkeypatch):
+    monkeypatch.setattr("memdesk.working_memory.is_racy", lambda _stamp, _now: False)
+    calls, recollection = [], Recollection(desk.store)
+
+    def parse(data):
+        calls.append(data)
+        return data.decode()
+
+    for touched in (1, 2, 3):
+        memory = WorkingMemory(desk, Site("toy", ""), recollection)
+        memory.text(FILE)
+        assert memory.load(FILE, parse) == memory.load(FILE, parse) == "one\ntwo\n"
+        os.utime(root / FILE, ns=(touched, touched))
+    assert len(calls) == 1

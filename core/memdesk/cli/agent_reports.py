@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from memdesk.cli.reports import on_screen, whole_text
+from memdesk.cli.reports import on_screen
 from memdesk.model import Json, Site
 from memdesk.store import Edit
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.diff import unified
+from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
 from memdesk.toolbox import Offer, Outcome
 

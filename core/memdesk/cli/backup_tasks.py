@@ -18,11 +18,12 @@ from memdesk.backups import (
 )
 from memdesk.cli.history import diff_json
 from memdesk.cli.output import say, say_bytes
-from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line, table, whole_text
+from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
 from memdesk.history import Texts
 from memdesk.model import Actor, Json, Severity
 from memdesk.text.diff import unified
+from memdesk.text.encoding import whole_text
 from memdesk.workspace import ANY, Base, Workspace
 
 _REASONS = {

@@ -31,12 +31,12 @@ from memdesk.cli.reports import (
     inspection_json,
     inspection_text,
     on_screen,
-    whole_text,
 )
 from memdesk.cli.review import reviews
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
+from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
 

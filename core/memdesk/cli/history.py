@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from memdesk.cli.output import say, say_bytes
-from memdesk.cli.reports import dump, moment, on_screen, table, whole_text
+from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, Json, Revision
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff, unified
+from memdesk.text.encoding import whole_text
 from memdesk.workspace import ANY, Base, Workspace
 
 

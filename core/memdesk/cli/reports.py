@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memdesk.errors import ConflictError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import whole_text
 from memdesk.workspace import SystemReport
 
 
@@ -61,17 +61,6 @@ def inspection_text(root: Path, systems: Iterable[SystemReport], details: Sequen
         problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
     ]
     return "\n".join([*lines, *([""] if problems else []), *problems])
-
-
-def whole_text(data: bytes) -> str | None:
-    """Return a document's text with its own line ends, None where it is not text."""
-    decoded = decode(data)
-    if decoded.reason == "binary":
-        return None
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return decoded.text
 
 
 def document_json(detail: DocumentDetail) -> dict[str, Json]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from memdesk.model import Content, FileStamp
 from memdesk.store.faults import reading
 from memdesk.store.names import split_path
@@ -27,12 +29,13 @@ class Reader:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
 
-    def is_still(self, path: str, stamp: FileStamp) -> bool:
-        """Say whether a document is as it was when it had this stamp: one look, however deep it lies.
+    def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
+        """Return what says whether a document is as it was when it had this stamp.
 
+        It takes one look at the disk, however deep the document lies, and nothing else.
         The stamp names the file itself, so it does not matter which links may be on the way by now.
         """
-        return self._root.is_still(path, stamp)
+        return self._root.still(path, stamp)
 
     def names(self, folder: str) -> tuple[tuple[str, FileStamp], ...]:
         """Return what lies directly in a folder (``""`` = the root), sorted; nothing where it is missing."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 
 from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
@@ -24,6 +25,8 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
+_STATE = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns", "st_mode")
+_SIGNS = attrgetter("st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 
 
 class SafeRoot:
@@ -99,24 +102,22 @@ class SafeRoot:
             except FileNotFoundError:
                 return None
 
-    def is_still(self, path: str, stamp: FileStamp) -> bool:
-        """Say whether a path names a file with this very stamp."""
-        try:
-            return stamp_of(os.lstat(f"{self._prefix}{path}")) == stamp
-        except OSError:
-            return False
+    def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
+        """Return what says, as often as it is asked, whether a path names a file with this very stamp."""
+        place, signs = f"{self._prefix}{path}", (stamp.inode, stamp.size, stamp.modified, stamp.changed)
+
+        def is_still() -> bool:
+            try:
+                return bool(_SIGNS(os.lstat(place)) == signs)
+            except OSError:
+                return False
+
+        return is_still
 
 
 def stamp_of(result: os.stat_result) -> FileStamp:
     """Return the stamp of what ``stat`` described."""
-    return FileStamp(
-        result.st_dev,
-        result.st_ino,
-        result.st_size,
-        result.st_mtime_ns,
-        result.st_ctime_ns,
-        result.st_mode,
-    )
+    return FileStamp._make(_STATE(result))
 
 
 def listed(folder: int) -> tuple[tuple[str, FileStamp], ...]:

@@ -8,7 +8,7 @@ server and Python offer; its arguments are a pydantic model, from which each tak
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
@@ -85,18 +85,77 @@ class Memory(Protocol):
         ...
 
 
+class Remembered(Protocol):
+    """What calls have made of a site's documents that still are as they were; nothing is read anew."""
+
+    @property
+    def site(self) -> Site:
+        """Where the family keeps its memory."""
+        ...
+
+    def inside(self, name: str) -> str:
+        """Return the path of a name below the site's root."""
+        ...
+
+    def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
+        """Return what :meth:`Memory.load` last returned, None where the document is another by now."""
+        ...
+
+    def reads(self, path: str) -> Counter[str]:
+        """Return what :meth:`Memory.reads` returns."""
+        ...
+
+
 class Arguments(BaseModel):
     """The arguments of a tool. Unknown names are refused; types are taken as they are."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Reply:
     """What a tool answers: ``text`` for the model, ``data`` for a program."""
 
-    text: str
-    data: Json = None
+    __slots__ = ("_told",)
+    _told: tuple[str, Json]
+
+    def __init__(self, text: str, data: Json = None) -> None:
+        self._told = (text, data)
+
+    def __repr__(self) -> str:
+        """Return the call that makes it."""
+        return f"Reply({self.text!r}, {self.data!r})"
+
+    @property
+    def text(self) -> str:
+        """What the model reads."""
+        return self._told[0]
+
+    @property
+    def data(self) -> Json:
+        """The same for a program."""
+        return self._told[1]
+
+
+class LateReply(Reply):
+    """A reply that is worded when it is first looked at, from what it was about when it was given."""
+
+    __slots__ = ("_about", "_word")
+
+    def __init__(self, word: Callable[..., Reply], *about: object) -> None:
+        self._word = word
+        self._about = about
+
+    def __getattr__(self, name: str) -> tuple[str, Json]:
+        """Word it: nothing else is ever missing."""
+        if name != "_told":
+            raise AttributeError(name)
+        reply = self._word(*self._about)
+        self._told = (reply.text, reply.data)
+        return self._told
+
+
+Glance = Callable[[Mapping[str, Any]], Reply | None]
+"""Answers a call whose arguments are plainly right from what is remembered; None where it has to be run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +171,8 @@ class Tool:
     """What it writes only counts its use: where that may not be written, its answer stands all the same."""
     aliases: tuple[str, ...] = ()
     """Other names it answers to; only ``name`` is listed."""
+    glance: Callable[[Remembered], Glance] | None = None
+    """Makes, for a place, what answers most calls of a tool that only reads without the way through a run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,3 +168,14 @@ def _middle_pairs(new: list[str], old: list[str]) -> list[tuple[int, int, int]]:
         return [(0, 0, min(len(new), len(old)))]
     opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [(j1, i1, min(i2 - i1, j2 - j1)) for _, i1, i2, j1, j2 in opcodes]
+
+
+def whole_text(data: bytes) -> str | None:
+    """Return a document's text with its own line ends, None where it is not text."""
+    decoded = decode(data)
+    if decoded.reason == "binary":
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return decoded.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
@@ -33,15 +34,13 @@ class MemoryFile:
         fault = f"Note: {self.path} cannot be read ({self.page.fault}), so it counts as empty."
         return (f"{fault} The next change sets a copy of it aside, from which a person can recover it.",)
 
-    def read(self, compartment: str, item: Item) -> None:
-        """Count that an entry was asked for by its id; it is noted in the file with its next change."""
-        self._memory.reads(self.path)[_name(compartment, item)] += 1
+    def read(self, compartment: str, item: Item) -> int:
+        """Count that an entry was asked for by its id; return how often it was since it was noted."""
+        return count_read(self._memory.reads(self.path), compartment, item)
 
-    def times_read(self, compartment: str, item: Item) -> int:
-        """Return how often an entry was asked for by its id, with what is not noted in the file yet."""
-        noted = item.get("access_count")
-        unnoted = self._memory.reads(self.path)[_name(compartment, item)]
-        return (noted if isinstance(noted, int) else 0) + unnoted
+    def unnoted(self, compartment: str, item: Item) -> int:
+        """Return how often an entry was asked for by its id since that was noted in the file."""
+        return self._memory.reads(self.path)[_name(compartment, item)]
 
     def begin(self) -> Page:
         """Return what a change starts from: reads are noted in it, damage is left behind."""
@@ -65,6 +64,13 @@ class MemoryFile:
         copy = aside(self.path, self._memory.now, self._memory.names(folder))
         self._memory.write(copy, self._memory.read(self.path) or b"")
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
+
+
+def count_read(reads: Counter[str], compartment: str, item: Item) -> int:
+    """Count that an entry was read; the file's next change notes it. Return how often since the last one."""
+    name = _name(compartment, item)
+    reads[name] = unnoted = reads.get(name, 0) + 1
+    return unnoted
 
 
 def aside(path: str, moment: datetime, taken: Collection[str]) -> str:

@@ -42,7 +42,7 @@ class Page:
 
     @cached_property
     def ids(self) -> Mapping[str, Mapping[str, Item]]:
-        """The entries of each compartment by id; the first of those that share one."""
+        """The entries of each compartment by id, where they have one; the first of those that share it."""
         return {name: _by_id(self.items(name)) for name in COMPARTMENTS}
 
     def size(self, compartment: str) -> int:
@@ -108,4 +108,5 @@ def _texts(entry: Item) -> Iterator[Json]:
 
 
 def _by_id(items: list[Item]) -> dict[str, Item]:
-    return {identity: item for item in reversed(items) if isinstance(identity := item.get("id"), str)}
+    named = ((item.get("id"), item) for item in reversed(items))
+    return {identity: item for identity, item in named if identity and isinstance(identity, str)}

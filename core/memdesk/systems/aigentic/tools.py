@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic import choices
+from memdesk.systems.aigentic.detect import FILE
 from memdesk.systems.aigentic.edit import added, new_id, without
-from memdesk.systems.aigentic.file import MemoryFile
-from memdesk.systems.aigentic.page import Item, items_of
+from memdesk.systems.aigentic.file import MemoryFile, count_read
+from memdesk.systems.aigentic.page import Item, items_of, page_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
 from memdesk.systems.aigentic.select import matches, mentions
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Glance, LateReply, Memory, Remembered, Reply, Tool
 from memdesk.text.json_spans import spans
 from memdesk.text.json_text import whole
 from memdesk.text.markdown import shorten
@@ -109,12 +110,30 @@ def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
     """Return an entry by its id, or those that match; only what is asked for by its id counts as read."""
     file, compartment = MemoryFile(memory), arguments.compartment
     if arguments.id:
-        found = [_entry(file, compartment, arguments.id)]
-        file.read(compartment, found[0])
-    else:
-        items = file.page.items(compartment)
-        found = [item for item in items if matches(item, arguments.category, arguments.tags)]
-    return _told(file, [(compartment, item) for item in found])
+        item = _entry(file, compartment, arguments.id)
+        return _told([(compartment, item, file.read(compartment, item))], file.warnings)
+    items = file.page.items(compartment)
+    found = (item for item in items if matches(item, arguments.category, arguments.tags))
+    return _listed(file, [(compartment, item) for item in found])
+
+
+def entry_at_once(memory: Remembered) -> Glance:
+    """Return what answers who asks for an entry that is there by its id, and says no more than that."""
+    path = memory.inside(FILE)
+
+    def glance(arguments: Mapping[str, Any]) -> Reply | None:
+        page = memory.find(path, page_of)
+        if page is None or len(arguments) != 2:
+            return None
+        try:
+            compartment = arguments["compartment"]
+            item = page.ids[compartment][arguments["id"]]
+        except (KeyError, TypeError):
+            return None
+        unnoted = count_read(memory.reads(path), compartment, item)
+        return LateReply(_told_one, compartment, item, unnoted)
+
+    return glance
 
 
 def clear_memory(memory: Memory, arguments: ClearMemory) -> Reply:
@@ -141,7 +160,7 @@ def search_memory(memory: Memory, arguments: SearchMemory) -> Reply:
     file = MemoryFile(memory)
     where = COMPARTMENTS if arguments.compartment == "all" else (arguments.compartment,)
     shelves = ((name, item) for name in where for item in file.page.items(name))
-    return _told(file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
+    return _listed(file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
 
 
 def end_run(memory: Memory, arguments: EndRun) -> Reply:
@@ -190,16 +209,23 @@ def _largest(fields: Mapping[str, Json]) -> str:
     return max(("content", "category", "tags", "metadata"), key=lambda name: len(str(fields[name])))
 
 
-def _told(file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
-    """Word entries for a model; a program gets them whole."""
-    blocks = [_block(item, file.times_read(name, item)) for name, item in found]
-    text, warnings = _RULER.join(blocks) or "No entries found.", file.warnings
-    entries: list[Json] = [{**item, "compartment": name} for name, item in found]
+def _listed(file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
+    return _told([(name, item, file.unnoted(name, item)) for name, item in found], file.warnings)
+
+
+def _told_one(compartment: str, item: Item, unnoted: int) -> Reply:
+    return _told([(compartment, item, unnoted)])
+
+
+def _told(found: list[tuple[str, Item, int]], warnings: tuple[str, ...] = ()) -> Reply:
+    """Word entries, with how often each was read since that was noted; a program gets them whole."""
+    text = _RULER.join(_block(item, unnoted) for _, item, unnoted in found) or "No entries found."
+    entries: list[Json] = [{**item, "compartment": name} for name, item, _ in found]
     return Reply("\n".join((text, *warnings)), {"entries": entries, "warnings": [*warnings]})
 
 
-def _block(item: Item, read: int) -> str:
-    category, tags = item.get("category"), item.get("tags")
+def _block(item: Item, unnoted: int) -> str:
+    category, tags, noted = item.get("category"), item.get("tags"), item.get("access_count")
     lines = [f"ID: {item.get('id', '')}", f"Content: {item.get('content', '')}"]
     if category:
         lines.append(f"Category: {category}")
@@ -209,7 +235,7 @@ def _block(item: Item, read: int) -> str:
         f"Priority: {item.get('priority', 0)}",
         f"Created: {_second(item.get('created_at'))}",
         f"Updated: {_second(item.get('updated_at'))}",
-        f"Access Count: {read}",
+        f"Access Count: {(noted if isinstance(noted, int) else 0) + unnoted}",
     )
     return whole("\n".join(lines))
 
@@ -240,6 +266,7 @@ TOOLS: tuple[Tool, ...] = (
         "(with both: that match both), or all. Run memory is in your prompt already.",
         GetMemory,
         get_memory,
+        glance=entry_at_once,
     ),
     Tool(
         "clear_memory",

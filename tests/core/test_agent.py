@@ -1,0 +1,165 @@
+"""An agent's memory in Python: what is looked up at once is what a call would answer, and never stale."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from memdesk import open_workspace
+from memdesk.errors import ArgumentError, NotFoundError
+from memdesk.systems.tools import LateReply, Reply
+
+MOMENT = "2026-03-01T12:00:00Z"
+
+
+def entry(identity, content, **more):
+    stamps = {"created_at": MOMENT, "updated_at": MOMENT, "access_count": 2, "priority": 5}
+    return {"id": identity, "content": content, **stamps, **more}
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A folder with entries, a profile and a fact, all written long ago."""
+    entries = [entry("one", "first", tags=["a"]), entry("two", "second"), entry("", "nameless")]
+    write(tmp_path, "memory.json", json.dumps({"plan": [], "run": [], "session": entries}, indent=2))
+    write(tmp_path, "memory/profile.json", '{\n  "a/b": "slash",\n  "name": "Ada",\n  "none": ""\n}')
+    write(tmp_path, "facts/user.md", "# User\n\n> Summary: who\n\n## Likes\n\ntea\n")
+    return tmp_path
+
+
+@pytest.fixture
+def memory(root):
+    with open_workspace(root, system="aigentic") as found:
+        yield found
+
+
+def write(root, name, text):
+    path = root / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def settled(memory, monkeypatch):
+    """Let files count as written long ago, so that what is made of them is kept."""
+    monkeypatch.setattr("memdesk.working_memory.is_racy", lambda _stamp, _now: False)
+    return memory
+
+
+def ask(memory, identity, compartment="session"):
+    return memory.call("get_memory", {"compartment": compartment, "id": identity})
+
+
+def test_an_entry_known_already_is_answered_at_once_and_in_the_same_words(memory, monkeypatch):
+    settled(memory, monkeypatch)
+    first, second = ask(memory, "one"), ask(memory, "one")
+    assert (type(first), type(second)) == (Reply, LateReply)
+    assert second.text == first.text.replace("Access Count: 3", "Access Count: 4")
+    assert second.data == first.data
+    assert repr(second) == f"Reply({second.text!r}, {second.data!r})"
+
+
+def test_an_answer_says_what_was_so_when_it_was_given(memory, root, monkeypatch):
+    settled(memory, monkeypatch)
+    ask(memory, "one")
+    earlier, later = ask(memory, "one"), ask(memory, "one")
+    (root / "memory.json").unlink()
+    assert "Access Count: 5" in later.text
+    assert "Access Count: 4" in earlier.text
+
+
+def test_what_is_answered_at_once_counts_as_read(memory, root, monkeypatch):
+    settled(memory, monkeypatch)
+    for _ in range(3):
+        ask(memory, "one")
+    memory.call("save_memory", compartment="plan", content="a step")
+    stored = json.loads((root / "memory.json").read_text())
+    assert [found["access_count"] for found in stored["session"]] == [5, 2, 2]
+    assert "Access Count: 6" in ask(memory, "one").text
+
+
+@pytest.mark.parametrize("replace", [True, False], ids=["replaced", "in place"])
+def test_what_others_write_is_seen_at_the_next_call_however_soon(memory, root, replace):
+    path = root / "memory.json"
+    text = path.read_text()
+    for number in range(60):
+        written = text.replace("first", f"{number:05}")
+        if replace:
+            path.with_name("new").write_text(written)
+            os.replace(path.with_name("new"), path)
+        else:
+            path.write_text(written)
+        assert f"Content: {number:05}" in ask(memory, "one").text
+    path.unlink()
+    with pytest.raises(ArgumentError):
+        ask(memory, "one")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"compartment": "session", "id": "three"}, "no entry 'three'"),
+        ({"compartment": "run", "id": "one"}, "no entry 'one'"),
+        ({"compartment": "attic", "id": "one"}, "'run', 'session' or 'plan'"),
+        ({"compartment": ["session"], "id": "one"}, "'run', 'session' or 'plan'"),
+        ({"compartment": "session", "id": ["one"]}, "valid string"),
+        ({"compartment": "session", "id": 1}, "valid string"),
+        ({"id": "one"}, "is required"),
+        ({"compartment": "session", "id": "one", "colour": "red"}, "It takes"),
+    ],
+)
+def test_what_is_not_plainly_right_is_refused_as_in_any_call(memory, monkeypatch, arguments, words):
+    settled(memory, monkeypatch)
+    ask(memory, "one")
+    with pytest.raises(ArgumentError) as caught:
+        memory.call("get_memory", arguments)
+    assert words in caught.value.message + caught.value.fix
+
+
+def test_no_id_asks_for_all_also_where_an_entry_has_none(memory, monkeypatch):
+    settled(memory, monkeypatch)
+    ask(memory, "one")
+    assert len(ask(memory, "").data["entries"]) == 3
+    assert len(memory.call("get_memory", compartment="session", tags=["a"]).data["entries"]) == 1
+
+
+def test_a_value_is_a_key_an_entry_a_section_or_the_whole_document(memory):
+    assert memory.value("memory/profile.json#name") == "Ada"
+    assert memory.value("memory/profile.json#name") == "Ada"
+    assert memory.value("memory/profile.json#a/b") == "slash"
+    assert memory.value("memory/profile.json#none") == ""
+    assert memory.value("memory/profile.json") == {"a/b": "slash", "name": "Ada", "none": ""}
+    assert memory.value("memory.json#session/two") == entry("two", "second")
+    assert memory.value("facts/user.md#Likes") == "## Likes\n\ntea\n"
+    assert memory.value("facts/user.md#L1") == "# User\n"
+
+
+@pytest.mark.parametrize("uri", ["memory/profile.json#rank", "memory/gone.json", "gone.md#x"])
+def test_a_value_that_is_not_there_is_told(memory, uri):
+    with pytest.raises(NotFoundError):
+        memory.value(uri)
+
+
+def test_a_value_is_never_stale(memory, root):
+    path = root / "memory/profile.json"
+    for number in range(60):
+        path.write_text(json.dumps({"name": f"{number:03}"}))
+        assert memory.value("memory/profile.json#name") == f"{number:03}"
+    path.unlink()
+    with pytest.raises(NotFoundError):
+        memory.value("memory/profile.json#name")
+
+
+def test_a_value_belongs_to_whoever_asked_for_it(memory, monkeypatch):
+    settled(memory, monkeypatch)
+    memory.value("memory.json#session/two")["content"] = "spoilt"
+    memory.value("memory/profile.json")["name"] = "spoilt"
+    assert memory.value("memory.json#session/two")["content"] == "second"
+    assert memory.value("memory/profile.json#name") == "Ada"
+
+
+def test_a_file_whose_name_has_a_number_sign_is_found(memory, root):
+    write(root, "facts/a#b.md", "# Odd\n")
+    assert memory.value("facts/a#b.md#Odd") == "# Odd\n"
