@@ -48,6 +48,8 @@ _FORMS = {
     Kind.HOT: QT_TRANSLATE_NOOP("Wording", "Board"),
     Kind.TREE: QT_TRANSLATE_NOOP("Wording", "Tree"),
     Kind.SESSION: QT_TRANSLATE_NOOP("Wording", "Conversation"),
+    Kind.POLICY: QT_TRANSLATE_NOOP("Wording", "Form"),
+    Kind.CONFIG: QT_TRANSLATE_NOOP("Wording", "Form"),
     Kind.BACKUP: QT_TRANSLATE_NOOP("Wording", "Changes"),
     Kind.POLICY_SNAPSHOT: QT_TRANSLATE_NOOP("Wording", "Changes"),
 }

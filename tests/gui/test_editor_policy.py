@@ -1,135 +1,391 @@
-"""The policy's table and the snapshots below it."""
+"""The policy's page: what holds and why, values entered, tried and applied, changes taken back."""
 
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
 
-from helpers.families import options
-from memdesk.model import Kind
-from memdesk.policy.layers import effective_policy
+from helpers.running_desk import RunningDesk
+from memdesk.clock import FrozenClock
+from memdesk.model import Actor, Origin, Via
+from memdesk.steering.desk import PolicyDesk
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import start
 from memdesk_gui.editors.policy import PolicyEditor
-from memdesk_gui.models.policy import Column, PolicyModel
+from memdesk_gui.editors.registry import is_broken
+from memdesk_gui.models.policy import layers_text, note_text
 
 OVERRIDES = "memory/policy_overrides.json"
-SNAPSHOTS = ("memory/policy_snapshots/20260220_103147.json", "memory/policy_snapshots/20260221_103147.json")
+SNAPSHOT = "memory/policy_snapshots/20261109_220315.json"
+NOW = '{\n  "retrieve_limit": 8,\n  "evolution_enabled": true\n}'
 FILES = {
-    OVERRIDES: b'{"retrieve_limit": 8, "recent_days": 0, "evolution_enabled": true}',
-    "config.json": json.dumps({"memory": {"retrieve_limit": 5, "session_summary_keep_count": 6}}).encode(),
-    **dict.fromkeys(SNAPSHOTS, b"{}"),
-    "other/policy_snapshots/20260220_103147.json": b"{}",
+    OVERRIDES: NOW,
+    SNAPSHOT: '{\n  "retrieve_limit": 15,\n  "recent_days": 5\n}',
+    "config.json": '{"memory": {"retrieve_limit": 5, "session_summary_keep_count": 0}}',
+    "memory/MEMORY.md": "## 2026-11-20\n\nlikes tea\n\nlikes cats",
+    "sessions/cli_main.json": '{"messages": [{"role": "user", "content": "likes?"}]}',
 }
-KINDS = {
-    OVERRIDES: Kind.POLICY,
-    "config.json": Kind.CONFIG,
-    **dict.fromkeys([uri for uri in FILES if "snapshots" in uri], Kind.POLICY_SNAPSHOT),
-}
+CLOCK = FrozenClock(datetime(2026, 11, 22, 10, tzinfo=UTC).timestamp())
+BOT = Actor("bloop", Origin.AGENT, Via.MCP, session="s1")
+LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def editor_of(desk_of, qtbot):
-    def build(uri=OVERRIDES, files=FILES):
-        desk = desk_of(**options("picoclaw-memskill", files, KINDS))
+def root(tmp_path):
+    folder = tmp_path / "root"
+    for uri, text in FILES.items():
+        (folder / uri).parent.mkdir(parents=True, exist_ok=True)
+        (folder / uri).write_text(text, encoding="utf-8")
+        os.utime(folder / uri, (CLOCK.moment - 3600, CLOCK.moment - 3600))
+    return folder
+
+
+@pytest.fixture
+def page_of(desk_of, root, qtbot):
+    """Return a function that opens a document of the folder in the policy's page."""
+
+    def build(uri=OVERRIDES):
+        desk = desk_of({}, workspace=Workspace.open(root, clock=CLOCK))
         editor = PolicyEditor(desk.open(uri), desk.context)
-        editor.desk = desk
         qtbot.addWidget(editor)
+        editor.resize(900, 900)
         editor.show()
-        return editor
+        qtbot.waitUntil(lambda: editor._view is not None)
+        return Page(editor, desk, root)
 
     return build
 
 
-def rows(editor):
-    model = editor.model
-    return {
-        model.index(row, 0).data(): [model.index(row, column).data() for column in range(1, 7)]
-        for row in range(model.rowCount())
+class Page:
+    """The page, driven by a person."""
+
+    def __init__(self, editor, desk, root):
+        self.editor, self.desk, self.qtbot, self.root = editor, desk, desk.qtbot, root
+        self.form, self.bar, self.past, self.trial = editor.form, editor.bar, editor.past, editor.trial
+
+    def type(self, key, text):
+        """Put another text into a parameter's field."""
+        field = self.form.rows[key].field
+        field.selectAll()
+        self.qtbot.keyClicks(field, text)
+
+    def click(self, button):
+        """Press a button."""
+        assert button.isVisible(), button.text()
+        self.qtbot.mouseClick(button, LEFT)
+
+    def told(self, text):
+        """Wait until the notice says something."""
+        self.qtbot.waitUntil(lambda: text in self.editor.notice.spoken(), timeout=10_000)
+        self.desk.settle()
+
+    def overrides(self):
+        """Return what is on disk."""
+        return json.loads((self.root / OVERRIDES).read_text(encoding="utf-8"))
+
+    def changes(self):
+        """Return the rows of the changes."""
+        model = self.past.model
+        return [
+            tuple(model.index(row, column).data() for column in range(4)) for row in range(model.rowCount())
+        ]
+
+
+def test_every_value_tells_where_it_comes_from(page_of):
+    page = page_of()
+    rows = page.form.rows
+    assert page.editor.accessibleName() == "Policy"
+    assert {key: row.origin.text() for key, row in rows.items() if row.origin.text() != "default"} == {
+        "retrieve_limit": "override",
+        "evolution_enabled": "override",
     }
+    assert rows["retrieve_limit"].field.text() == "8"
+    assert rows["evolution_enabled"].switch.current() == "True"
+    assert "Pieces of memory" in rows["retrieve_limit"]._about.text()
+    assert "default 10 · config 5" in rows["retrieve_limit"]._about.text()
+    assert "default holds" in rows["session_summary_keep_count"]._note.text()
+    assert page.editor.count.text().startswith("2 ")
+    assert not page.bar.isVisible()
 
 
-def test_every_value_tells_where_it_comes_from(editor_of):
-    editor = editor_of()
-    assert editor.table.accessibleName() == "Policy"
-    shown = rows(editor)
-    assert len(shown) == 9
-    assert shown["retrieve_limit"] == ["8", "● override", "10", "5", "8", ""]
-    assert shown["session_summary_keep_count"] == ["6", "◐ config", "4", "6", "–", ""]
-    assert shown["session_relevant_history_limit"] == ["0", "○ default", "0", "–", "–", ""]
-    assert shown["evolution_enabled"] == ["on", "● override", "off", "–", "on", ""]
-    assert shown["recent_days"][:2] == ["3", "○ default"]
-    assert "default holds" in shown["recent_days"][5]
-    assert editor.count.text().startswith("3 ")
+def test_a_value_is_entered_and_applied_with_a_snapshot_and_why(page_of):
+    page = page_of()
+    page.type("recent_days", "2")
+    assert page.form.rows["recent_days"].origin.text() == "not applied"
+    assert page.bar.words.text() == "recent_days 3 → 2"
+    assert page.overrides() == json.loads(NOW)
+    page.qtbot.keyClicks(page.bar.why, "long notes")
+    page.qtbot.keyClick(page.bar.why, Qt.Key.Key_Return)
+    page.told("recent_days – → 2. Agents that were started before")
+    assert page.overrides() == {"retrieve_limit": 8, "recent_days": 2, "evolution_enabled": True}
+    page.qtbot.waitUntil(lambda: "“long notes”" in page.form.rows["recent_days"]._about.text())
+    assert len(list((page.root / SNAPSHOT).parent.iterdir())) == 2
+    assert not page.bar.isVisible()
+    assert page.changes()[0] == ("recent_days", "–", "2", "you")
+    page.editor.notice.choose("Undo")
+    page.told("recent_days 2 → –")
+    assert page.overrides() == json.loads(NOW)
 
 
-def test_the_configuration_shows_the_same_policy(editor_of):
-    editor = editor_of("config.json")
-    assert rows(editor)["retrieve_limit"][0] == "8"
+def test_what_agents_would_not_act_on_is_told_in_place_and_not_applied(page_of):
+    page = page_of()
+    page.type("recent_days", "2")
+    page.type("retrieve_limit", "0")
+    row = page.form.rows["retrieve_limit"]
+    assert "must be above 0" in row._note.text()
+    assert not page.bar.apply.isEnabled()
+    page.click(row.reset)
+    assert (row.field.text(), row._note.isVisible()) == ("8", False)
+    assert page.bar.apply.isEnabled()
+    page.click(page.bar.take_back)
+    assert not page.bar.isVisible()
+    assert page.form.rows["recent_days"].field.text() == "3"
 
 
-def test_parameters_explain_themselves(editor_of):
-    editor = editor_of()
-    tip = editor.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip.startswith("retrieve_limit\nPieces of memory")
-    editor.reveal("evolution_enabled")
-    assert editor.trail() == ("evolution_enabled",)
-    editor.reveal("unknown")
-    assert editor.trail() == ("evolution_enabled",)
+def test_a_parameter_is_reset_to_the_configuration(page_of):
+    page = page_of()
+    page.click(page.form.rows["retrieve_limit"].reset)
+    assert page.form.rows["retrieve_limit"].field.text() == "5"
+    page.form.rows["evolution_enabled"].switch._choose("False")
+    assert page.bar.words.text() == "retrieve_limit 8 → 5, evolution_enabled on → off"
+    page.click(page.bar.apply)
+    page.told("retrieve_limit 8 → –")
+    assert page.overrides() == {"evolution_enabled": False}
 
 
-def test_layers_that_agents_ignore_are_told(desk_of):
-    desk = desk_of({})
-    model = PolicyModel(desk.theme)
-    model.set_records(effective_policy({"recent_days": "x"}, {"retrieve_limit": "x"}))
-    notes = {model.index(row, 0).data(): model.index(row, 6).data() for row in range(9)}
-    assert "overrides have a wrong value" in notes["retrieve_limit"]
-    assert "configuration has a wrong value" in notes["recent_days"]
+def test_the_configuration_is_written_by_its_own_button_only(page_of):
+    page = page_of()
+    page.type("recent_days", "2")
+    page.click(page.bar.config)
+    page.told("recent_days – → 2")
+    assert page.overrides() == json.loads(NOW)
+    assert json.loads((page.root / "config.json").read_text())["memory"]["recent_days"] == 2
 
 
-def test_snapshots_are_listed_newest_first_and_open(editor_of, qtbot):
-    editor = editor_of()
-    listed = [editor.snapshots.index(row, 1).data() for row in range(editor.snapshots.rowCount())]
-    assert listed == ["20260221_103147.json", "20260220_103147.json"]
-    with qtbot.waitSignal(editor.desk.documents.opened):
-        editor.snapshot_table.activated.emit(editor.snapshots.index(1, 0))
-    assert editor.desk.documents.current.uri == SNAPSHOTS[0]
-    editor.desk.settle()
+def test_the_overrides_are_deleted_and_that_is_undone(page_of):
+    page = page_of()
+    page.click(page.editor.drop)
+    page.told("retrieve_limit 8 → –")
+    assert not (page.root / OVERRIDES).exists()
+    page.editor.notice.choose("Undo")
+    page.told("retrieve_limit – → 8")
+    assert (page.root / OVERRIDES).read_text() == NOW
 
 
-def test_without_snapshots_their_part_is_not_there(editor_of):
-    editor = editor_of(files={OVERRIDES: b"{}"})
-    assert not editor.snapshot_table.isVisible()
+def test_changes_tell_who_and_can_be_taken_back_whole_or_by_key(page_of):
+    page = page_of()
+    PolicyDesk(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
+    page.qtbot.waitUntil(lambda: len(page.changes()) == 4)
+    assert page.changes() == [
+        ("retrieve_limit", "8", "3", "bloop"),
+        ("retrieve_limit", "15", "8", "reflection"),
+        ("recent_days", "5", "–", "reflection"),
+        ("evolution_enabled", "–", "on", "reflection"),
+    ]
+    page.past.table.selectRow(1)
+    assert page.editor.trail() == ("retrieve_limit",)
+    assert page.past.one.text() == "Roll back retrieve_limit to 15"
+    assert page.past.differences.text().splitlines()[0] == "retrieve_limit 15 → 3"
+    page.click(page.past.one)
+    page.told("retrieve_limit 3 → 15")
+    page.qtbot.waitUntil(lambda: len(page.changes()) == 5)
+    page.past.table.selectRow(4)
+    page.click(page.past.all)
+    page.told("recent_days – → 5")
+    assert page.overrides() == {"retrieve_limit": 15, "recent_days": 5}
 
 
-def test_a_change_of_the_overrides_is_shown(editor_of, qtbot):
-    editor = editor_of()
-    editor.desk.workspace.write(OVERRIDES, b'{"retrieve_limit": 30}')
-    qtbot.waitUntil(lambda: rows(editor)["retrieve_limit"][0] == "30")
+def test_the_snapshot_of_a_change_is_opened(page_of):
+    page = page_of()
+    with page.qtbot.waitSignal(page.desk.documents.opened):
+        page.past.table.activated.emit(page.past.model.index(0, 0))
+    assert page.desk.documents.current.uri == SNAPSHOT
+    page.desk.settle()
 
 
-def test_nothing_in_the_tables_can_be_edited(editor_of):
-    editor = editor_of()
-    assert not editor.model.index(0, 1).flags() & Qt.ItemFlag.ItemIsEditable
+def test_any_two_states_are_compared(page_of):
+    page = page_of()
+    older, newer = page.past.older, page.past.newer
+    assert older.itemText(0) == "Now"
+    newer.setCurrentIndex(1)
+    assert page.past.differences.text() == "No difference"
+    older.setCurrentIndex(0)
+    assert "retrieve_limit 8 → 15" in page.past.differences.text()
 
 
-def test_where_there_is_no_room_lesser_columns_give_way(editor_of, qtbot):
-    editor = editor_of()
-    editor.resize(1200, 500)
-    hidden = [editor.table.isColumnHidden(column) for column in Column]
-    assert not any(hidden[: Column.NOTE])
-    editor.resize(480, 500)
-    qtbot.waitUntil(lambda: editor.table.isColumnHidden(Column.OVERRIDE))
-    assert not any(
-        editor.table.isColumnHidden(column) for column in (Column.KEY, Column.VALUE, Column.ORIGIN)
-    )
+def test_an_earlier_state_is_tried_in_the_form_first(page_of):
+    page = page_of()
+    page.click(page.past.enter)
+    assert page.form.wishes() == {"retrieve_limit": 15, "recent_days": 5, "evolution_enabled": None}
+    page.click(page.bar.take_back)
+    assert page.form.wishes() == {}
 
 
-def test_the_page_scrolls_as_a_whole(editor_of, qtbot):
-    editor = editor_of()
-    editor.resize(700, 260)
-    bar = editor._page.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-    assert not editor.table.verticalScrollBar().isVisible()
-    editor.snapshot_table.setCurrentIndex(editor.snapshots.index(1, 0))
-    assert bar.value() > 0
+def test_what_would_change_is_shown_beside_what_is(page_of):
+    page = page_of()
+    assert page.trial.hint.isVisible()
+    page.type("retrieve_limit", "1")
+    page.qtbot.waitUntil(lambda: page.trial.model.rowCount() > 0, timeout=10_000)
+    shown = [page.trial.model.record(row) for row in range(page.trial.model.rowCount())]
+    assert shown[0].title == "“likes?”"
+    removed = [row for row in shown if row.mark == "removed"]
+    page.trial.query.setText("likes")
+    with page.qtbot.waitSignal(page.editor.steering.tried):
+        page.qtbot.keyClick(page.trial.query, Qt.Key.Key_Return)
+    shown = [page.trial.model.record(row) for row in range(page.trial.model.rowCount())]
+    removed = [row for row in shown if row.mark == "removed"]
+    assert [(row.uri, row.now, row.then) for row in removed] == [("memory/MEMORY.md#L3", "likes tea", "–")]
+    assert [row.now for row in shown if row.uri.startswith("sessions")] == ["not summed up"]
+    with page.qtbot.waitSignal(page.desk.documents.opened):
+        page.trial.table.activated.emit(
+            page.trial.model.index_of(f"{removed[0].title}/{removed[0].uri}/likes tea")
+        )
+    page.click(page.bar.trial)
+    page.click(page.bar.take_back)
+    assert page.trial.hint.isVisible()
+    page.desk.settle()
+
+
+def test_a_key_that_an_agent_changed_meanwhile_is_not_overwritten(page_of):
+    page = page_of()
+    page.type("retrieve_limit", "4")
+    page.editor.steering._again = True
+    page.editor.steering._reading = True
+    PolicyDesk(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
+    page.click(page.bar.apply)
+    page.told("changed")
+    assert page.overrides()["retrieve_limit"] == 3
+    page.editor.steering._reading = False
+
+
+def test_a_session_that_goes_on_is_told_to_have_the_old_values(page_of):
+    page = page_of()
+    page.desk.workspace.commit("memory/MEMORY.md", b"one", ANY, BOT)
+    page.type("recent_days", "2")
+    page.click(page.bar.apply)
+    page.told("recent_days")
+    later = Workspace.open(page.root, clock=FrozenClock(CLOCK.moment + 60))
+    later.commit("memory/MEMORY.md", b"two", ANY, BOT)
+    page.editor.steering.refresh()
+    page.qtbot.waitUntil(page.editor.running.isVisible)
+    assert page.editor.running.text().startswith("bloop wrote at")
+
+
+def test_damaged_overrides_are_told_and_the_way_back_is_there(page_of, root):
+    (root / OVERRIDES).write_text('{"retrieve_limit": 8,')
+    page = page_of()
+    assert not is_broken(page.editor.buffer)
+    assert page.editor._notice.isVisible()
+    page.type("recent_days", "2")
+    page.click(page.bar.apply)
+    page.told("damaged")
+    page.past.table.selectRow(0)
+    page.click(page.past.all)
+    page.told("retrieve_limit – → 15")
+    assert page.overrides() == {"retrieve_limit": 15, "recent_days": 5}
+
+
+def test_the_configurations_page_is_the_same_policy(page_of, root):
+    (root / OVERRIDES).unlink()
+    page = page_of("config.json")
+    assert page.form.rows["retrieve_limit"].field.text() == "5"
+    assert not page.editor.drop.isVisible()
+    page.type("recent_days", "2")
+    page.click(page.bar.apply)
+    page.told("recent_days – → 2")
+    assert page.overrides() == {"recent_days": 2}
+
+
+def test_a_configuration_that_no_agent_reads_is_only_shown(desk_of, tmp_path, qtbot):
+    (tmp_path / "far" / "away" / "more").mkdir(parents=True)
+    (tmp_path / "far/away/more/config.json").write_text('{"memory": {"recent_days": 2}}')
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/MEMORY.md").write_text("## 2026-11-20\n\nx")
+    desk = desk_of({}, workspace=Workspace.open(tmp_path))
+    editor = PolicyEditor(desk.open("far/away/more/config.json"), desk.context)
+    qtbot.addWidget(editor)
+    editor.show()
+    qtbot.waitUntil(editor._notice.isVisible)
+    assert not editor.steering.possible
+
+
+def test_unsaved_text_has_to_go_first(page_of):
+    page = page_of()
+    page.type("recent_days", "2")
+    page.editor.buffer.replace("{}")
+    assert page.form.rows["recent_days"].field.isReadOnly()
+    assert not page.bar.apply.isEnabled()
+    assert not page.past.all.isEnabled()
+
+
+def test_the_fragment_of_a_uri_is_gone_to(page_of):
+    page = page_of()
+    page.editor.reveal("evolution_enabled")
+    page.editor.reveal("unknown")
+    page.editor.resize(520, 300)
+    page.qtbot.waitUntil(lambda: page.editor._page.verticalScrollBar().maximum() > 0)
+    row = page.form.rows["recent_days"]
+    page.qtbot.waitUntil(lambda: row.field.mapTo(page.editor, row.field.rect().topRight()).x() < 520)
+
+
+def test_layers_that_agents_ignore_are_told():
+    from memdesk.policy.layers import effective_policy
+
+    values = {one.key: one for one in effective_policy({"recent_days": "x"}, {"retrieve_limit": "x"})}
+    assert "overrides have a wrong value" in note_text(values["retrieve_limit"])
+    assert "configuration has a wrong value" in note_text(values["recent_days"])
+    assert layers_text(values["recent_days"]) == ""
+
+
+@pytest.fixture
+def window(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    desk = RunningDesk(qtbot, root)
+    yield desk
+    complaints = desk.complaints()
+    desk.end()
+    assert complaints == []
+
+
+class Person:
+    """A person whose clicks and keys are counted."""
+
+    def __init__(self, qtbot):
+        self.qtbot, self.actions = qtbot, 0
+
+    def click(self, widget, place=None):
+        """Click once."""
+        self.actions += 1
+        self.qtbot.mouseClick(widget, LEFT, pos=place or widget.rect().center())
+
+
+def test_rolling_back_one_key_costs_at_most_four_actions(window, root, qtbot):
+    person = Person(qtbot)
+    view = window.window.navigator.list
+    window.window.navigator.reveal(OVERRIDES)
+    place = window.window.navigator.model.place(OVERRIDES)
+    person.click(view.viewport(), view.visualRect(place).center())
+    window.until(lambda: isinstance(window.editor, PolicyEditor) and window.editor.past.isVisible())
+    past = window.editor.past
+    window.editor._page.ensureWidgetVisible(past)
+    person.click(past.table.viewport(), past.table.visualRect(past.model.index(0, 0)).center())
+    window.context.commands.refresh()
+    assert window.context.commands.action("policy.rollback").isEnabled()
+    person.click(past.one)
+    window.until(lambda: "15" in (root / OVERRIDES).read_text())
+    assert json.loads((root / OVERRIDES).read_text()) == {"retrieve_limit": 15, "evolution_enabled": True}
+    assert person.actions <= 4
+    window.settle()
+    window.run("policy.rollback_all")
+    window.until(lambda: "recent_days" in (root / OVERRIDES).read_text())
+    window.settle()
+    buffer = window.documents.current
+    assert window.note(buffer) == ""
+    window.open("memory/MEMORY.md")
+    window.context.commands.refresh()
+    assert not window.context.commands.action("policy.rollback").isEnabled()

@@ -147,11 +147,11 @@ def change(buffer, old, new):
 
 
 class Desk:
-    """A workspace in memory, open in the real bus, with everything an editor is given."""
+    """A workspace in memory (or a given one), open in the real bus, with everything an editor is given."""
 
-    def __init__(self, qtbot, files, scheme=Scheme.LIGHT, **options):
+    def __init__(self, qtbot, files, scheme=Scheme.LIGHT, workspace=None, **options):
         self.qtbot = qtbot
-        self.workspace = MemoryWorkspace(files, **options)
+        self.workspace = workspace or MemoryWorkspace(files, **options)
         self._root = QObject()
         self.jobs = JobRunner(self._root)
         self.bus = WorkspaceBus(self.jobs, lambda path, read_only: self.workspace, self._root)

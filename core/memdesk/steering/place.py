@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Kind, Site
 from memdesk.systems.picoclaw_layout import MEMORY, joined, memory_folder, parent
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
+from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, SNAPSHOTS
+from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.toolbox import Toolbox
 from memdesk.working_memory import Recollection, WorkingMemory
 from memdesk.workspace import Workspace
@@ -27,7 +31,22 @@ def memory_at(workspace: Workspace, folder: str) -> WorkingMemory:
 def folder_of(uri: str) -> str:
     """Return the memory folder of overrides or of a snapshot."""
     folder = parent(uri)
-    return parent(folder) if folder.rpartition("/")[2] == "policy_snapshots" else folder
+    return parent(folder) if folder.rpartition("/")[2] == SNAPSHOTS else folder
+
+
+def folder_near(sites: Iterable[Site], uri: str) -> str:
+    """Return the memory folder of a policy's document: overrides, a snapshot, or a configuration.
+
+    Raises NotFoundError where no agent reads this configuration.
+    """
+    if uri.rpartition("/")[2] == OVERRIDES or parent(uri).rpartition("/")[2] == SNAPSHOTS:
+        return folder_of(uri)
+    ours = (site for site in sites if site.system == SYSTEM)
+    folders = sorted({parent(path) for site in ours for path, _ in site.claims})
+    found = next((folder for folder in folders if uri in config_places(folder)), None)
+    if found is None:
+        raise NotFoundError(f"no agent with a policy reads {uri}", uri=uri)
+    return found
 
 
 def find_folder(workspace: Workspace, system: str | None = None) -> str:

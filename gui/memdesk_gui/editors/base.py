@@ -78,6 +78,14 @@ class Editor(QWidget):
         del job
         return None
 
+    def can_roll_back(self, *, whole: bool) -> bool:
+        """Whether a change that is chosen here, or only one key of it, can be taken back."""
+        del whole
+        return False
+
+    def roll_back(self, *, whole: bool) -> None:
+        """Go back to before the change that is chosen here."""
+
     def modes(self) -> tuple[Mode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""
         return ()

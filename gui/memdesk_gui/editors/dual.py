@@ -75,6 +75,14 @@ class DualEditor(Editor):
         """Find and replace in the editor in front."""
         self.inner.open_replace()
 
+    def can_roll_back(self, *, whole: bool) -> bool:
+        """Say whether the editor in front has a change that can be taken back."""
+        return self.inner.can_roll_back(whole=whole)
+
+    def roll_back(self, *, whole: bool) -> None:
+        """Go back to before the change in the editor in front."""
+        self.inner.roll_back(whole=whole)
+
     def foot(self) -> int:
         """Return what is docked in the editor in front."""
         return self.inner.foot()

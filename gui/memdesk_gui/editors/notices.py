@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.drafts import Draft
 from memdesk.errors import LockedError, StorageError
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor, Origin, Via
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, Stage
@@ -178,7 +178,7 @@ class Notices(QObject):
 
     def _note_message(self) -> Message | None:
         writer = self._buffer.disk.note
-        if writer is None or self._buffer.disk_state is not DiskState.SAME:
+        if writer is None or self._buffer.disk_state is not DiskState.SAME or _is_told(writer):
             return None
         if self._buffer.disk.former:
             text = self.tr("renamed this; it was {name}.").format(name=printable(self._buffer.disk.former))
@@ -209,3 +209,8 @@ class Notices(QObject):
     def _hide_note(self) -> None:
         if self._buffer.disk.note is not None and not self._note.underMouse():
             self._buffer.disk.dismiss()
+
+
+def _is_told(writer: Actor) -> bool:
+    """Say whether a change was made on a page that tells of it itself, with the way back."""
+    return writer.via is Via.GUI and (writer.tool or "").startswith("policy-")

@@ -1,125 +1,233 @@
-"""The policy: what holds for every parameter, where it comes from, and the snapshots taken before."""
+"""The policy: what holds for every parameter, how it came to be, and what other values would change."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.model import ChangeBatch, DocumentInfo, Kind
 from memdesk.policy.layers import Layer
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset, scrolled
-from memdesk_gui.models.copies import CopiesModel
-from memdesk_gui.models.policy import Column, PolicyModel
+from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
+from memdesk_gui.editors.policy_past import PolicyPast
+from memdesk_gui.editors.policy_trial import PolicyTrial
+from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
+from memdesk_gui.models.policy import change_text
+from memdesk_gui.models.steering import PolicyView, Steering
+from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.table import PlainTable
+from memdesk_gui.wording import moment_time
 
-SHOWN_SNAPSHOTS = 200
+if TYPE_CHECKING:
+    from memdesk.steering.desk import PolicyChange
+    from memdesk.steering.holders import Holders
+    from memdesk.steering.what_if import WhatIf
+
+PAUSE_MS = 150
+"""How long the person must pause before what was entered is tried out."""
 
 
 class PolicyEditor(StructuredEditor):
-    """Shows the policy that results from the layers; it is changed in its source."""
+    """One page: the parameters, their changes, and what other values would do.
+
+    A change is applied at once, with a snapshot first and the way back in the notice; it does not wait in the
+    document's text to be saved.
+    """
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
-        self.model = PolicyModel(context.theme, self)
-        self.table = PlainTable("Policy", self.model, (3, 0, 0, 0, 0, 0, 2), self)
-        self.snapshots = CopiesModel(context.theme, self)
-        self.snapshot_table = PlainTable(self.tr("Policy snapshots"), self.snapshots, (2, 3, 1), self)
-        self._snapshot_part = self._make_snapshot_part()
-        self._page = self._make_page()
-        self.body.addLayout(self.top_row())
-        self.body.addWidget(self._page, 1)
-        self.setFocusProxy(self.table)
-        self.table.selectionModel().currentRowChanged.connect(self.trail_changed)
-        for table in (self.table, self.snapshot_table):
-            table.selectionModel().currentRowChanged.connect(partial(self._scroll_to, table))
-        self.snapshot_table.activated.connect(self._open_snapshot)
-        context.bus.listed.connect(self._list_snapshots)
-        context.bus.changed.connect(self._on_changed)
+        self.setAccessibleName("Policy")
+        self.steering = Steering(context, buffer.uri, self)
+        self._view: PolicyView | None = None
+        self.notice = Banner(context.theme, self)
+        self.running = role_label("", "small", self)
+        self.form = PolicyForm(self)
+        self.past = PolicyPast(context.theme, context.clock.now, self)
+        self.trial = PolicyTrial(context.theme, self)
+        self.bar = ApplyBar(self)
+        self.drop = push_button(self.tr("Delete overrides"), self, self.steering.drop)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._lay_out()
+        self._connect()
         self.finish()
+        self.steering.refresh()
 
     def refresh(self) -> None:
-        """Show what holds now."""
+        """Show what holds according to the document in front, until everything is read."""
         record = self.buffer.parsed.record
-        values = record.values if isinstance(record, Policy) else ()
-        self.model.set_records(values)
-        silent = () if any(value.note for value in values) else (Column.NOTE,)
-        self.table.set_lesser((Column.OVERRIDE, Column.CONFIG, Column.DEFAULT, Column.NOTE), silent)
-        self.count.setText(self._summary())
-        self.table.updateGeometry()
-        self._list_snapshots()
+        if self._view is None and isinstance(record, Policy):
+            self.form.show_values(record.values, None)
+        self._show_count()
 
     def set_editable(self, allowed: bool) -> None:
-        """Change nothing: the table is read-only."""
+        """Allow changes whatever the text allows: it is not edited here. Unsaved text has to go first."""
+        del allowed
+        possible = self.steering.possible and not self.buffer.dirty
+        self.form.set_editable(possible)
+        self.past.set_editable(possible)
+        overridden = self._view is not None and self._view.standing.revision is not None
+        self.drop.setVisible(overridden)
+        self.drop.setEnabled(possible)
+        self._show_wishes()
 
     def trail(self) -> tuple[str, ...]:
-        """Return the chosen parameter."""
-        index = self.table.currentIndex()
-        return (self.model.record(index.row()).key,) if index.isValid() else ()
+        """Return the parameter whose change is chosen."""
+        row = self.past.row()
+        return (row.change.key,) if row is not None and row.change is not None else ()
 
     def reveal(self, fragment: str) -> None:
-        """Choose the parameter that the fragment names."""
-        if self.model.index_of(fragment).isValid():
-            self.table.select_row(self.model.index_of(fragment))
+        """Go to the parameter that the fragment names."""
+        row = self.form.rows.get(fragment)
+        if row is not None:
+            row.control.setFocus()
+            self._page.ensureWidgetVisible(row)
 
-    def _summary(self) -> str:
-        record = self.buffer.parsed.record
-        values = record.values if isinstance(record, Policy) else ()
-        changed = sum(value.origin is not Layer.DEFAULT for value in values)
-        return self.tr("%n of the parameters are set", "", changed)
+    def foot(self) -> int:
+        """Return the height of the bar that applies."""
+        return self.bar.height() if self.bar.isVisible() else 0
 
-    def _make_page(self) -> QScrollArea:
-        """Return one page of both tables, which scrolls as a whole."""
+    def can_roll_back(self, *, whole: bool) -> bool:
+        """Whether the chosen change, or only its key, can be taken back."""
+        return self.past.can_roll_back(whole=whole)
+
+    def roll_back(self, *, whole: bool) -> None:
+        """Go back to before the chosen change, with all keys or only with its own."""
+        self.past.roll_back(whole=whole)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the page's buttons to its width."""
+        super().resizeEvent(event)
+        self.past.fit(self.width())
+
+    def _lay_out(self) -> None:
         page = QWidget(self)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for table in (self.table, self.snapshot_table):
-            table.show_whole()
-        column.addWidget(inset(self.table, page))
-        column.addWidget(self._snapshot_part)
+        for part in (self.form, self.past, self.trial):
+            column.addWidget(part)
         column.addStretch(1)
-        return scrolled(page, self)
+        self._page: QScrollArea = scrolled(page, self)
+        self.running.setContentsMargins(SIDE, 0, SIDE, 8)
+        self.running.setWordWrap(True)
+        self.running.hide()
+        self.past.hide()
+        self.drop.setProperty("link", True)
+        self.drop.hide()
+        self.body.addWidget(self.notice)
+        self.body.addLayout(self.top_row(after=(self.drop,)))
+        self.body.addWidget(self.running)
+        self.body.addWidget(self._page, 1)
+        self.body.addWidget(self.bar)
 
-    def _scroll_to(self, table: PlainTable, index: QModelIndex, _previous: QModelIndex) -> None:
-        middle = table.viewport().mapTo(self._page, table.visualRect(index).center()).y()
-        top = self._page.verticalScrollBar().value()
-        self._page.ensureVisible(0, top + middle, 0, table.rowHeight(index.row()))
+    def _connect(self) -> None:
+        steering = self.steering
+        steering.read.connect(self._on_read)
+        steering.missing.connect(self._on_missing)
+        steering.changed.connect(self._on_changed)
+        steering.refused.connect(self._on_refusal)
+        steering.tried.connect(self._on_tried)
+        self.form.entered.connect(self._on_entered)
+        self.bar.applied.connect(self._apply)
+        self.bar.taken_back.connect(self.form.take_back)
+        self.bar.trial_wanted.connect(self._show_trial)
+        self.past.rolled_back.connect(lambda name, key: steering.roll_back(name, key or None))
+        self.past.entered.connect(self.form.enter)
+        self.past.chosen.connect(self._on_chosen)
+        self.trial.asked.connect(self._try_out)
+        for part in (self.past, self.trial):
+            part.opened.connect(self.context.documents.open)
+        self._pause.timeout.connect(self._try_out)
+        self.buffer.dirty_changed.connect(self._refresh_rights)
 
-    def _make_snapshot_part(self) -> QWidget:
-        part = QWidget(self)
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 24, 0, 16)
-        heading = role_label(self.tr("Snapshots of earlier overrides"), "group", part)
-        heading.setContentsMargins(SIDE, 0, SIDE, 0)
-        column.addWidget(heading)
-        column.addWidget(inset(self.snapshot_table, part))
-        return part
+    def _on_read(self, view: PolicyView) -> None:
+        self._view = view
+        self.form.show_values(view.standing.values, view)
+        self.past.show_view(view)
+        self.say(view.standing.damaged)
+        self._show_count()
+        self._show_running(view.holders)
+        self._refresh_rights()
 
-    def _list_snapshots(self) -> None:
-        record, listing = self.buffer.parsed.record, self.context.bus.listing
-        place = record.documents.get("override", "") if isinstance(record, Policy) else ""
-        folder = place.rpartition("/")[0]
-        prefix = f"{folder}/policy_snapshots/" if folder else "policy_snapshots/"
-        documents = listing.documents if listing is not None and place else ()
-        found = [info for info in documents if _is_snapshot(info, prefix)]
-        found.sort(key=lambda info: info.uri, reverse=True)
-        self.snapshots.set_records(found[:SHOWN_SNAPSHOTS])
-        self._snapshot_part.setVisible(bool(found))
-        self.snapshot_table.updateGeometry()
+    def _on_missing(self, why: str) -> None:
+        self._view = None
+        self.say(why)
+        self._refresh_rights()
 
-    def _on_changed(self, batch: ChangeBatch) -> None:
-        if any("policy_snapshots/" in change.uri for change in batch.changes):
-            self._list_snapshots()
+    def _on_chosen(self) -> None:
+        self.past.fit(self.width())
+        self.trail_changed.emit()
+        self.context.commands.refresh()
 
-    def _open_snapshot(self, index: QModelIndex) -> None:
-        self.context.documents.open(self.snapshots.record(index.row()).uri)
+    def _on_entered(self) -> None:
+        self._show_wishes()
+        if self.form.wishes():
+            self._pause.start()
+        else:
+            self.trial.show_trial(None)
 
+    def _apply(self, config: bool) -> None:
+        self.steering.set(self.form.wishes(), self.bar.why.text().strip() * (not config), config=config)
 
-def _is_snapshot(info: DocumentInfo, prefix: str) -> bool:
-    return info.kind is Kind.POLICY_SNAPSHOT and info.uri.startswith(prefix)
+    def _try_out(self) -> None:
+        wishes = self.form.wishes()
+        if wishes:
+            self.steering.try_out(wishes, self.trial.query.text().strip())
+
+    def _show_trial(self) -> None:
+        self._page.verticalScrollBar().setValue(self.trial.y())
+
+    def _on_tried(self, found: WhatIf) -> None:
+        self.trial.show_trial(found if self.form.wishes() else None)
+
+    def _on_changed(self, change: PolicyChange, holders: Holders) -> None:
+        self.bar.why.clear()
+        self.form.take_back()
+        if not change.happened:
+            self._tell(self.tr("The policy says so already."))
+            return
+        said = ", ".join(change_text(*one) for one in change.changes) or self.tr("The policy was rewritten")
+        undo = Choice(self.tr("Undo"), partial(self.steering.undo, change))
+        self._tell(f"{said}. {self._old_values(holders)}".strip(), undo)
+
+    def _on_refusal(self, why: str) -> None:
+        self._tell(why, tone="danger")
+
+    def _tell(self, text: str, *choices: Choice, tone: str = "human") -> None:
+        dismiss = partial(self.notice.show_message, None)
+        self.notice.show_message(None)
+        self.notice.show_message(Message(text, tone, choices=choices, dismiss=dismiss))
+
+    def _show_wishes(self) -> None:
+        ready = self.steering.possible and not self.form.is_wrong() and not self.buffer.dirty
+        config = self._view is not None and bool(self._view.standing.config)
+        self.bar.show_wishes(self.form.words(), ready=ready, config=config)
+
+    def _show_count(self) -> None:
+        values = [row.value for row in self.form.rows.values()]
+        changed = sum(value.origin is not Layer.DEFAULT for value in values)
+        self.count.setText(self.tr("%n of the parameters are set", "", changed))
+
+    def _show_running(self, holders: Holders) -> None:
+        """Tell of sessions that began before the last change and go on: they have the old values."""
+        words = self.tr(
+            "{name} wrote at {time}, in a session from before the last change: it has the old values."
+        )
+        told = [
+            words.format(name=writer.actor.name, time=moment_time(writer.last))
+            for writer in holders.writers
+            if writer.certain
+        ]
+        self.running.setText("\n".join(told))
+        self.running.setVisible(bool(told))
+
+    def _old_values(self, holders: Holders) -> str:
+        if holders.since is None:
+            return ""
+        words = self.tr("Agents that were started before {time} still use the old values.")
+        return words.format(time=moment_time(holders.since))

@@ -49,6 +49,9 @@ _TEXTS = (
 )
 """The editors that most documents are opened with, and what comes with them; what others need comes first."""
 
+_POLICY = ("policy_form:", "policy_past:", "policy_trial:")
+"""Parts of the policy's page."""
+
 _TIERS = ("hot_form:", "hot_page:", "warm_form:", "warm_page:")
 """Parts of the editor of tiers, which is too much for one step."""
 
@@ -72,7 +75,7 @@ def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | No
 
 def load_editors() -> Iterator[None]:
     """Import the editors, the most used first; step by step."""
-    for name in dict.fromkeys((*_TEXTS, *_TIERS, *_STRUCTURED.values())):
+    for name in dict.fromkeys((*_TEXTS, *_TIERS, *_POLICY, *_STRUCTURED.values())):
         import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
         yield
 
@@ -94,7 +97,12 @@ def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget |
 
 
 def is_broken(buffer: DocumentBuffer) -> bool:
-    """Say whether the text does not parse, so that only its source can be shown."""
+    """Say whether the text does not parse, so that only its source can be shown.
+
+    A policy's page does not depend on it: it tells what holds all the same, and has the way back.
+    """
+    if buffer.info.kind is Kind.POLICY:
+        return False
     errors = any(problem.severity is Severity.ERROR for problem in buffer.problems)
     return errors or buffer.parsed.record is None
 

@@ -1,20 +1,22 @@
-"""A policy's parameters as rows, each with the layer its value comes from."""
+"""The words for a policy: what each parameter does, where a value comes from, who changed it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.policy.layers import Layer, Note, PolicyValue, Setting
-from memdesk_gui.models import records
-from memdesk_gui.theme import Theme
+from memdesk.model import Json, Origin
+from memdesk.policy.layers import Layer, Note, PolicyValue
+from memdesk_gui.wording import origin_name
+
+if TYPE_CHECKING:
+    from memdesk.steering.timeline import PolicyStep
 
 _LAYERS = {
-    Layer.DEFAULT: ("○", QT_TRANSLATE_NOOP("PolicyModel", "default")),
-    Layer.CONFIG: ("◐", QT_TRANSLATE_NOOP("PolicyModel", "config")),
-    Layer.OVERRIDE: ("●", QT_TRANSLATE_NOOP("PolicyModel", "override")),
+    Layer.DEFAULT: QT_TRANSLATE_NOOP("PolicyModel", "default"),
+    Layer.CONFIG: QT_TRANSLATE_NOOP("PolicyModel", "config"),
+    Layer.OVERRIDE: QT_TRANSLATE_NOOP("PolicyModel", "override"),
 }
 _NOTES = {
     Note.NOT_POSITIVE: QT_TRANSLATE_NOOP("PolicyModel", "What is set is not above 0, so the default holds"),
@@ -46,62 +48,22 @@ _MEANINGS = {
     ),
     "evolution_enabled": QT_TRANSLATE_NOOP("PolicyModel", "The agent may change this policy itself"),
 }
+_AUTHORS = {
+    "reflection": QT_TRANSLATE_NOOP("PolicyModel", "{name} by reflection"),
+    "agent": "{name}",
+    "person": "{name}",
+    "program": "{name}",
+}
 
 
-class Column(IntEnum):
-    """The columns."""
-
-    KEY = 0
-    VALUE = 1
-    ORIGIN = 2
-    DEFAULT = 3
-    CONFIG = 4
-    OVERRIDE = 5
-    NOTE = 6
+def meaning(key: str) -> str:
+    """Return what a parameter does."""
+    return _word(_MEANINGS[key])
 
 
-class PolicyModel(records.RecordsModel[PolicyValue]):
-    """The parameters of a policy."""
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        columns: tuple[records.Column[PolicyValue], ...] = (
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Parameter"), lambda value: value.key, tip=meaning
-            ),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Value"),
-                lambda value: setting_text(value.value),
-                number=True,
-                strong=True,
-            ),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "From"),
-                origin_text,
-                token=_origin_token,
-                tip=note_text,
-            ),
-            _layer(QCoreApplication.translate("PolicyModel", "Default"), lambda value: value.default),
-            _layer(QCoreApplication.translate("PolicyModel", "Config"), lambda value: value.config),
-            _layer(QCoreApplication.translate("PolicyModel", "Override"), lambda value: value.override),
-            records.Column(
-                QCoreApplication.translate("PolicyModel", "Note"),
-                note_text,
-                token=lambda _: "foreign",
-                tip=note_text,
-            ),
-        )
-        super().__init__(columns, lambda value: value.key, theme, parent)
-
-
-def meaning(value: PolicyValue) -> str:
-    """Return a parameter's whole name and what it does."""
-    return f"{value.key}\n{_word(_MEANINGS[value.key])}"
-
-
-def origin_text(value: PolicyValue) -> str:
-    """Return the layer a value comes from: a mark and a word."""
-    mark, word = _LAYERS[value.origin]
-    return f"{mark} {_word(word)}"
+def layer_text(layer: Layer) -> str:
+    """Return the word for a layer."""
+    return _word(_LAYERS[layer])
 
 
 def note_text(value: PolicyValue) -> str:
@@ -109,7 +71,14 @@ def note_text(value: PolicyValue) -> str:
     return _word(_NOTES[value.note]) if value.note else ""
 
 
-def setting_text(value: Setting | None) -> str:
+def layers_text(value: PolicyValue) -> str:
+    """Return what the layers below an effective value say: ``default 10 · config 5``."""
+    said = ((Layer.DEFAULT, value.default), (Layer.CONFIG, value.config), (Layer.OVERRIDE, value.override))
+    others = ((layer, setting) for layer, setting in said if layer is not value.origin)
+    return " · ".join(f"{layer_text(layer)} {setting_text(one)}" for layer, one in others if one is not None)
+
+
+def setting_text(value: Json) -> str:
     """Return a value as a person says it; a dash for none."""
     if value is None:
         return "–"
@@ -122,17 +91,18 @@ def setting_text(value: Setting | None) -> str:
     return str(value)
 
 
-def _layer(title: str, pick: Callable[[PolicyValue], Setting | None]) -> records.Column[PolicyValue]:
-    """Return the column of what one layer says."""
-    return records.Column(title, lambda value: setting_text(pick(value)), token=_muted, number=True)
+def change_text(key: str, old: Json, new: Json) -> str:
+    """Return a key's change in words."""
+    return f"{key} {setting_text(old)} → {setting_text(new)}"
 
 
-def _origin_token(value: PolicyValue) -> str:
-    return "muted" if value.origin is Layer.DEFAULT else ""
-
-
-def _muted(_: PolicyValue) -> str:
-    return "muted"
+def author_text(step: PolicyStep) -> str:
+    """Return who made a change, and whether it was thinking about itself that brought it about."""
+    actor = step.actor
+    name = actor.name if actor.origin is Origin.AGENT else origin_name(actor.origin)
+    if step.author == "reflection" and actor.origin is Origin.FOREIGN:
+        return QCoreApplication.translate("PolicyModel", "reflection")
+    return _word(_AUTHORS[step.author.value]).format(name=name)
 
 
 def _word(source: object) -> str:

@@ -35,6 +35,7 @@ from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
 from memdesk_gui.windows.note_commands import NoteCommands
+from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.top_bar import TopBar
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self._job_commands = JobCommands(self)
         self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
+        self._policy_commands = PolicyCommands(self)
         self.lock_commands = LockCommands(self)
         self._build()
         self.file_commands.attach()

@@ -24,7 +24,8 @@ EDIT = (
     "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.base", "merge.use", "merge.close", "",
-    "history.restore", "history.restore_change", "history.copy",
+    "history.restore", "history.restore_change", "history.copy", "",
+    "policy.rollback", "policy.rollback_all",
 )  # fmt: skip
 MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
 VIEW = (

@@ -246,6 +246,30 @@
         </message>
     </context>
     <context>
+        <name>WhatIfModel</name>
+        <message numerus="yes">
+            <source>%n memories</source>
+            <translation>
+                <numerusform>%n memory</numerusform>
+                <numerusform>%n memories</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <translation>
+                <numerusform>%n message</numerusform>
+                <numerusform>%n messages</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens</source>
+            <translation>
+                <numerusform>%n token</numerusform>
+                <numerusform>%n tokens</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Wording</name>
         <message numerus="yes">
             <source>%n days ago</source>

@@ -103,6 +103,45 @@
         </message>
     </context>
     <context>
+        <name>ApplyBar</name>
+        <message>
+            <source>Apply</source>
+            <translation>应用</translation>
+        </message>
+        <message>
+            <source>Changes the configuration itself instead of overriding it</source>
+            <translation>直接修改配置，而不是覆盖它</translation>
+        </message>
+        <message>
+            <source>Take back all</source>
+            <translation>全部撤回</translation>
+        </message>
+        <message>
+            <source>Values that are not applied yet</source>
+            <translation>尚未应用的值</translation>
+        </message>
+        <message>
+            <source>What would change</source>
+            <translation>会改变什么</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>Why? Agents do not see it</source>
+            <translation>为什么？智能体看不到</translation>
+        </message>
+        <message>
+            <source>Write to config.json</source>
+            <translation>写入 config.json</translation>
+        </message>
+        <message>
+            <source>Writes the overrides, after a snapshot of them</source>
+            <translation>先留快照，再写入覆盖</translation>
+        </message>
+    </context>
+    <context>
         <name>BackupEditor</name>
         <message>
             <source>Nothing to compare with</source>
@@ -149,6 +188,37 @@
         <message>
             <source>Close</source>
             <translation>关闭</translation>
+        </message>
+    </context>
+    <context>
+        <name>ChangesModel</name>
+        <message>
+            <source>By</source>
+            <translation>由谁</translation>
+        </message>
+        <message>
+            <source>Changed</source>
+            <translation>更改</translation>
+        </message>
+        <message>
+            <source>From</source>
+            <translation>原值</translation>
+        </message>
+        <message>
+            <source>To</source>
+            <translation>新值</translation>
+        </message>
+        <message>
+            <source>When</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>cannot be read</source>
+            <translation>无法读取</translation>
+        </message>
+        <message>
+            <source>nothing</source>
+            <translation>没有变化</translation>
         </message>
     </context>
     <context>
@@ -284,21 +354,6 @@
         <message>
             <source>calls {tool}</source>
             <translation>调用 {tool}</translation>
-        </message>
-    </context>
-    <context>
-        <name>CopiesModel</name>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>大小</translation>
-        </message>
-        <message>
-            <source>Taken</source>
-            <translation>时间</translation>
         </message>
     </context>
     <context>
@@ -986,6 +1041,14 @@
             <translation>已不再保留</translation>
         </message>
         <message>
+            <source>overridden</source>
+            <translation>已覆盖</translation>
+        </message>
+        <message>
+            <source>overrides deleted</source>
+            <translation>已删除覆盖</translation>
+        </message>
+        <message>
             <source>renamed</source>
             <translation>已重命名</translation>
         </message>
@@ -1000,6 +1063,14 @@
         <message>
             <source>restored</source>
             <translation>已恢复</translation>
+        </message>
+        <message>
+            <source>rolled back</source>
+            <translation>已回滚</translation>
+        </message>
+        <message>
+            <source>set in the configuration</source>
+            <translation>已写入配置</translation>
         </message>
         <message>
             <source>undone</source>
@@ -2485,6 +2556,29 @@
         </message>
     </context>
     <context>
+        <name>ParameterRow</name>
+        <message>
+            <source>Reset</source>
+            <translation>重置</translation>
+        </message>
+        <message>
+            <source>Take back</source>
+            <translation>撤回</translation>
+        </message>
+        <message>
+            <source>back to {value}</source>
+            <translation>恢复为 {value}</translation>
+        </message>
+        <message>
+            <source>not applied</source>
+            <translation>未应用</translation>
+        </message>
+        <message>
+            <source>now {value}</source>
+            <translation>现在为 {value}</translation>
+        </message>
+    </context>
+    <context>
         <name>PastDocument</name>
         <message>
             <source>This version is not kept any more.</source>
@@ -2503,6 +2597,17 @@
         </message>
     </context>
     <context>
+        <name>PolicyCommands</name>
+        <message>
+            <source>Roll back the &amp;whole policy to before this change</source>
+            <translation>把整个策略回滚到此更改之前(&amp;W)</translation>
+        </message>
+        <message>
+            <source>Roll back this &amp;parameter of the policy</source>
+            <translation>回滚策略的这个参数(&amp;P)</translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>
@@ -2511,31 +2616,35 @@
             </translation>
         </message>
         <message>
-            <source>Policy snapshots</source>
-            <translation>策略快照</translation>
+            <source>Agents that were started before {time} still use the old values.</source>
+            <translation>在 {time} 之前启动的智能体仍使用旧值。</translation>
         </message>
         <message>
-            <source>Snapshots of earlier overrides</source>
-            <translation>以往覆盖值的快照</translation>
+            <source>Delete overrides</source>
+            <translation>删除覆盖</translation>
+        </message>
+        <message>
+            <source>The policy says so already.</source>
+            <translation>策略已经如此。</translation>
+        </message>
+        <message>
+            <source>The policy was rewritten</source>
+            <translation>策略已重写</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>{name} wrote at {time}, in a session from before the last change: it has the old values.</source>
+            <translation>{name} 在 {time} 写入过，其会话早于最近一次更改：它仍持有旧值。</translation>
         </message>
     </context>
     <context>
         <name>PolicyModel</name>
         <message>
-            <source>Config</source>
-            <translation>配置</translation>
-        </message>
-        <message>
             <source>Days of daily notes that are always given</source>
             <translation>始终提供的每日笔记天数</translation>
-        </message>
-        <message>
-            <source>Default</source>
-            <translation>默认</translation>
-        </message>
-        <message>
-            <source>From</source>
-            <translation>来源</translation>
         </message>
         <message>
             <source>Messages after which a session is summarised</source>
@@ -2548,18 +2657,6 @@
         <message>
             <source>Messages kept after a summary</source>
             <translation>总结后保留的消息数</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>说明</translation>
-        </message>
-        <message>
-            <source>Override</source>
-            <translation>覆盖</translation>
-        </message>
-        <message>
-            <source>Parameter</source>
-            <translation>参数</translation>
         </message>
         <message>
             <source>Pieces of memory retrieved for a question</source>
@@ -2590,10 +2687,6 @@
             <translation>覆盖文件中的值有误，已被忽略</translation>
         </message>
         <message>
-            <source>Value</source>
-            <translation>值</translation>
-        </message>
-        <message>
             <source>What is set is not above 0, so the default holds</source>
             <translation>设置的值不大于 0，因此采用默认值</translation>
         </message>
@@ -2616,6 +2709,80 @@
         <message>
             <source>override</source>
             <translation>覆盖</translation>
+        </message>
+        <message>
+            <source>reflection</source>
+            <translation>反思</translation>
+        </message>
+        <message>
+            <source>{name} by reflection</source>
+            <translation>{name}（反思）</translation>
+        </message>
+    </context>
+    <context>
+        <name>PolicyPast</name>
+        <message>
+            <source>Changes</source>
+            <translation>更改</translation>
+        </message>
+        <message>
+            <source>Changes of the policy</source>
+            <translation>策略的更改</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>Compare before</source>
+            <translation>比较此前</translation>
+        </message>
+        <message>
+            <source>No difference</source>
+            <translation>没有差异</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>One of them cannot be read.</source>
+            <translation>其中之一无法读取。</translation>
+        </message>
+        <message>
+            <source>Roll back to before this change</source>
+            <translation>回滚到此更改之前</translation>
+        </message>
+        <message>
+            <source>Roll back {key} to {value}</source>
+            <translation>把 {key} 回滚为 {value}</translation>
+        </message>
+        <message>
+            <source>Try in the form</source>
+            <translation>在表单中试用</translation>
+        </message>
+        <message>
+            <source>with</source>
+            <translation>与</translation>
+        </message>
+    </context>
+    <context>
+        <name>PolicyTrial</name>
+        <message>
+            <source>A message to try; empty for what was last asked</source>
+            <translation>要试的消息；留空则用最近问过的</translation>
+        </message>
+        <message>
+            <source>Enter other values above to see here what agents would be given, side by side with now.</source>
+            <translation>在上面输入其他值，即可在此与现在并排查看智能体会得到什么。</translation>
+        </message>
+        <message>
+            <source>Message to try</source>
+            <translation>要试的消息</translation>
+        </message>
+        <message>
+            <source>What if</source>
+            <translation>假如</translation>
         </message>
     </context>
     <context>
@@ -3718,6 +3885,59 @@
         </message>
     </context>
     <context>
+        <name>WhatIfModel</name>
+        <message numerus="yes">
+            <source>%n memories</source>
+            <translation>
+                <numerusform>%n 条记忆</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <translation>
+                <numerusform>%n 条消息</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens</source>
+            <translation>
+                <numerusform>%n 个词元</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>Then</source>
+            <translation>那时</translation>
+        </message>
+        <message>
+            <source>What</source>
+            <translation>内容</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>否</translation>
+        </message>
+        <message>
+            <source>not summed up</source>
+            <translation>不做摘要</translation>
+        </message>
+        <message>
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <source>{count} summed up, {kept} kept</source>
+            <translation>摘要 {count} 条，保留 {kept} 条</translation>
+        </message>
+        <message>
+            <source>{name}, compressed by the next reply</source>
+            <translation>{name}，下次回复时压缩</translation>
+        </message>
+    </context>
+    <context>
         <name>Wording</name>
         <message numerus="yes">
             <source>%n days ago</source>
@@ -3856,6 +4076,10 @@
         <message>
             <source>Facts</source>
             <translation>事实</translation>
+        </message>
+        <message>
+            <source>Form</source>
+            <translation>表单</translation>
         </message>
         <message>
             <source>Hot memory</source>

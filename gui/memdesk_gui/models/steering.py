@@ -1,0 +1,181 @@
+"""The policy behind a page: read and changed off the GUI thread; what came of it is announced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.model import ChangeBatch, Origin
+from memdesk_gui.context import AppContext
+from memdesk_gui.wording import error_text
+
+if TYPE_CHECKING:
+    from memdesk.model import Json, Site
+    from memdesk.policy.values import Wishes
+    from memdesk.steering.desk import PolicyChange, PolicyDesk, Standing
+    from memdesk.steering.holders import Holders
+    from memdesk.steering.timeline import PolicyStep
+    from memdesk.steering.what_if import WhatIf
+    from memdesk.workspace import Workspace
+
+    Deed = Callable[[PolicyDesk], PolicyChange]
+
+
+class PolicyView(NamedTuple):
+    """Everything that a page shows of a policy."""
+
+    folder: str
+    standing: Standing
+    steps: tuple[PolicyStep, ...]
+    holders: Holders
+
+
+class Steering(QObject):
+    """Reads the policy that a document belongs to, and changes it on behalf of the person at the window."""
+
+    read = Signal(object)
+    """The policy as it is, a :class:`PolicyView`."""
+    missing = Signal(str)
+    """Why there is no policy to be changed."""
+    changed = Signal(object, object)
+    """A :class:`PolicyChange`, and who may not know of it."""
+    refused = Signal(str)
+    """Why nothing was changed."""
+    tried = Signal(object)
+    """What other values would change, a :class:`WhatIf`."""
+
+    def __init__(self, context: AppContext, uri: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._uri = context, uri
+        self._view: PolicyView | None = None
+        self._reading = self._again = False
+        self._trial = 0
+        context.bus.changed.connect(self._on_changed)
+
+    @property
+    def possible(self) -> bool:
+        """Whether the policy can be changed now."""
+        workspace = self._context.bus.workspace
+        return self._view is not None and workspace is not None and not workspace.read_only
+
+    def refresh(self) -> None:
+        """Read everything anew; what is asked for meanwhile is read once more after it."""
+        workspace, listing = self._context.bus.workspace, self._context.bus.listing
+        if workspace is None or listing is None:
+            return
+        if self._reading:
+            self._again = True
+            return
+        self._reading = True
+        work = partial(_read, workspace, listing.sites, self._uri)
+        self._context.jobs.read(work, self._on_read, self._on_missing)
+
+    def set(self, wishes: Wishes, why: str, *, config: bool) -> None:
+        """Override parameters, or change the configuration where that was asked for."""
+        actor, seen = self._context.documents.person, self._seen()
+        if config:
+            self._change(lambda desk: desk.set_config(wishes, actor))
+        else:
+            self._change(lambda desk: desk.set(wishes, actor, why=why, seen=seen))
+
+    def drop(self) -> None:
+        """Delete the overrides."""
+        actor, seen = self._context.documents.person, self._seen()
+        self._change(lambda desk: desk.drop(actor, seen=seen))
+
+    def roll_back(self, target: str, key: str | None) -> None:
+        """Make the overrides, or one key of them, again what they were."""
+        actor, seen = self._context.documents.person, self._seen()
+        self._change(lambda desk: desk.rollback(target, actor, key=key, seen=seen))
+
+    def undo(self, change: PolicyChange) -> None:
+        """Take a change back."""
+        actor = self._context.documents.person
+        self._change(lambda desk: desk.undo(change, actor))
+
+    def try_out(self, wishes: Wishes, query: str) -> None:
+        """Work out what other values would change, for a message or for what was last asked."""
+        workspace, view = self._context.bus.workspace, self._view
+        if workspace is not None and view is not None:
+            self._trial += 1
+            work = partial(_try_out, workspace, view.folder, dict(wishes), query)
+            self._context.jobs.read(work, partial(self._on_tried, self._trial), self._on_refused)
+
+    def _change(self, deed: Deed) -> None:
+        workspace, view = self._context.bus.workspace, self._view
+        if workspace is not None and view is not None:
+            work = partial(_carry_out, workspace, view.folder, deed)
+            self._context.jobs.write(work, self._on_done, self._on_refused)
+
+    def _seen(self) -> Mapping[str, Json] | None:
+        view = self._view
+        return None if view is None or view.standing.damaged else view.standing.overrides
+
+    def _on_read(self, view: PolicyView) -> None:
+        self._reading = False
+        self._view = view
+        self.read.emit(view)
+        self._read_again()
+
+    def _on_missing(self, error: Exception) -> None:
+        self._reading = False
+        self.missing.emit(error_text(error))
+        self._read_again()
+
+    def _read_again(self) -> None:
+        if self._again:
+            self._again = False
+            self.refresh()
+
+    def _on_done(self, done: tuple[PolicyChange, Holders]) -> None:
+        self.changed.emit(*done)
+        self.refresh()
+
+    def _on_refused(self, error: Exception) -> None:
+        self.refused.emit(error_text(error))
+        self.refresh()
+
+    def _on_tried(self, trial: int, found: WhatIf) -> None:
+        if trial == self._trial:
+            self.tried.emit(found)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        """Read anew where a layer changed, or where an agent wrote that may not know of the last change."""
+        names = ("policy_overrides.json", "config.json")
+        if batch.rescan or any(
+            change.uri.endswith(names)
+            or "policy_snapshots/" in change.uri
+            or change.actor.origin is not Origin.HUMAN
+            for change in batch.changes
+        ):
+            self.refresh()
+
+
+def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView:
+    from memdesk.steering.desk import PolicyDesk
+    from memdesk.steering.holders import holders
+    from memdesk.steering.place import folder_near
+    from memdesk.steering.timeline import Timeline
+
+    folder = folder_near(sites, uri)
+    steps = Timeline(workspace, folder).steps()
+    return PolicyView(folder, PolicyDesk(workspace, folder).standing(), steps, holders(workspace, folder))
+
+
+def _carry_out(workspace: Workspace, folder: str, deed: Deed) -> tuple[PolicyChange, Holders]:
+    from memdesk.steering.desk import PolicyDesk
+    from memdesk.steering.holders import holders
+
+    change = deed(PolicyDesk(workspace, folder))
+    return change, holders(workspace, folder)
+
+
+def _try_out(workspace: Workspace, folder: str, wishes: Wishes, query: str) -> WhatIf:
+    from memdesk.steering.questions import recent_queries
+    from memdesk.steering.what_if import what_if
+
+    queries = (query,) if query else recent_queries(workspace, folder)
+    return what_if(workspace, folder, wishes, queries)

@@ -1,0 +1,133 @@
+"""What another policy would change, as rows: what it is about, how that is now, how it would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.records import Column, RecordsModel
+from memdesk_gui.theme import Theme
+
+if TYPE_CHECKING:
+    from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
+    from memdesk.systems.tools import Piece
+
+WORDS = 60
+
+
+class WhatIfRow(NamedTuple):
+    """One thing under both policies. ``mark`` is added, removed, changed or nothing; ``uri`` opens it."""
+
+    title: str
+    now: str
+    then: str
+    mark: str = ""
+    uri: str = ""
+    heading: bool = False
+    whole: str = ""
+
+
+_TOKENS = {"added": "fine", "removed": "danger", "changed": "human"}
+
+
+class WhatIfModel(RecordsModel[WhatIfRow]):
+    """Both sides beside each other."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        columns: tuple[Column[WhatIfRow], ...] = (
+            Column(
+                QCoreApplication.translate("WhatIfModel", "What"),
+                lambda row: row.title,
+                token=lambda row: "" if row.heading else "muted",
+                tip=lambda row: row.whole or row.uri,
+            ),
+            Column(
+                QCoreApplication.translate("WhatIfModel", "Now"),
+                lambda row: row.now,
+                token=lambda row: "danger" if row.mark == "removed" else "",
+                tip=lambda row: row.whole,
+            ),
+            Column(
+                QCoreApplication.translate("WhatIfModel", "Then"),
+                lambda row: row.then,
+                token=lambda row: _TOKENS.get(row.mark, ""),
+                tip=lambda row: row.whole,
+            ),
+        )
+        super().__init__(columns, lambda row: f"{row.title}/{row.uri}/{row.whole}", theme, parent)
+
+
+def what_if_rows(found: WhatIf) -> list[WhatIfRow]:
+    """Return everything that was worked out."""
+    rows = [row for query in found.queries for row in _query_rows(query)]
+    rows += [_session_row(session) for session in found.sessions]
+    term = found.long_term
+    title = QCoreApplication.translate("WhatIfModel", "{name}, compressed by the next reply").format(
+        name=_file(term.uri)
+    )
+    now, then = _yes(term.now), _yes(term.then)
+    rows.append(WhatIfRow(title, now, then, "" if now == then else "changed", term.uri))
+    return rows
+
+
+def _query_rows(row: QueryRow) -> Iterator[WhatIfRow]:
+    now, then = _amount(len(row.now), row.tokens_now), _amount(len(row.then), row.tokens_then)
+    mark = "" if now == then else "changed"
+    yield WhatIfRow(f"“{printable(row.query)}”", now, then, mark, heading=True, whole=row.query)
+    added, removed = ({piece.uri for piece in side} for side in (row.added, row.removed))
+    for piece in (*row.now, *row.added):
+        mark = "added" if piece.uri in added else "removed" if piece.uri in removed else ""
+        said = _words(piece)
+        now, then = ("–" if mark == "added" else said), ("–" if mark == "removed" else said)
+        yield WhatIfRow(f"   {_piece_title(piece)}", now, then, mark, piece.uri, whole=piece.text.strip())
+    for along in row.along:
+        if along.now != along.then:
+            sides = (_messages(along.now), _messages(along.then))
+            yield WhatIfRow(f"   {_file(along.uri)}", *sides, "changed", along.uri)
+
+
+def _session_row(row: SessionRow) -> WhatIfRow:
+    now, then = _fate(row.now), _fate(row.then)
+    mark = "" if row.now == row.then else "changed"
+    name = _file(row.uri)
+    return WhatIfRow(f"{name}, {_messages(row.messages)}", now, then, mark, row.uri)
+
+
+def _fate(side: Summing) -> str:
+    if not side.due:
+        return QCoreApplication.translate("WhatIfModel", "not summed up")
+    said = QCoreApplication.translate("WhatIfModel", "{count} summed up, {kept} kept")
+    return said.format(count=side.summed_up, kept=side.kept)
+
+
+def _amount(count: int, tokens: int) -> str:
+    pieces = QCoreApplication.translate("WhatIfModel", "%n memories", "", count)
+    cost = QCoreApplication.translate("WhatIfModel", "%n tokens", "", tokens)
+    return f"{pieces} · {cost}"
+
+
+def _messages(count: int) -> str:
+    return QCoreApplication.translate("WhatIfModel", "%n messages", "", count)
+
+
+def _yes(due: bool) -> str:
+    return (
+        QCoreApplication.translate("WhatIfModel", "yes")
+        if due
+        else QCoreApplication.translate("WhatIfModel", "no")
+    )
+
+
+def _piece_title(piece: Piece) -> str:
+    return " › ".join(filter(None, (_file(piece.uri.partition("#")[0]), printable(piece.heading))))
+
+
+def _words(piece: Piece) -> str:
+    return printable(" ".join(piece.text.replace("---", " ").split())[:WORDS])
+
+
+def _file(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])
