@@ -8,7 +8,8 @@ from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Kind, Site
 from memdesk.systems.picoclaw_layout import MEMORY, joined, memory_folder, parent
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
-from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, SNAPSHOTS
+from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
+from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.toolbox import Toolbox
 from memdesk.working_memory import Recollection, WorkingMemory
