@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 
-from memdesk.checks import hidden_text, instruction, secret
+from memdesk.checks import budget as size
+from memdesk.checks import encoded, facts, hidden_text, instruction, link, secret, stale
 from memdesk.checks.finding import Finding, Hit
 from memdesk.checks.places import findings_in
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
 
-_CHECKS = (secret.hits, hidden_text.hits, instruction.hits)
+MOST = 1_000
+"""Findings of one check that are told of in one text. Secrets are all told of: they are masked by it."""
+
+_CHECKS = (
+    hidden_text.hits,
+    instruction.hits,
+    link.hits,
+    encoded.hits,
+    facts.hits,
+    stale.hits,
+    size.hits,
+)
 
 
 def check_text(
@@ -47,8 +60,9 @@ def check_added(
 
 
 def _hits(subject: Subject) -> Iterator[Hit]:
+    yield from secret.hits(subject)
     for check in _CHECKS:
-        yield from check(subject)
+        yield from islice(check(subject), MOST)
 
 
 def _beyond(found: tuple[Finding, ...], known: Counter[str]) -> Iterator[Finding]:

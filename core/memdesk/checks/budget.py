@@ -1,0 +1,40 @@
+"""Size: what a document costs in every prompt, and how much its family lets it have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.subject import Subject
+from memdesk.model import Kind
+from memdesk.text.tokens import estimate
+
+TOKENS = 8_000
+"""What a document that stands in every prompt should cost at most."""
+
+_IN_EVERY_PROMPT = frozenset({Kind.PROFILE, Kind.LONG_TERM, Kind.FACT, Kind.HOT, Kind.COMPARTMENTS})
+_NEARLY = 0.9
+_FEWEST = 1_000
+
+
+def hits(subject: Subject) -> Iterator[Hit]:
+    """Yield that a document is larger than it should be, at its beginning."""
+    text = subject.text
+    if subject.budget:
+        size = len(text.encode("utf-8", "surrogatepass"))
+        yield from _of(size, subject.budget)
+    if subject.kind in _IN_EVERY_PROMPT and len(text) > TOKENS:
+        cost = estimate(text)
+        if cost > TOKENS:
+            message = f"this costs about {cost} tokens in every prompt; {TOKENS} are plenty"
+            yield Hit(Check.BUDGET, Level.WARNING, "budget_tokens", message, (str(cost), str(TOKENS)), 0, 1)
+
+
+def _of(size: int, budget: int) -> Iterator[Hit]:
+    arguments = (str(size), str(budget))
+    if size > budget:
+        message = f"this has {size} bytes; its family lets it have {budget}"
+        yield Hit(Check.BUDGET, Level.WARNING, "budget_over", message, arguments, 0, 1)
+    elif size > _FEWEST and size > budget * _NEARLY:
+        message = f"this has {size} of {budget} bytes"
+        yield Hit(Check.BUDGET, Level.INFO, "budget_nearly", message, arguments, 0, 1)

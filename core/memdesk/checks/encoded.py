@@ -1,0 +1,103 @@
+"""Long encoded stretches: what they say is hidden from whoever reads the memory, not from the agent."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.subject import Subject
+
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{100,}+={0,2}")
+_SHORT = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/]{24,99}+={0,2}(?![A-Za-z0-9+/=_-])")
+_HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]{130,}+|[0-9A-F]{130,}+)(?![A-Za-z0-9])")
+_ESCAPES = re.compile(
+    r"(?:\\{1,2}x[0-9a-fA-F]{2}){12,}+|(?:%[0-9a-fA-F]{2}){16,}+|(?:&#x?[0-9a-fA-F]{2,6};){12,}+"
+)
+_RIGHTFUL = re.compile(
+    r"data:image/[\w.+-]{1,20};base64,$|ssh-(?:rsa|ed25519|dss) $|ecdsa-sha2-\w{1,20} $|sha\d{1,3}[-:]$|"
+    r"-----BEGIN (?:PUBLIC KEY|CERTIFICATE|SSH SIGNATURE|PGP [A-Z ]{1,20})-----(?:\s|\\n|"
+    r"[A-Za-z0-9+/=]){0,8000}$"
+)
+_LOOK_BACK = 60
+_SHORTEST = 16
+_SAMPLE = 3_000
+_LEAST_BITS = 3.9
+"""Bits a character from which on a long text counts as encoded rather than as a path or a repeated mark."""
+
+
+def hits(subject: Subject) -> Iterator[Hit]:
+    """Yield every long encoded stretch of a text."""
+    text = subject.text
+    spans = [(*match.span(), "encoded_base64") for match in _BASE64.finditer(text) if _is_blob(text, match)]
+    spans += [(*match.span(), "encoded_hex") for match in _HEX.finditer(text) if len(set(match.group())) > 4]
+    spans += [(*match.span(), "encoded_escapes") for match in _ESCAPES.finditer(text)]
+    spans += [(*match.span(), "encoded_text") for match in _SHORT.finditer(text) if _says(match.group())]
+    reached = -1
+    for start, end, code in sorted(spans):
+        if start >= reached:
+            reached = end
+            yield _hit(code, text[start : min(end, start + _SAMPLE)], start, end)
+
+
+def is_random(value: str) -> bool:
+    """Say whether a text has so many different letters that it is most likely encoded."""
+    return _bits(value[:_SAMPLE]) >= _LEAST_BITS and not value.isalpha()
+
+
+def _hit(code: str, sample: str, start: int, end: int) -> Hit:
+    if code in ("encoded_base64", "encoded_text") and _says(sample):
+        message = f"an encoded text of {end - start} letters that says something when decoded"
+        return Hit(Check.ENCODED, Level.WARNING, "encoded_text", message, (str(end - start),), start, end)
+    message = f"{end - start} letters that are encoded"
+    level = Level.WARNING if code == "encoded_escapes" else Level.INFO
+    return Hit(Check.ENCODED, level, code, message, (str(end - start),), start, end)
+
+
+def _is_blob(text: str, match: re.Match[str]) -> bool:
+    """Say whether a long run of letters is encoded, and no picture, public key or hash."""
+    sample = match.group()[:_SAMPLE]
+    if not (any(map(str.isdigit, sample)) and any(map(str.isupper, sample)) and is_random(sample)):
+        return False
+    start = match.start()
+    line = text.rfind("\n", 0, start) + 1
+    if _RIGHTFUL.search(text, max(0, start - _LOOK_BACK), start):
+        return False
+    return not _is_public(text, line)
+
+
+def _is_public(text: str, line: int) -> bool:
+    """Say whether a line belongs to a certificate or a public key that begins on a line above."""
+    begin = text.rfind("-----BEGIN ", max(0, line - 8_000), line)
+    if begin < 0:
+        return False
+    return text.startswith(("PUBLIC", "CERTIFICATE", "SSH SIG", "PGP PUB", "PGP SIG"), begin + 11)
+
+
+def _says(value: str) -> bool:
+    """Say whether base64 decodes to a text with words."""
+    bare = value.rstrip("=")
+    bare = bare[: len(bare) // 4 * 4] if len(bare) > _SAMPLE else bare
+    try:
+        data = base64.b64decode(
+            bare + "=" * (-len(bare) % 4), altchars=b"-_" if "-" in bare or "_" in bare else None
+        )
+        said = data.decode("utf-8")
+    except (binascii.Error, ValueError):
+        return False
+    if not said.replace("\n", " ").isprintable():
+        return False
+    is_chinese = sum("\u4e00" <= letter <= "\u9fff" for letter in said) * 2 > len(said)
+    return is_chinese if len(said) < _SHORTEST else is_chinese or " " in said.strip()
+
+
+def _bits(value: str) -> float:
+    """Return how many bits each letter of a text carries by how often it stands there."""
+    total = len(value)
+    return (
+        -sum(count / total * math.log2(count / total) for count in Counter(value).values()) if total else 0.0
+    )

@@ -1,0 +1,154 @@
+"""Addresses that are not what they look like, or would carry something away."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memdesk.checks.encoded import is_random
+from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.subject import Subject
+
+_ADDRESS = re.compile(
+    r"(?<![A-Za-z0-9+.-])(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I
+)
+_TEMPLATE = re.compile(
+    r"(?:https?)://[^\s<>\"'`]{1,200}[?&/=](?:\{\{?|\$\{|<|%7B|\[)[\w .-]{1,60}(?:\}\}?|>|%7D|\])", re.I
+)
+_SCRIPT = re.compile(r"(?<![\w-])(?:javascript|vbscript):(?=[^\s])[^\s\"'<>]{1,200}", re.IGNORECASE)
+_DATA = re.compile(
+    r"(?<![\w-])data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp)[;,])[a-z]+/[\w.+-]{1,60}[;,]", re.IGNORECASE
+)
+_NAMED = re.compile(
+    r"(?<!\\)\[(?P<words>[^\[\]\n]{1,200})\]\(\s{0,3}<?(?P<address>https?://[^\s()<>]{1,2000})", re.IGNORECASE
+)
+_HOST = re.compile(
+    r"^(?:[a-z]+://)?(?:www\.)?(?P<host>[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})(?:[/:?#].*)?$",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
+_CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
+_BETWEEN = re.compile(r"[+,._-]|%20|%2C")
+_FEW_WORDS = 3
+_ENDINGS = frozenset(
+    {"md", "txt", "py", "js", "ts", "json", "html", "sh", "toml", "yaml", "yml", "csv", "go", "rs"}
+)
+_LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικνορτυχωѡ")
+"""Letters of other scripts that look like Latin ones."""
+
+_SAID = {
+    "link_script": "an address that runs a program ({0})",
+    "link_data": "an address that carries its own document ({0})",
+    "link_userinfo": "an address whose host is not what stands first in it: {0}",
+    "link_number": "an address with a number in the place of a name: {0}",
+    "link_punycode": "an address whose name is written in code: {0}",
+    "link_lookalike": "an address whose name mixes letters that look alike: {0}",
+    "link_carries": "an address that would carry text away to {0}",
+    "link_mismatch": "a link whose words name another place than it leads to: {0}",
+}
+
+
+class _Told(NamedTuple):
+    code: str
+    said: str
+    start: int
+    end: int
+
+
+def hits(subject: Subject) -> Iterator[Hit]:
+    """Yield every suspicious address of a text."""
+    text = subject.text
+    for pattern, code in ((_SCRIPT, "link_script"), (_DATA, "link_data")):
+        for match in pattern.finditer(text):
+            yield _hit(_Told(code, match.group().partition(":")[0].lower(), *match.span()))
+    if "://" in text:
+        for told in (*_addresses(text), *_named(text)):
+            yield _hit(told)
+
+
+def _hit(told: _Told) -> Hit:
+    message = _SAID[told.code].format(told.said)
+    return Hit(Check.LINK, Level.WARNING, told.code, message, (told.said,), told.start, told.end)
+
+
+def _addresses(text: str) -> Iterator[_Told]:
+    for match in _ADDRESS.finditer(text):
+        found = _PARTS.match(match.group())
+        if found is None:
+            continue
+        user, at, host = found["place"].rpartition("@")
+        host = host.lower()
+        code = _judged(host, found["query"] or "", userinfo=bool(at) and ":" not in user)
+        if code:
+            yield _Told(code, _plain(host), *match.span())
+    for match in _TEMPLATE.finditer(text):
+        place = _PARTS.match(match.group())
+        yield _Told("link_carries", _plain(place["place"] if place else ""), *match.span())
+
+
+def _judged(host: str, query: str, *, userinfo: bool) -> str:
+    """Return what is wrong with an address, nothing where that is nothing."""
+    if userinfo:
+        return "link_userinfo"
+    name = host.partition(":")[0] if not host.startswith("[") else host[1:].partition("]")[0]
+    if _is_outside(name):
+        return "link_number"
+    if any(label.startswith("xn--") for label in name.split(".")):
+        return "link_punycode"
+    if not name.isascii() and any(map(_is_lookalike, name.split("."))):
+        return "link_lookalike"
+    carried = _CARRIED.search(query)
+    return "link_carries" if carried and _is_cargo(carried["value"]) else ""
+
+
+def _is_cargo(value: str) -> bool:
+    """Say whether a value of a query is encoded rather than some words that somebody looks for."""
+    words = _BETWEEN.split(value)
+    return is_random(value) and not (len(words) > _FEW_WORDS and all(word.isalpha() for word in words))
+
+
+def _is_outside(name: str) -> bool:
+    """Say whether a host is given by a number that does not lead into one's own network."""
+    try:
+        return ipaddress.ip_address(name).is_global
+    except ValueError:
+        return name.isdigit() or (name.startswith("0x") and len(name) > 4)
+
+
+def _is_lookalike(label: str) -> bool:
+    """Say whether a part of a name mixes scripts, or consists of letters that pass for Latin ones."""
+    letters = [letter for letter in label if letter.isalpha()]
+    scripts = {unicodedata.name(letter, "?").partition(" ")[0] for letter in letters}
+    if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
+        return True
+    return "LATIN" not in scripts and bool(letters) and all(letter in _LIKE_LATIN for letter in letters)
+
+
+def _named(text: str) -> Iterator[_Told]:
+    """Yield links whose words are an address of another place."""
+    for match in _NAMED.finditer(text):
+        shown, parts = _HOST.match(match["words"].strip(" *_`")), _PARTS.match(match["address"])
+        if shown is None or parts is None:
+            continue
+        said, leads = shown["host"].lower(), parts["place"].rpartition("@")[2].partition(":")[0].lower()
+        is_name = said.rpartition(".")[2] in _ENDINGS or said.rpartition(".")[2].isdigit()
+        if not is_name and _owner(said) != _owner(leads):
+            yield _Told("link_mismatch", f"{_plain(said)} → {_plain(leads)}", *match.span())
+
+
+def _owner(host: str) -> str:
+    """Return the last two parts of a host's name, three where the second says what sort of name it is."""
+    parts = host.removeprefix("www.").split(".")
+    count = 3 if len(parts) > 2 and len(parts[-2]) <= 3 and len(parts[-1]) == 2 else 2
+    return ".".join(parts[-count:])
+
+
+def _plain(host: str) -> str:
+    """Return a host so that it can stand in a message: short, and every other letter as its number."""
+    shown = "".join(
+        letter if letter.isascii() and letter.isprintable() else f"\\u{ord(letter):04x}" for letter in host
+    )
+    return shown[:100]
