@@ -49,10 +49,11 @@ _ONE = (
     "born|age|timezone|time zone|city|hometown|"
     "home city|country|address|home address|location|residence|employer|company|job|job title|occupation|"
     "profession|native language|mother tongue|spouse|husband|wife|partner|phone|phone number|mobile|email|"
-    "e-mail|marital status|height|weight|blood type|nationality|gender|pronouns|favou?rite \\w+|preferred \\w+|theme|default \\w+|"
-    "姓名|名字|全名|生日|出生日期|年龄|年齡|时区|時區|城市|所在地|所在城市|现居|现居地|居住地|住址|地址|国家|籍贯|家乡|"
-    "职业|職業|工作|公司|"
-    "单位|职位|母语|电话|手机|手机号|邮箱|婚姻状况|身高|体重|血型|国籍|性别|最喜欢的\\w{1,8}|首选\\w{1,6}|默认\\w{1,6}|主题"
+    "e-mail|marital status|height|weight|blood type|nationality|gender|pronouns|"
+    "favou?rite \\w+|preferred \\w+|theme|default \\w+|"
+    "姓名|名字|全名|生日|出生日期|年龄|年齡|时区|時區|城市|所在地|所在城市|现居|现居地|居住地|"
+    "住址|地址|国家|籍贯|家乡|职业|職業|工作|公司|单位|职位|母语|电话|手机|手机号|邮箱|婚姻状况|"
+    "身高|体重|血型|国籍|性别|最喜欢的\\w{1,8}|首选\\w{1,6}|默认\\w{1,6}|主题"
 )
 _KEYED = re.compile(
     rf"^(?P<who>(?:[\w.-]{{1,30}}['’]s |用户的?|(?:his|her|their|my|user) )?)(?P<key>{_ONE})\s?(?:[:：=]|"

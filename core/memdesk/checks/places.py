@@ -6,7 +6,6 @@ import hashlib
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import islice, takewhile
 
 from memdesk.checks.finding import Check, Finding, Hit
 
@@ -75,7 +74,7 @@ def _findings(text: str, uri: str, hits: list[Hit]) -> Iterator[Finding]:
 def _shown(text: str, begin: int, end: int, secrets: list[tuple[int, int]]) -> str:
     """Return a stretch of a text without the secrets in it, on one line."""
     first = max(0, bisect_left(secrets, (begin, 0)) - 1)
-    near = takewhile(lambda span: span[0] < end, islice(secrets, first, None))
+    near = secrets[first : bisect_left(secrets, (end, 0))]
     spans = [(max(0, start - begin), min(end, stop) - begin) for start, stop in near if stop > begin]
     return " ".join(covered(text[begin:end], spans).split())
 
