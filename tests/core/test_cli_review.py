@@ -111,7 +111,7 @@ def test_an_item_is_accepted_by_the_beginning_of_its_id(review, write):
 def test_an_item_is_reverted(review, write, root):
     shown = write(TWO)
     out = json.loads(review("revert", shown, "--dry-run", "--json")[1])
-    assert (out["ids"], out["documents"][0]["text"]) == ([shown], ONE.decode())
+    assert (out["ids"], out["documents"][0]["changes"]) == ([shown], ["-      4 | TWO", "+      4 | two"])
     assert (root / URI).read_bytes() == TWO
     status, out, _ = review("revert", shown, "--json")
     assert status == 0
@@ -227,7 +227,7 @@ def test_content_cannot_imitate_what_memdesk_says(review, write):
     assert [line for line in out.splitlines() if line.startswith("who:")] == [
         r"who:        ada\n\x1b[31mhuman (agent, via mcp)"
     ]
-    body = out.split("applies:")[1].splitlines()[1:]
+    body = [line for line in out.split("applies:")[1].splitlines()[1:] if not line.startswith("! ")]
     assert all(line[:1] in "+-" and line[8:11] == " | " for line in body)
     table = review("list")[1]
     assert len(table.splitlines()) == 2
@@ -246,3 +246,23 @@ def test_a_document_whose_name_imitates_ours(review, root):
     assert "\x1b" not in table
     assert review("revert", shown)[0] == 0
     assert not (root / name).exists()
+
+
+TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY1zA2"
+
+
+def test_what_the_checks_find_is_told_and_secrets_are_covered(review, write):
+    write(ONE + f"token {TOKEN}\n".encode())
+    shown = write(ONE + f"token {TOKEN[:-1]}b\n".encode())
+    newest, oldest = json.loads(review("list", "--json")[1])
+    assert [found["check"] for found in oldest["findings"]] == ["secret"]
+    assert {"check", "severity", "message"} <= set(oldest["findings"][0])
+    write(b"# User\n\none\ntwo\nmine\n", ADA)
+    printed = [
+        review(*words)[1] for words in (("list", "--json"), ("show", shown), ("show", "--all", "--json"))
+    ]
+    printed += [review("revert", shown, "--json")[1], review("undo", "--since", "2000-01-01", "--dry-run")[1]]
+    assert not [text for text in printed if TOKEN[:-1] in text]
+    assert "-token" in newest["diff"]
+    assert "+token" in newest["diff"]
+    assert "! secret:" in printed[1]

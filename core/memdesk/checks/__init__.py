@@ -6,13 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memdesk.checks.check import check_added, check_text
+    from memdesk.checks.check import beyond, check_added, check_text
     from memdesk.checks.finding import Check, Finding, Level
     from memdesk.checks.places import MASK, covered, masked
 
-__all__ = ["MASK", "Check", "Finding", "Level", "check_added", "check_text", "covered", "masked"]
+__all__ = ["MASK", "Check", "Finding", "Level", "beyond", "check_added", "check_text", "covered", "masked"]
 
 _HOMES = {
+    "beyond": "check",
     "check_added": "check",
     "check_text": "check",
     "Check": "finding",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 
@@ -55,8 +55,12 @@ def check_added(
     found = check_text(new, today=today, uri=uri, kind=kind, budget=budget)
     if not found or not old:
         return found
-    before = check_text(old, today=today, uri=uri, kind=kind, budget=budget)
-    return tuple(_beyond(found, Counter(known.fingerprint for known in before)))
+    return beyond(found, check_text(old, today=today, uri=uri, kind=kind, budget=budget))
+
+
+def beyond(found: Iterable[Finding], known: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that are not among the known ones, of equal ones as many as there are more."""
+    return tuple(_beyond(found, Counter(each.fingerprint for each in known)))
 
 
 def _hits(subject: Subject) -> Iterator[Hit]:
@@ -65,8 +69,7 @@ def _hits(subject: Subject) -> Iterator[Hit]:
         yield from islice(check(subject), MOST)
 
 
-def _beyond(found: tuple[Finding, ...], known: Counter[str]) -> Iterator[Finding]:
-    """Yield the findings that are not among the known ones, of equal ones as many as there are more."""
+def _beyond(found: Iterable[Finding], known: Counter[str]) -> Iterator[Finding]:
     for finding in found:
         if known[finding.fingerprint] > 0:
             known[finding.fingerprint] -= 1

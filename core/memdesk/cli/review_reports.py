@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 
+from memdesk.checks import Finding
 from memdesk.cli.reports import moment, on_screen
 from memdesk.model import Json
 from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
-from memdesk.text.diff import line_diff
+from memdesk.review.judging import cover_lines, mask
+from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
 
 LINES, WIDTH = 200, 500
@@ -45,13 +47,25 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "kept": detail.kept,
         "diff": shown.text,
         "diff_left_out": shown.cut,
-        "findings": [],
+        "findings": [_finding_json(finding) for finding in detail.findings],
     }
 
 
 def _mark_json(mark: Mark) -> Json:
     until = None if mark.until is None else moment(mark.until)
     return {**asdict(mark), "time": moment(mark.time), "until": until}
+
+
+def _finding_json(finding: Finding) -> Json:
+    return {
+        "check": finding.check,
+        "severity": finding.severity,
+        "message": finding.message,
+        "code": finding.code,
+        "line": finding.line,
+        "column": finding.column,
+        "fingerprint": finding.fingerprint,
+    }
 
 
 def obstacle_json(obstacle: Obstacle) -> dict[str, Json]:
@@ -65,9 +79,9 @@ def obstacle_json(obstacle: Obstacle) -> dict[str, Json]:
             {
                 "path": [*conflict.path],
                 "line": conflict.line,
-                "then": conflict.base,
-                "before": conflict.mine,
-                "now": conflict.theirs,
+                "then": mask(conflict.base),
+                "before": mask(conflict.mine),
+                "now": mask(conflict.theirs),
             }
             for conflict in obstacle.conflicts
         ],
@@ -89,7 +103,7 @@ def reversal_text(reversal: Reversal) -> str:
     for document in reversal.documents:
         verb = "delete" if document.data is None else "create" if document.old is None else "change"
         lines.append(f"{verb} {on_screen(document.uri)}")
-        lines += _numbered(*_sides(document))
+        lines += _numbered(_hunks(document))
     lines += [f"in the way: {on_screen(obstacle.message)}" for obstacle in reversal.obstacles]
     return "\n".join(lines)
 
@@ -120,6 +134,7 @@ def item_text(detail: Detail) -> str:
         ("in the way", detail.obstacle.message if detail.obstacle else None),
         ("decided", f"{item.mark.verdict} by {item.mark.by}" if item.mark else None),
         *(("lock broken", broken.message) for broken in item.broken),
+        *((f"! {found.check}", f"line {found.line}: {found.message}") for found in detail.findings),
     ]
     lines = [f"{name + ':':<12}{on_screen(text)}" for name, text in known if text]
     return "\n".join([*lines, *_contents(detail)])
@@ -131,12 +146,11 @@ def _contents(detail: Detail) -> Iterator[str]:
     elif not detail.kept:
         yield "a version is not kept any more, so there is nothing to compare"
     else:
-        yield from _numbered(detail.old, detail.new)
+        yield from _numbered(detail.hunks)
 
 
-def _numbered(old: str, new: str) -> Iterator[str]:
+def _numbered(hunks: tuple[Hunk, ...]) -> Iterator[str]:
     """Yield the lines that went and came, each behind its number: no text can pass for one of ours."""
-    hunks = line_diff(old, new)
     lines = (
         (mark, number, line)
         for hunk in hunks
@@ -152,18 +166,20 @@ def _numbered(old: str, new: str) -> Iterator[str]:
 
 
 def _planned_json(document: Planned) -> dict[str, Json]:
-    old, new = _sides(document)
-    hunks = line_diff(old, new)
+    hunks = _hunks(document)
     return {
         "uri": document.uri,
         "base": document.base,
         "deleted": document.data is None,
-        "text": None if document.data is None else new,
+        "changes": [*_numbered(hunks)],
         "added": sum(len(hunk.new) for hunk in hunks),
         "removed": sum(len(hunk.old) for hunk in hunks),
     }
 
 
-def _sides(document: Planned) -> tuple[str, str]:
+def _hunks(document: Planned) -> tuple[Hunk, ...]:
+    """Return what would change, with secrets covered; nothing where it is not text."""
     old, new = decode(document.old or b""), decode(document.data or b"")
-    return ("", "") if "binary" in (old.reason, new.reason) else (old.text, new.text)
+    if "binary" in (old.reason, new.reason):
+        return ()
+    return cover_lines(old.text, new.text)

@@ -6,7 +6,9 @@ every way back is an ordinary commit with a mark, and comes with what undoes bot
 
 from __future__ import annotations
 
+from memdesk.review.blame import BlameSpan, Source, unjudged
 from memdesk.review.detail import Applies, Detail, Shown, difference
+from memdesk.review.grouping import GroupKind, ReviewGroup, groups
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.items import Filter, ReviewItem, ReviewPage
 from memdesk.review.marks import Mark, Verdict
@@ -15,18 +17,24 @@ from memdesk.review.reversal import Planned, Reversal
 
 __all__ = [
     "Applies",
+    "BlameSpan",
     "Detail",
     "Done",
     "Filter",
+    "GroupKind",
     "Inbox",
     "Mark",
     "Obstacle",
     "Planned",
     "Reversal",
     "RevertError",
+    "ReviewGroup",
     "ReviewItem",
     "ReviewPage",
     "Shown",
+    "Source",
     "Verdict",
     "difference",
+    "groups",
+    "unjudged",
 ]

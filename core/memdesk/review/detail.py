@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from itertools import islice
 from threading import Lock
 
+from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.merging import shape_of
-from memdesk.model import Revision
+from memdesk.model import Kind, Revision
 from memdesk.recovered import name_now
 from memdesk.review.items import ReviewItem
+from memdesk.review.judging import judge
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.review.parts import touched
 from memdesk.review.reversal import Reversal, plan
-from memdesk.text.diff import unified
+from memdesk.text.diff import Hunk, in_unified
 from memdesk.text.encoding import decode
 from memdesk.text.merge import merge
 from memdesk.workspace import Workspace
@@ -40,8 +43,9 @@ class Applies(StrEnum):
 class Detail:
     """An item with its contents. ``uri`` is the document's name now, ``current`` its revision now.
 
-    ``kept`` is False where a version is not kept any more (its text is empty then), ``obstacle`` what stands
-    in the way of a revert.
+    In both texts and in the changes secrets are covered. ``kept`` is False where a version is not kept any
+    more (its text is empty then), ``obstacle`` what stands in the way of a revert, ``findings`` what the
+    content checks found in what the change added.
     """
 
     item: ReviewItem
@@ -54,6 +58,8 @@ class Detail:
     parts: tuple[str, ...]
     applies: Applies
     obstacle: Obstacle | None = None
+    hunks: tuple[Hunk, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +107,19 @@ class Details:
         reversal = plan(self._workspace, [item])
         obstacle = next(iter(reversal.obstacles), None)
         applies = self._applies(item, uri, reversal)
-        texts = ("", "") if binary else (sides[0].text, sides[1].text)
-        return Detail(item, uri, current, *texts, binary, kept, parts, applies, obstacle)
+        texts = ("", "") if binary or not kept else (sides[0].text, sides[1].text)
+        found = judge(*texts, uri, self._kind(uri), self._today())
+        detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
+        return replace(detail, hunks=found.hunks, findings=found.findings)
+
+    def _kind(self, uri: str) -> Kind:
+        try:
+            return self._workspace.info(uri).kind
+        except MemdeskError:
+            return Kind.OTHER
+
+    def _today(self) -> date:
+        return date.fromtimestamp(self._workspace.clock.now())
 
     def _applies(self, item: ReviewItem, uri: str, reversal: Reversal) -> Applies:
         if not reversal.obstacles:
@@ -144,7 +161,7 @@ def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:
         f"{item.moved or item.uri} {_short(item.before)}",
         f"{item.uri} {_short(item.after)}",
     )
-    made = unified(detail.old, detail.new, names)
+    made = in_unified(detail.old.split("\n"), detail.hunks, names)
     shown = [_cut(line, width) for line in islice(made, lines)]
     return Shown("\n".join(shown), sum(1 for _ in made))
 

@@ -11,6 +11,7 @@ from memdesk.errors import ConflictError, NotPermittedError
 from memdesk.history import History
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Origin, Revision
+from memdesk.review.blame import Blame, BlameSpan, Source
 from memdesk.review.detail import Detail, Details
 from memdesk.review.flags import Flags
 from memdesk.review.glance import Look
@@ -57,6 +58,7 @@ class Inbox:
         self._pending = Pending(workspace)
         self._flags = Flags(workspace, self._history)
         self._details = Details(workspace, self._history)
+        self._blame = Blame(self._history, self._waiting)
 
     def look(self, listing: Listing | None = None) -> int:
         """Find what came from outside while nobody watched, and log it where that is possible.
@@ -102,6 +104,14 @@ class Inbox:
     def detail(self, item: ReviewItem) -> Detail:
         """Return an item looked into: its texts, what it touched, whether it still applies."""
         return self._details.of(item)
+
+    def blame(self, uri: str) -> tuple[BlameSpan, ...]:
+        """Return which version brought each line of a document, and whether that waits for a person."""
+        return self._blame.lines(uri)
+
+    def blame_parts(self, uri: str) -> dict[str, Source]:
+        """Return which version brought each key, entry or section of a document."""
+        return self._blame.parts(uri)
 
     def accept(self, ids: Collection[str], actor: Actor) -> Done:
         """Accept items as they were shown: an item never stands for a later change."""
@@ -217,6 +227,9 @@ class Inbox:
         floor = self._pending.decided_up_to(marks)
         if floor - marks.floor > SLACK:
             self._record.raise_floor(floor, self._pending.above(floor), actor)
+
+    def _waiting(self) -> frozenset[str]:
+        return frozenset(entry.id for entry in self._undecided())
 
     def _undecided(self, before: int | None = None) -> list[Entry]:
         return self._pending.undecided(self._record.marks(), before)

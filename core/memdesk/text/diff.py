@@ -129,7 +129,14 @@ def take_back(new: str, hunks: Iterable[Hunk]) -> str:
 
 def unified(old: str, new: str, names: tuple[str, str], context: int = 3) -> Iterator[str]:
     """Yield the lines of the difference as ``diff -u`` prints it, one hunk for each change."""
-    lines, hunks, last = old.split("\n"), line_diff(old, new), 0
+    return in_unified(old.split("\n"), line_diff(old, new), names, context)
+
+
+def in_unified(
+    lines: Sequence[str], hunks: tuple[Hunk, ...], names: tuple[str, str], context: int = 3
+) -> Iterator[str]:
+    """Yield changes of these old lines as ``diff -u`` prints them."""
+    last = 0
     if hunks:
         yield from (f"--- {names[0]}", f"+++ {names[1]}")
     for hunk, following in zip(hunks, (*hunks[1:], None), strict=True):

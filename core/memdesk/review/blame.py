@@ -1,0 +1,187 @@
+"""Provenance: which version brought each line, key or entry, and whether a person has judged that."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from threading import Lock
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.history import History, Version
+from memdesk.model import Json, Origin, Revision
+from memdesk.review.parts import parts_of
+from memdesk.text.diff import line_diff
+from memdesk.text.encoding import decode
+from memdesk.text.json_text import parse
+from memdesk.text.markdown import sections
+
+MOST = 500
+"""Versions that are walked through; what is older is not told apart."""
+
+LARGEST = 2 << 20
+"""Bytes of a version that is still looked into."""
+
+REMEMBERED = 32
+"""Documents whose walk is remembered, to go on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where something came from: the version that brought it (None: an earlier one, or one not kept).
+
+    ``waits``: an agent or a program outside wrote it, and no person has judged that yet.
+    """
+
+    version: Version | None
+    waits: bool = False
+
+
+UNKNOWN = Source(None)
+
+
+class BlameSpan(NamedTuple):
+    """Lines that came from the same version, the first one counted from 1."""
+
+    line: int
+    lines: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """How far a document was walked, the last text met there, and who brought what of it."""
+
+    revision: Revision | None = None
+    operation: str = ""
+    met: Revision | None = None
+    text: str = ""
+    lines: tuple[Version | None, ...] = (None,)
+    parts: Mapping[str, tuple[Json, Version | None]] = field(default_factory=dict)
+
+
+class Blame:
+    """Tells where the contents of one workspace's documents came from. Safe to use from any thread."""
+
+    def __init__(self, history: History, waiting: Callable[[], frozenset[str]]) -> None:
+        self._history = history
+        self._waiting = waiting
+        self._lock = Lock()
+        self._walks: OrderedDict[str, _Walk] = OrderedDict()
+
+    def lines(self, uri: str) -> tuple[BlameSpan, ...]:
+        """Return where the lines of a document came from, in stretches; none where it is not text."""
+        walk, waiting, at = self._walk(uri), self._waiting(), 1
+        found = []
+        for version, run in groupby(walk.lines):
+            count = sum(1 for _ in run)
+            found.append(BlameSpan(at, count, _source(version, waiting)))
+            at += count
+        return tuple(found)
+
+    def parts(self, uri: str) -> dict[str, Source]:
+        """Return where each part came from: keys and entries of JSON, else sections by their newest line."""
+        walk, waiting = self._walk(uri), self._waiting()
+        if uri.lower().endswith(".json"):
+            return {name: _source(version, waiting) for name, (_, version) in walk.parts.items()}
+        return {name: _source(version, waiting) for name, version in _sections(walk)}
+
+    def _walk(self, uri: str) -> _Walk:
+        versions = self._history.page(uri, MOST).versions[::-1]
+        with self._lock:
+            walk = self._walks.pop(uri, None)
+        rest = _after(versions, walk)
+        if walk is None or rest is None:
+            walk, rest = self._begin(uri, versions), versions
+        for version in rest:
+            walk = self._step(uri, walk, version)
+        with self._lock:
+            self._walks[uri] = walk
+            while len(self._walks) > REMEMBERED:
+                self._walks.popitem(last=False)
+        return walk
+
+    def _begin(self, uri: str, versions: tuple[Version, ...]) -> _Walk:
+        """Return what was there before the first version that is known."""
+        first = versions[0] if versions else None
+        if first is None or first.previous is None:
+            return _Walk()
+        text = self._text(uri, first.previous)
+        return _Walk() if text is None else _taken(_Walk(met=first.previous), text, None, uri)
+
+    def _step(self, uri: str, walk: _Walk, version: Version) -> _Walk:
+        """Take one version in. A deletion is passed over: what comes back is compared with what went."""
+        end = replace(walk, revision=version.revision, operation=version.operation)
+        text = None if version.revision is None else self._text(uri, version.revision)
+        if text is None:
+            return end
+        is_next = version.previous in (None, walk.met)
+        return replace(_taken(end, text, version if is_next else None, uri), met=version.revision)
+
+    def _text(self, uri: str, revision: Revision) -> str | None:
+        """Return a version's text, None where it is not kept, not text, or too large."""
+        try:
+            data = self._history.content(uri, revision)
+        except MemdeskError:
+            return None
+        decoded = decode(data) if len(data) <= LARGEST else None
+        return None if decoded is None or decoded.reason == "binary" else decoded.text
+
+
+def unjudged(spans: Iterable[BlameSpan]) -> tuple[BlameSpan, ...]:
+    """Return the lines that no person wrote and none has judged."""
+    return tuple(span for span in spans if span.source.waits)
+
+
+def _after(versions: tuple[Version, ...], walk: _Walk | None) -> tuple[Version, ...] | None:
+    """Return the versions after the one that a walk has come to, None where that is not among them."""
+    if walk is None:
+        return None
+    places = (
+        place
+        for place, version in enumerate(versions)
+        if (version.revision, version.operation) == (walk.revision, walk.operation)
+    )
+    place = max(places, default=None)
+    return None if place is None else versions[place + 1 :]
+
+
+def _taken(walk: _Walk, text: str, version: Version | None, uri: str) -> _Walk:
+    """Return a walk with a text in the place of the one before; what is new in it is the version's."""
+    lines = list(walk.lines)
+    for hunk in reversed(line_diff(walk.text, text)):
+        lines[hunk.old_start : hunk.old_end] = [version] * len(hunk.new)
+    parts = _parts(walk, text, version) if uri.lower().endswith(".json") else walk.parts
+    return replace(walk, text=text, lines=tuple(lines), parts=parts)
+
+
+def _parts(walk: _Walk, text: str, version: Version | None) -> Mapping[str, tuple[Json, Version | None]]:
+    """Return who brought the parts of JSON; a version that is none leaves them as they were."""
+    parsed = parse(text)
+    if parsed.broken:
+        return walk.parts
+    found: dict[str, tuple[Json, Version | None]] = {}
+    for name, value in parts_of(parsed.value):
+        known = walk.parts.get(name)
+        found[name] = known if known is not None and known[0] == value else (value, version)
+    return found
+
+
+def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
+    held = list(zip(walk.lines, walk.text.split("\n"), strict=True))
+    for section in sections(walk.text):
+        within = held[section.line - 1 : section.end_line]
+        yield section.heading, max((version for version, line in within if line), key=_age, default=None)
+
+
+def _age(version: Version | None) -> float:
+    return -1.0 if version is None else version.time
+
+
+def _source(version: Version | None, waiting: frozenset[str]) -> Source:
+    if version is None:
+        return UNKNOWN
+    is_theirs = version.actor.origin is not Origin.HUMAN
+    return Source(version, is_theirs and (not version.operation or version.operation in waiting))

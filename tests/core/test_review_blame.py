@@ -1,0 +1,163 @@
+"""Where a line, key or entry came from, and what belongs together in the inbox."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.model import Actor, ChangeKind, Origin, Via
+from memdesk.protection import Broken, Rule
+from memdesk.review import GroupKind, Inbox, ReviewItem, groups, unjudged
+from memdesk.store import ANY, Store
+from memdesk.systems.registry import load_systems
+from memdesk.text.guard import Lock
+from memdesk.workspace import Workspace
+
+ADA = Actor("ada", Origin.HUMAN, Via.GUI)
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+OUTSIDE = Actor("outside", Origin.FOREIGN, Via.OUTSIDE)
+URI = "facts/user.md"
+
+
+class Ticking:
+    """A clock on which every look is a second later."""
+
+    moment = 1_760_000_000.0
+
+    def now(self):
+        self.moment += 1
+        return self.moment
+
+
+@pytest.fixture
+def root(memory_path):
+    folder = memory_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / URI).write_bytes(b"old\n")
+    return folder
+
+
+@pytest.fixture
+def desk(root):
+    clock = Ticking()
+    with Workspace(root, Store(root, clock=clock), load_systems(), clock) as workspace:
+        yield workspace
+
+
+@pytest.fixture
+def inbox(desk):
+    return Inbox(desk)
+
+
+def write(desk, data, actor=BLOOP, uri=URI):
+    return desk.commit(uri, data, ANY, actor).operation
+
+
+def told(spans):
+    """Return the operation that brought each stretch of lines, and whether that waits."""
+    return [
+        (span.line, span.lines, span.source.version and span.source.version.operation, span.source.waits)
+        for span in spans
+    ]
+
+
+def test_every_line_names_the_write_that_brought_it(desk, inbox):
+    first = write(desk, b"old\none\n")
+    second = write(desk, b"old\nzero\none\n", ADA)
+    third = write(desk, b"old\nzero\nONE\nmore\n")
+    spans = inbox.blame(URI)
+    assert told(spans)[1:3] == [(2, 1, second, False), (3, 2, third, True)]
+    assert spans[0].source.version.actor.origin is Origin.FOREIGN
+    assert [span.line for span in unjudged(spans)] == [1, 3]
+    inbox.accept([third], ADA)
+    assert [span.line for span in unjudged(inbox.blame(URI))] == [1]
+    assert first not in [operation for _, _, operation, _ in told(spans)]
+
+
+def test_a_walk_goes_on_from_where_it_came_to(desk, inbox):
+    write(desk, b"old\none\n")
+    before = inbox.blame(URI)
+    new = write(desk, b"old\none\ntwo\n")
+    assert told(inbox.blame(URI)) == told(Inbox(desk).blame(URI))
+    assert told(inbox.blame(URI))[-2][2] == new
+    assert len(before) < len(inbox.blame(URI))
+
+
+def test_what_was_deleted_and_restored_is_still_its_writers(desk, inbox):
+    made = write(desk, b"old\none\n")
+    write(desk, None, ADA)
+    write(desk, b"old\none\n", ADA)
+    assert told(inbox.blame(URI))[1][2] == made
+
+
+def test_a_renamed_document_keeps_its_writers(desk, inbox):
+    made = write(desk, b"old\none\n")
+    desk.rename(URI, "facts/me.md", ADA)
+    assert told(inbox.blame("facts/me.md"))[1][2] == made
+
+
+def test_a_version_that_is_not_kept_is_no_guess(desk, inbox, root):
+    write(desk, b"old\none\n", ADA)
+    gone = write(desk, b"old\none\ntwo\n")
+    last = write(desk, b"old\none\ntwo\nthree\n")
+    digest = desk.history(URI)[1].after.removeprefix("sha256:")
+    (blob,) = (root / ".memdesk" / "history").rglob(f"{digest}*")
+    blob.unlink()
+    names = [operation for _, _, operation, _ in told(inbox.blame(URI))]
+    assert gone not in names
+    assert last not in names
+    assert None in names
+
+
+def test_binary_content_has_no_lines(desk, inbox):
+    write(desk, b"\0\1", uri="a.bin")
+    assert [span.source.version for span in inbox.blame("a.bin")] == [None]
+
+
+def test_every_key_and_entry_of_json_names_its_write(desk, inbox):
+    uri = "memory.json"
+    first = write(desk, b'{"plan": [{"id": "a", "n": 1}], "size": 1}', ADA, uri)
+    second = write(desk, b'{"size": 1, "plan": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]}', BLOOP, uri)
+    write(desk, b'{"size": 1, "plan": [', BLOOP, uri)
+    third = write(desk, b'{"size": 2, "plan": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]}', BLOOP, uri)
+    found = {name: source.version.operation for name, source in inbox.blame_parts(uri).items()}
+    assert found == {"plan/a": first, "plan/b": second, "size": third}
+    assert inbox.blame_parts(uri)["size"].waits
+
+
+def test_a_section_is_its_newest_lines(desk, inbox):
+    first = write(desk, b"# A\n\nx\n\n# B\n\ny\n", ADA, "n.md")
+    second = write(desk, b"# A\n\nx\n\n# B\n\ny\nz\n", BLOOP, "n.md")
+    found = {name: source.version.operation for name, source in inbox.blame_parts("n.md").items()}
+    assert found == {"A": first, "B": second}
+
+
+def item(number, actor=BLOOP, time=0.0, **more):
+    return ReviewItem(
+        f"{number:03}", f"facts/{number}.md", None, None, time, actor, ChangeKind.MODIFIED, **more
+    )
+
+
+def test_units_loops_and_bursts_are_groups():
+    other = Actor("bloop", Origin.AGENT, Via.MCP, None, "s2")
+    flag = (Broken(Rule("facts/9.md", "", Lock.LOCKED, "ada", 0.0), "held"),)
+    listed = [
+        item(9, broken=flag, time=200.0),
+        item(8, time=200.0),
+        item(7, time=150.0),
+        item(6, other, time=149.0),
+        item(5, OUTSIDE, 101.0),
+        item(4, OUTSIDE, 100.0),
+        item(3, OUTSIDE, 90.0),
+        item(2, unit="u", time=50.0),
+        item(1, unit="u", time=50.0),
+    ]
+    found = groups(listed)
+    assert [(group.kind, [each.id for each in group.items]) for group in found] == [
+        (GroupKind.SINGLE, ["009"]),
+        (GroupKind.LOOP, ["008", "007"]),
+        (GroupKind.SINGLE, ["006"]),
+        (GroupKind.BURST, ["005", "004"]),
+        (GroupKind.SINGLE, ["003"]),
+        (GroupKind.UNIT, ["002", "001"]),
+    ]
+    assert (found[1].id, found[1].actor, found[1].documents) == ("007", BLOOP, ("facts/8.md", "facts/7.md"))
