@@ -183,7 +183,7 @@ def test_what_its_family_does_not_let_a_document_have_is_told():
 
 
 def test_what_costs_much_in_every_prompt_is_told():
-    text = "\n".join(f"word{number} stands in line {number}" for number in range(1_100))
+    text = "\n".join(f"word{number} stands in line {number}" for number in range(1_500))
     (found,) = check(text, kind=Kind.LONG_TERM)
     assert found.check is Check.BUDGET
     assert found.code == "budget_tokens"
