@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError, MemdeskError, TooLargeError
-from memdesk.model import DocumentInfo, Kind, Problem, Revision, Severity
+from memdesk.model import OUTSIDE, DocumentInfo, Kind, Problem, Revision, Severity
+from memdesk.store.forward import commit_forward
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.merge import MergeResult, Shape, merge
 
 if TYPE_CHECKING:
+    from memdesk.store import Base, CommitResult
+    from memdesk.store.parking import Late
     from memdesk.workspace import Workspace
 
 MERGED_BYTES = 16 << 20
@@ -95,6 +98,21 @@ def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes
         return merge_document(workspace, uri, base, mine).data
     except MemdeskError:
         return None
+
+
+def merge_late(workspace: Workspace, late: Late) -> None:
+    """Merge what somebody wrote into a replaced file into the document, where that is certain.
+
+    Raises as a commit does, ConflictError where it is not: it is in the history then, and nowhere else.
+    """
+
+    def merge(base: bytes, mine: bytes, theirs: bytes) -> bytes | None:
+        return merge_versions(workspace, workspace.info(late.path), base, mine, theirs).data
+
+    def put(data: bytes, base: Base) -> CommitResult:
+        return workspace.commit(late.path, data, base, OUTSIDE)
+
+    commit_forward(workspace, late.path, late.data, late.before, merge=merge, put=put)
 
 
 def _keeps_form(data: bytes, text: DecodedText, base: DecodedText) -> bool:

@@ -38,6 +38,7 @@ from memdesk.store import (
     workspace_id,
 )
 from memdesk.store.access import existing_folder, why_read_only
+from memdesk.store.latecomers import Latecomers
 from memdesk.store.tending import Tending
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
@@ -80,6 +81,8 @@ class Workspace(StoreView):
         """Holds agents to what a person has locked."""
         self._feed = Feed()
         self._tending = Tending(store.tend, store.close)
+        self.latecomers = Latecomers(store)
+        """Takes in what somebody writes into a file that a save has replaced already."""
         self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
@@ -234,6 +237,7 @@ class Workspace(StoreView):
         if changes:
             self._announce(changes)
             self._tending.committed()
+            self.latecomers.committed()
         return results
 
     def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
@@ -286,6 +290,7 @@ class Workspace(StoreView):
     def close(self) -> None:
         """Stop watching; returns when no thread is left."""
         self._tending.end()
+        self.latecomers.end()
         with self._lock:
             parts, self._watcher, self._keeper = (self._watcher, self._keeper), None, None
         for part in parts:

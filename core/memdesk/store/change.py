@@ -6,10 +6,11 @@ import os
 from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
-from memdesk.model import Content, FileStamp, Revision, revision_of
+from memdesk.model import Content, Revision, revision_of
 from memdesk.store.intent import Step
 from memdesk.store.lease import Looked, read_leased
-from memdesk.store.leftovers import discard, discard_opened
+from memdesk.store.leftovers import Displaced, discard, discard_opened
+from memdesk.store.parking import Parking
 from memdesk.store.records import Records
 from memdesk.store.safe_root import (
     create_file,
@@ -43,6 +44,8 @@ class Change:
     ) -> None:
         self.begun = False
         self.detached = False
+        self.parked = False
+        """Whether what was displaced was set aside, to be looked at later."""
         self.folder = folder
         self.step = step
         self.operation = step.operation
@@ -52,7 +55,7 @@ class Change:
         self._swap = swap
         self._looked = looked
         self._is_in_hand = False
-        self._known: FileStamp | None = None
+        self._known: Displaced | None = None
 
     def write(self, data: bytes, model: Traits | None) -> None:
         """Write the new version into the temporary, with the traits of another file, if any."""
@@ -99,6 +102,10 @@ class Change:
                 return discard_opened(descriptor, self.folder, name, self._keep_found, self._known)
         return discard(self.folder, name, self._keep_found, self._known)
 
+    def _park(self, name: str) -> bool:
+        self.parked = Parking(self._records.private).park(self.folder, name, self.operation)
+        return self.parked
+
     def _keep_found(self, data: bytes) -> None:
         if revision_of(data) != self.operation.after:
             self._records.keep_found(self.operation.path, self.operation.before, data)
@@ -123,7 +130,7 @@ class Change:
         if displaced is None:
             self._take_back(None)
             raise RacedError
-        self._known = displaced.stamp
+        self._known = Displaced(displaced.stamp, self._park)
         if displaced.revision != self.operation.before:
             self._take_back(displaced.revision)
             path, mode = self.operation.path, mode_of(displaced.stamp.mode)
@@ -139,7 +146,7 @@ class Change:
 
     def _take_back(self, held: Revision | None) -> None:
         """Undo the swap, with ``held`` in our hands (None: not known)."""
-        self._is_in_hand = False
+        self._is_in_hand, self._known = False, None
         if self.operation.before is None:
             self._withdraw()
         elif self.operation.after is None:

@@ -26,6 +26,11 @@ class Leased:
         self._has_lease = False
         self._is_quiet = False
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether the system says so; where leases do not work, nobody knows."""
+        return self._has_lease
+
     def __enter__(self) -> bool:
         """Take the lease, and say whether nobody else is writing."""
         try:

@@ -23,6 +23,8 @@ from memdesk.store.lock import Holder, LockLostError
 from memdesk.store.names import refuse_trouble
 from memdesk.store.operation import Operation
 from memdesk.store.operations import OperationLog, OperationPage
+from memdesk.store.parents import opened_parents
+from memdesk.store.parking import Late, Parking
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import append_record, replace_record
 from memdesk.store.reader import Reader
@@ -62,6 +64,8 @@ class Store(Archive, Reader):
         self._closing = threading.Event()
         self._mark: Mark | None = None
         self._records: Records | None = None
+        self.has_parked = False
+        """Whether a file that was displaced was set aside: ask :meth:`late` after some seconds."""
 
     def commit(
         self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None
@@ -123,6 +127,20 @@ class Store(Archive, Reader):
                 if recovery.run():
                     recovery.empty()
 
+    def late(self) -> tuple[Late, ...]:
+        """Return what was written into displaced files that were set aside; kept and logged as foreign.
+
+        What was set aside less than some seconds ago is left for another time.
+        """
+        private = self._private.find()
+        parking = Parking(private) if private and not self._read_only else None
+        found: tuple[Late, ...] = ()
+        if private and parking and parking.is_any():
+            with writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
+                found = tuple(parking.leave(Records.within(private, self._clock)))
+        self.has_parked = parking is not None and parking.is_any()
+        return found
+
     def unfinished(self, after: int = 0) -> OperationPage:
         """Resolve what dead processes left unfinished; return saves that were thereby found not to be done.
 
@@ -169,6 +187,7 @@ class Store(Archive, Reader):
         private = self._private.find()
         if private and not self._read_only and not self._closing.is_set():
             with writing("the history"):
+                self.late()
                 OperationLog(private).index()
                 collection = self._collection(private)
                 if collection.is_due():
@@ -261,13 +280,14 @@ class Store(Archive, Reader):
         with (
             self._exclusion.hold(private, first.actor.name, f"save {first.path}") as lock,
             opened_intents(private) as intents,
-            self._open_folders(requests) as folders,
+            opened_parents(self._root, requests) as folders,
         ):
             desk = Desk(self._root, records, intents, self._swap)
             recovery = Recovery(desk)
             is_clean = self._is_clean(desk, recovery)
             transaction = Transaction(desk, lock, requests, folders)
             results = transaction.run()
+            self.has_parked |= transaction.parked
             if is_clean and transaction.settled:
                 self._move_on(desk.intents, recovery)
             return results
@@ -294,31 +314,6 @@ class Store(Archive, Reader):
         if self._records is None or self._records.private is not private:
             self._records = Records.within(private, self._clock)
         return self._records
-
-    @contextmanager
-    def _open_folders(self, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:
-        """Open the folders of documents, made where missing; what was made for nothing goes again."""
-        made: list[tuple[str, ...]] = []
-        folders: dict[tuple[str, ...], int] = {}
-        with ExitStack() as stack:
-            try:
-                for request in requests:
-                    with writing(request.path):
-                        made += self._root.make_folder(request.parent) if request.may_create else ()
-                        if request.parent not in folders:
-                            folders[request.parent] = self._folder_of(request, stack)
-                yield folders
-            except BaseException:
-                self._root.drop_folders(tuple(made))
-                raise
-
-    def _folder_of(self, request: Request, stack: ExitStack) -> int:
-        """Open a document's folder. ConflictError where it is gone with the version that was seen."""
-        try:
-            return stack.enter_context(self._root.folder(request.parent))
-        except FileNotFoundError:
-            request.check(None)
-            raise
 
     def _collection(self, private: SafeRoot) -> Collection:
         hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")

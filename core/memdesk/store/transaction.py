@@ -59,6 +59,8 @@ class Transaction:
     ) -> None:
         self.settled = True
         """Whether nothing of the commit is left to recovery."""
+        self.parked = False
+        """Whether a file that was displaced was set aside, since somebody might still write it."""
         self._root = desk.root
         self._records = desk.records
         self._intents = desk.intents
@@ -216,6 +218,7 @@ class Transaction:
                 self._records.history.note(change.step.content, change.operation.after)
         self._records.log.append(*(change.operation for change in changes))
         disposed = [change.dispose() for change in changes]
+        self.parked = any(change.parked for change in changes)
         if all(disposed):
             self._intents.settle(intent)
             self.settled = True

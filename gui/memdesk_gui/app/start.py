@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,7 @@ from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
+    from memdesk.store.parking import Late
     from memdesk.workspace import Workspace
     from memdesk_gui.app.demo import Demo
 
@@ -249,4 +251,12 @@ def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContex
 def _open_workspace(path: Path, read_only: bool) -> Workspace:
     from memdesk.workspace import Workspace
 
-    return Workspace.open(path, read_only=read_only, lock_timeout=LOCK_TIMEOUT)
+    workspace = Workspace.open(path, read_only=read_only, lock_timeout=LOCK_TIMEOUT)
+    workspace.latecomers.take_in = partial(_take_in, workspace)
+    return workspace
+
+
+def _take_in(workspace: Workspace, late: Late) -> None:
+    from memdesk.merging import merge_late
+
+    merge_late(workspace, late)

@@ -1,0 +1,37 @@
+"""The folders of documents that are to be committed, open for the time of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from memdesk.store.faults import writing
+from memdesk.store.request import Request
+from memdesk.store.safe_root import SafeRoot
+
+
+@contextmanager
+def opened_parents(root: SafeRoot, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:
+    """Open the folders of documents, made where missing; what was made for nothing goes again."""
+    made: list[tuple[str, ...]] = []
+    folders: dict[tuple[str, ...], int] = {}
+    with ExitStack() as stack:
+        try:
+            for request in requests:
+                with writing(request.path):
+                    made += root.make_folder(request.parent) if request.may_create else ()
+                    if request.parent not in folders:
+                        folders[request.parent] = _folder_of(root, request, stack)
+            yield folders
+        except BaseException:
+            root.drop_folders(tuple(made))
+            raise
+
+
+def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> int:
+    """Open a document's folder. ConflictError where it is gone with the version that was seen."""
+    try:
+        return stack.enter_context(root.folder(request.parent))
+    except FileNotFoundError:
+        request.check(None)
+        raise

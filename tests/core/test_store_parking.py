@@ -1,0 +1,253 @@
+"""What a foreign writer writes into a file after a save has replaced it: it is in the history, and merged."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from memdesk.errors import ConflictError
+from memdesk.merging import merge_late
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Edit, Store
+from memdesk.store.latecomers import Latecomers
+from memdesk.store.parking import SECONDS, Parking
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.AGENT, Via.PYTHON)
+HEAD, OURS, TAIL = b"# Head\n\none\n\ntwo\n", b"# Ours\n\none\n\ntwo\n", b"three\n"
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """A folder on a file system that knows no leases: nobody can tell who writes."""
+    real = fcntl.fcntl
+
+    def no_leases(descriptor, command, *arguments):
+        if command == fcntl.F_SETLEASE:
+            raise OSError(errno.EINVAL, "no leases here")
+        return real(descriptor, command, *arguments)
+
+    monkeypatch.setattr(fcntl, "fcntl", no_leases)
+    (tmp_path / "a.md").write_bytes(HEAD)
+    return tmp_path
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Have some seconds pass for whatever is parked."""
+
+    def pass_(seconds=SECONDS + 1):
+        moment = time.time() + seconds
+        monkeypatch.setattr("memdesk.store.parking.time", SimpleNamespace(time=lambda: moment))
+
+    return pass_
+
+
+@pytest.fixture
+def writer(root):
+    with (root / "a.md").open("ab", buffering=0) as file:
+        yield file
+
+
+def parked(root):
+    folder = root / ".memdesk/displaced"
+    return sorted(path.read_bytes() for path in folder.iterdir()) if folder.exists() else []
+
+
+@pytest.mark.parametrize("new", [OURS, None])
+def test_what_is_written_late_lands_in_the_history(root, writer, later, new):
+    store = Store(root)
+    store.commit("a.md", new, revision_of(HEAD), ME)
+    assert (store.has_parked, parked(root)) == (True, [HEAD])
+    assert store.late() == ()
+    writer.write(TAIL)
+    later()
+    (late,) = store.late()
+    assert (late.path, late.before, late.data) == ("a.md", revision_of(HEAD), HEAD + TAIL)
+    assert store.version(late.after) == HEAD + TAIL
+    logged = store.operations_of("a.md")[-1]
+    assert (logged.actor, logged.before, logged.after) == (OUTSIDE, late.before, late.after)
+    assert (store.has_parked, parked(root), store.late()) == (False, [], ())
+    assert store.check().ok
+
+
+def test_what_nobody_writes_goes_after_a_while(root, later):
+    store = Store(root)
+    for number in range(3):
+        store.commit("a.md", b"%d" % number, ANY, ME)
+    assert len(parked(root)) == 3
+    assert (root / "a.md").read_bytes() == b"2"
+    assert sorted(os.listdir(root)) == [".memdesk", "a.md"]
+    later(SECONDS / 2)
+    assert (store.late(), len(parked(root)), store.has_parked) == ((), 3, True)
+    later()
+    assert (store.late(), parked(root), store.has_parked) == ((), [], False)
+    assert len(store.operations().operations) == 3
+
+
+def test_who_tends_the_history_next_finds_what_a_process_left(root, writer, later):
+    Store(root).commit("a.md", OURS, ANY, ME)
+    writer.write(TAIL)
+    later()
+    other = Store(root)
+    other.tend()
+    assert other.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+    assert parked(root) == []
+
+
+def test_all_of_a_unit_is_parked(root, later):
+    store = Store(root)
+    (root / "b.md").write_bytes(b"b")
+    store.commit_all([Edit("a.md", OURS, ANY), Edit("b.md", None, ANY)], ME)
+    assert parked(root) == [HEAD, b"b"]
+    later()
+    assert (store.late(), parked(root)) == ((), [])
+
+
+def test_nothing_is_parked_where_the_system_tells_that_nobody_writes(tmp_path):
+    (tmp_path / "a.md").write_bytes(HEAD)
+    store = Store(tmp_path)
+    store.commit("a.md", OURS, ANY, ME)
+    assert (store.has_parked, store.late(), parked(tmp_path)) == (False, (), [])
+    assert Store(tmp_path, read_only=True).late() == ()
+
+
+def test_what_cannot_be_parked_goes_at_once(root, monkeypatch):
+    real = os.rename
+
+    def refuse(source, target, **folders):
+        if str(source).startswith(".memdesk-"):
+            raise OSError(errno.EXDEV, "elsewhere")
+        real(source, target, **folders)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    store = Store(root)
+    store.commit("a.md", OURS, ANY, ME)
+    assert (store.has_parked, parked(root)) == (False, [])
+    assert (root / "a.md").read_bytes() == OURS
+
+
+def test_only_what_displaced_something_parks(root):
+    store = Store(root)
+    store.commit("b.md", b"new", None, ME)
+    operation = store.operations().operations[-1]
+    with store._private.held().folder(()) as folder:
+        assert not Parking(store._private.held()).park(folder, "README", operation)
+
+
+@pytest.mark.parametrize("lines", [0, 450])
+def test_a_late_version_whose_document_nobody_knows_is_kept_all_the_same(root, writer, later, lines):
+    store = Store(root)
+    store.commit("a.md", OURS, ANY, ME)
+    log = root / ".memdesk/operations.jsonl"
+    line = log.read_bytes()
+    log.write_bytes(line.replace(b'"id": "0', b'"id": "1') * lines)
+    writer.write(TAIL)
+    later()
+    assert store.late() == ()
+    assert store.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+    assert parked(root) == []
+
+
+class Timer:
+    """A timer that is set off by hand."""
+
+    def __init__(self, seconds, work):
+        self.seconds, self.work = seconds, work
+        self.log = []
+        Timer.last = self
+
+    def start(self):
+        self.log.append("start")
+
+    def cancel(self):
+        self.log.append("cancel")
+
+    def join(self):
+        self.log.append("join")
+
+
+@pytest.fixture
+def workspace(root, monkeypatch):
+    monkeypatch.setattr("memdesk.store.latecomers.threading.Timer", Timer)
+    Timer.last = None
+    with Workspace.open(root) as workspace:
+        yield workspace
+
+
+def test_a_commit_that_parks_has_it_looked_at_in_time(workspace, root, writer, later):
+    taken = []
+    workspace.latecomers.take_in = taken.append
+    workspace.commit("a.md", OURS, ANY, ME)
+    first = Timer.last
+    workspace.commit("a.md", OURS + b"more", ANY, ME)
+    assert (Timer.last, first.log, first.seconds > SECONDS) == (first, ["start"], True)
+    writer.write(TAIL)
+    first.work()
+    assert (taken, Timer.last is first) == ([], False)
+    later()
+    Timer.last.work()
+    assert [late.data for late in taken] == [HEAD + TAIL]
+    second = Timer.last
+    workspace.close()
+    assert second.log == ["start"]
+
+
+def test_the_end_of_a_workspace_ends_the_looking(workspace, root, later):
+    workspace.commit("a.md", OURS, ANY, ME)
+    workspace.close()
+    assert Timer.last.log == ["start", "cancel", "join"]
+    workspace.latecomers.look()
+    assert Timer.last.log == ["start", "cancel", "join"]
+
+
+def test_what_merges_becomes_part_of_the_document(workspace, root, writer, later):
+    workspace.latecomers.take_in = lambda late: merge_late(workspace, late)
+    batches = []
+    workspace.subscribe(batches.append, quick=True)
+    workspace.commit("a.md", OURS, ANY, ME)
+    writer.write(TAIL)
+    later()
+    Timer.last.work()
+    assert (root / "a.md").read_bytes() == OURS + TAIL
+    (change,) = batches[-1].changes
+    assert (change.actor, change.after) == (OUTSIDE, revision_of(OURS + TAIL))
+
+
+def test_what_does_not_merge_stays_in_the_history(workspace, root, later):
+    with (root / "a.md").open("r+b", buffering=0) as writer:
+        workspace.commit("a.md", OURS, ANY, ME)
+        writer.write(b"# Else")
+    later()
+    (late,) = workspace.store.late()
+    with pytest.raises(ConflictError):
+        merge_late(workspace, late)
+    assert (root / "a.md").read_bytes() == OURS
+    assert workspace.version(late.after) == b"# Else" + HEAD[6:]
+
+
+def test_trouble_with_what_came_late_disturbs_nobody(workspace, root, writer, later):
+    def refuse(_):
+        raise ConflictError("no", uri="a.md", base=None, current=None)
+
+    workspace.latecomers.take_in = refuse
+    workspace.commit("a.md", OURS, ANY, ME)
+    writer.write(TAIL)
+    later()
+    Timer.last.work()
+    assert workspace.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+
+
+def test_nobody_need_take_in_what_came_late(root, later):
+    store = Store(root)
+    with (root / "a.md").open("ab", buffering=0) as writer:
+        store.commit("a.md", OURS, ANY, ME)
+        writer.write(TAIL)
+    later()
+    Latecomers(store).look()
+    assert store.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
