@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version
-from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision, revision_of
+from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
 from memdesk.policy.changes import KeyChange, key_changes
 from memdesk.policy.writing import settings_in
 from memdesk.steering.place import memory_at
@@ -92,6 +92,7 @@ class Timeline:
         self._folder = folder
         self._overrides = joined(folder, OVERRIDES)
         self._history = History(workspace)
+        self._known: dict[Revision, dict[str, Json] | None] = {}
 
     def steps(self) -> tuple[PolicyStep, ...]:
         """Return the changes, the newest first."""
@@ -117,8 +118,8 @@ class Timeline:
             except MemdeskError:
                 continue
             when = content.stamp.modified / 1e9 if time is None else time
-            revision = revision_of(content.data)
-            found.append(_Snapshot(path, when, settings_in(content.data), revision))
+            settings = self._known[content.revision] = settings_in(content.data)
+            found.append(_Snapshot(path, when, settings, content.revision))
         return sorted(found, key=lambda one: (one.time, len(one.uri), one.uri))
 
     def _taken_for(self, versions: Sequence[Version], snapshots: Sequence[_Snapshot]) -> dict[int, _Snapshot]:
@@ -153,11 +154,17 @@ class Timeline:
         return PolicyStep(time, author, version.actor, uri, old, new, _reason(new), before, after)
 
     def _settings(self, revision: Revision | None) -> dict[str, Json] | None:
+        if revision is None:
+            return {}
+        if revision not in self._known:
+            self._known[revision] = self._kept(revision)
+        return self._known[revision]
+
+    def _kept(self, revision: Revision) -> dict[str, Json] | None:
         try:
-            data = None if revision is None else self._history.content(self._overrides, revision)
+            return settings_in(self._history.content(self._overrides, revision))
         except MemdeskError:
             return None
-        return settings_in(data)
 
     def _joined(self, steps: list[PolicyStep]) -> list[PolicyStep]:
         """Let what is only known from a snapshot end with what the next thing known begins with."""

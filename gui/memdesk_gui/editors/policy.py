@@ -128,6 +128,7 @@ class PolicyEditor(StructuredEditor):
     def _connect(self) -> None:
         steering = self.steering
         steering.read.connect(self._on_read)
+        steering.running.connect(self._show_running)
         steering.missing.connect(self._on_missing)
         steering.changed.connect(self._on_changed)
         steering.refused.connect(self._on_refusal)

@@ -38,6 +38,8 @@ class Steering(QObject):
 
     read = Signal(object)
     """The policy as it is, a :class:`PolicyView`."""
+    running = Signal(object)
+    """Who may still act on an older policy."""
     missing = Signal(str)
     """Why there is no policy to be changed."""
     changed = Signal(object, object)
@@ -143,34 +145,46 @@ class Steering(QObject):
             self.tried.emit(found)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
-        """Read anew where a layer changed, or where an agent wrote that may not know of the last change."""
-        names = ("policy_overrides.json", "config.json")
-        if batch.rescan or any(
-            change.uri.endswith(names)
-            or "policy_snapshots/" in change.uri
-            or change.actor.origin is not Origin.HUMAN
-            for change in batch.changes
-        ):
+        """Read anew where a layer changed; where an agent wrote, only who may not know of the last change."""
+        if batch.rescan or any(_is_layer(change.uri) for change in batch.changes):
             self.refresh()
+        elif any(change.actor.origin is not Origin.HUMAN for change in batch.changes):
+            self._look_who_runs()
+
+    def _look_who_runs(self) -> None:
+        workspace, view = self._context.bus.workspace, self._view
+        if workspace is not None and view is not None:
+            self._context.jobs.background(partial(_holders, workspace, view.folder), self._on_looked)
+
+    def _on_looked(self, found: Holders) -> None:
+        self.running.emit(found)
+
+
+def _is_layer(uri: str) -> bool:
+    return uri.endswith(("policy_overrides.json", "config.json")) or "policy_snapshots/" in uri
+
+
+def _holders(workspace: Workspace, folder: str) -> Holders:
+    from memdesk.steering.holders import holders
+
+    return holders(workspace, folder)
 
 
 def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView:
     from memdesk.steering.desk import PolicyDesk
-    from memdesk.steering.holders import holders
     from memdesk.steering.place import folder_near
     from memdesk.steering.timeline import Timeline
 
     folder = folder_near(sites, uri)
     steps = Timeline(workspace, folder).steps()
-    return PolicyView(folder, PolicyDesk(workspace, folder).standing(), steps, holders(workspace, folder))
+    return PolicyView(folder, PolicyDesk(workspace, folder).standing(), steps, _holders(workspace, folder))
 
 
 def _carry_out(workspace: Workspace, folder: str, deed: Deed) -> tuple[PolicyChange, Holders]:
     from memdesk.steering.desk import PolicyDesk
-    from memdesk.steering.holders import holders
 
     change = deed(PolicyDesk(workspace, folder))
-    return change, holders(workspace, folder)
+    return change, _holders(workspace, folder)
 
 
 def _try_out(workspace: Workspace, folder: str, wishes: Wishes, query: str) -> WhatIf:
