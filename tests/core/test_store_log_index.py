@@ -12,6 +12,7 @@ import pytest
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store import log_index as room
+from memdesk.store.log_walk import Place
 from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 
@@ -163,6 +164,7 @@ def test_an_index_that_cannot_be_trusted_is_not_used_and_is_written_anew(log, fo
     for path in ("often.md", "rare.md"):
         wanted = tuple(step for step in reversed(whole) if step.path == path)
         assert log.newest(EVERYTHING, path).operations == wanted
+        assert log.lineage(EVERYTHING, Place(EVERYTHING, (path,))).operations == wanted
     assert log.latest() == {step.path: step for step in whole}
     if how != "a folder":
         assert log.index(0)
@@ -177,6 +179,7 @@ def test_no_flipped_bit_is_believed(log, folder, at):
     (folder / room.NAME).write_bytes(data)
     for path in ("often.md", "rare.md", "some-1.md"):
         assert log.newest(EVERYTHING, path).operations == expected(path)
+        assert log.lineage(EVERYTHING, Place(EVERYTHING, (path,))).operations == expected(path)
     assert log.latest() == {step.path: step for step in log.read().operations}
     assert log.index(0)
     assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")

@@ -130,3 +130,12 @@ def test_costly_work_takes_a_twentieth_of_the_time_at_most():
         clock.time += 1.0
     assert pace.next() == clock.time + 20.0
     assert pace.bearable() == clock.time + 1.0
+
+
+def test_paths_that_are_ready_count_among_too_many():
+    hints = Coalescer(limit=3)
+    for name, ready in (("a", True), ("b", True), ("c", False)):
+        hints.add(name, 1.0, ready=ready)
+    assert not hints.everything
+    hints.add("d", 1.0)
+    assert hints.everything

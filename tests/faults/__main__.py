@@ -35,6 +35,7 @@ TESTS = {
     "T13": "previews",
     "T14": "mutants",
     "T15": "soak",
+    "typing": "typing",
     "MCP": "clients",
     "selftest": "selftest",
 }

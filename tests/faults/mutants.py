@@ -19,7 +19,7 @@ from faults.report import Outcome, grouped
 ROOT = Path(__file__).parents[2]
 ROOMS = {
     "store": ("core/memdesk/store", "test_store_[!k]*.py"),
-    "merge": ("core/memdesk/text/merge*.py", "test_text_merge.py"),
+    "merge": ("core/memdesk/text/merge*.py", "test_text_merge*.py"),
     "json merge": ("core/memdesk/text/json_merge.py", "test_text_json_merge.py"),
     "coalesce": ("core/memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
 }

@@ -1,0 +1,75 @@
+"""Our own small records: read whole, replaced whole, whatever fails on the way."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from helpers.faults import Faults, codes_for
+from memdesk.errors import MemdeskError, NotAFileError
+from memdesk.model import Actor, Origin, Via
+from memdesk.store import Store
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+NAME = "thing.json"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A workspace with a record."""
+    store = Store(tmp_path)
+    store.put_record(NAME, b"old", ME)
+    return tmp_path
+
+
+def test_there_is_no_record_before_one_was_written(tmp_path):
+    assert Store(tmp_path).record(NAME) is None
+    Store(tmp_path).put_record("other.json", b"x", ME)
+    assert Store(tmp_path).record(NAME) is None
+
+
+def test_a_record_is_replaced_as_a_whole_and_private(root):
+    Store(root).put_record(NAME, b"new", ME)
+    assert Store(root).record(NAME) == b"new"
+    assert (root / ".memdesk" / NAME).stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_process_left_that_died_while_writing_is_no_hindrance(root):
+    (root / ".memdesk" / f"{NAME}.new").write_bytes(b"half")
+    Store(root).put_record(NAME, b"new", ME)
+    assert Store(root).record(NAME) == b"new"
+    assert not (root / ".memdesk" / f"{NAME}.new").exists()
+
+
+def test_a_record_that_is_a_link_is_not_followed(root):
+    (root / "elsewhere").write_bytes(b"not ours")
+    (root / ".memdesk" / NAME).unlink()
+    (root / ".memdesk" / NAME).symlink_to(root / "elsewhere")
+    with pytest.raises(NotAFileError):
+        Store(root).record(NAME)
+    Store(root).put_record(NAME, b"new", ME)
+    assert Store(root).record(NAME) == b"new"
+    assert (root / "elsewhere").read_bytes() == b"not ours"
+
+
+def test_whichever_call_fails_the_record_is_the_old_or_the_new_one(root):
+    dry = Faults()
+    with dry.armed():
+        Store(root).put_record(NAME, b"old", ME)
+    for at, call in enumerate(dry.trace, 1):
+        for code in codes_for(call):
+            error = _put(root, Faults(at, code))
+            assert Store(root).record(NAME) in ((b"old", b"new") if error else (b"new",)), (at, call)
+            assert [name for name in os.listdir(root / ".memdesk") if name.endswith(".new")] == []
+            Store(root).put_record(NAME, b"old", ME)
+
+
+def _put(root, faults):
+    """Replace the record under a fault; return the error if there was one."""
+    with faults.armed():
+        try:
+            Store(root, lock_timeout=0.2).put_record(NAME, b"new", ME)
+        except MemdeskError as error:
+            return error
+    return None
