@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextDocument
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage, QTextDocument
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk.text.preview_html import render
@@ -44,6 +44,16 @@ def test_no_resource_is_ever_loaded(qtbot, view, tmp_path):
     assert "▨" in view.toPlainText()
     assert "secret</b>" not in view.toHtml()
     assert bytes(view.document().loadResource(1, url)) == b""
+
+
+def test_a_picture_of_our_own_is_given_and_fits(qtbot, view):
+    picture = QImage(4000, 40, QImage.Format.Format_RGB32)
+    view.show_preview(render("# Title\n\ntext ![named](other.png)"), picture)
+    shown = view.document().resource(QTextDocument.ResourceType.ImageResource, QUrl("picture"))
+    assert 0 < shown.width() < view.viewport().width()
+    assert view.toPlainText().splitlines()[:2] == ["Title", "\ufffc"]
+    view.show_preview(render("# Title"))
+    assert "\ufffc" not in view.toPlainText()
 
 
 def test_a_click_on_a_link_changes_nothing_by_itself(qtbot, view):

@@ -526,6 +526,21 @@ def test_each_dialog_opens_and_closes(shell, command):
     dialog.close()
 
 
+def test_a_help_page_shows_its_own_picture(shell):
+    from memdesk_gui.dialogs.help import NAME_ROLE, HelpDialog
+
+    assert shell.run("help.open")
+    dialog = shell.dialog(HelpDialog)
+    pages = {dialog.list.item(row).data(NAME_ROLE): row for row in range(dialog.list.count())}
+    picture = "\ufffc"
+    for name, pictures in (("14-policy.md", 1), ("03-window.md", 0)):
+        dialog.list.setCurrentRow(pages[name])
+        title = dialog.list.currentItem().text()
+        shell.qtbot.waitUntil(lambda title=title: dialog.page.toPlainText().startswith(title))
+        assert dialog.page.toPlainText().count(picture) == pictures
+    dialog.close()
+
+
 def test_recent_workspaces_are_offered_and_greyed_when_gone(shell, folder, tmp_path):
     shell.session.opened(tmp_path / "gone")
     shell.session.opened(folder)
@@ -545,6 +560,7 @@ def test_every_contract_command_of_this_window_is_there(shell):
     assert {
         "workspace.open",
         "document.save",
+        "policy.rollback",
         "document.save_all",
         "document.revert",
         "go.quick_open",

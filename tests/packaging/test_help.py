@@ -38,3 +38,10 @@ def test_every_page_has_a_title_and_a_chinese_twin(name):
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.md")), ids=lambda path: path.name)
 def test_links_lead_to_pages(path):
     assert set(re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8"))) <= set(PAGES)
+
+
+def test_every_picture_belongs_to_a_page_and_is_there_in_light_and_dark():
+    found = {tuple(path.name.split(".")[:2]) for path in (FOLDER / "images").glob("[0-9]*.png")}
+    pages = {name for name, _ in found}
+    assert pages <= {name.removesuffix(".md") for name in PAGES}
+    assert found == {(name, shade) for name in pages for shade in ("light", "dark")}

@@ -1,11 +1,11 @@
-"""The help pages, shown like any other Markdown here: nothing is loaded for them."""
+"""The help pages, shown like any other Markdown here: all that is loaded for them are our own pictures."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import QLocale, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from memdesk.text.preview_html import Preview, render
@@ -44,6 +44,7 @@ class HelpDialog(BaseDialog):
             item = QListWidgetItem(title, self.list)
             item.setData(NAME_ROLE, name)
         self.list.setCurrentRow(0)
+        context.theme.changed.connect(self._show)
 
     def name(self) -> str:
         """Return the file name of the page that is shown."""
@@ -51,13 +52,13 @@ class HelpDialog(BaseDialog):
         return str(item.data(NAME_ROLE)) if item is not None else ""
 
     def _show(self) -> None:
-        name = self.name()
-        self._context.jobs.read(partial(_rendered, name), self._on_rendered)
+        work = partial(_rendered, self.name(), dark=self._context.theme.dark)
+        self._context.jobs.read(work, self._on_rendered)
 
-    def _on_rendered(self, result: tuple[str, Preview]) -> None:
-        name, preview = result
+    def _on_rendered(self, result: tuple[str, Preview, QImage]) -> None:
+        name, preview, picture = result
         if name == self.name():
-            self.page.show_preview(preview)
+            self.page.show_preview(preview, picture)
 
     def _follow(self, link: str) -> None:
         """Go to another page; the browser opens only what leads to the web, and only on a click."""
@@ -85,5 +86,8 @@ def page_text(name: str) -> str:
     return page.read_text("utf-8")
 
 
-def _rendered(name: str) -> tuple[str, Preview]:
-    return name, render(page_text(name), PATIENCE_SECONDS)
+def _rendered(name: str, *, dark: bool) -> tuple[str, Preview, QImage]:
+    """Return a page and its picture, as dark or light as the window is; most pages have none."""
+    stem, shade = name.removesuffix(".md"), "dark" if dark else "light"
+    picture = FOLDER / "help" / "images" / f"{stem}.{shade}.png"
+    return name, render(page_text(name), PATIENCE_SECONDS), QImage(str(picture))

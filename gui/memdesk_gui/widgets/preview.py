@@ -9,11 +9,14 @@ from bisect import bisect_right
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
+    QImage,
     QResizeEvent,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextDocumentFragment,
+    QTextImageFormat,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -22,6 +25,7 @@ from memdesk_gui.theme import Theme
 
 TURN_SECONDS = 0.008
 COLUMN_CHARACTERS = 90
+PICTURE_MARGIN = 16
 
 _HEADING = re.compile(r"<(/?)h([1-6])>")
 _STYLE = """
@@ -103,6 +107,7 @@ class PreviewView(QTextBrowser):
         super().__init__(parent)
         self._theme = theme
         self._preview = Preview(())
+        self._picture: QImage | None = None
         self._builder: Builder | None = None
         self._shown: QTextDocument | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -114,9 +119,12 @@ class PreviewView(QTextBrowser):
         self.highlighted.connect(lambda url: self.setToolTip(url.toString()))
         theme.changed.connect(self._build)
 
-    def show_preview(self, preview: Preview) -> None:
-        """Show another preview in the same place of the text."""
-        self._preview = preview
+    def show_preview(self, preview: Preview, picture: QImage | None = None) -> None:
+        """Show another preview in the same place of the text.
+
+        A picture of our own is given as what it is, and stands below the title: the text itself loads none.
+        """
+        self._preview, self._picture = preview, picture
         self._build()
 
     def show_line(self, line: int) -> None:
@@ -157,6 +165,8 @@ class PreviewView(QTextBrowser):
         self._shown = document
         self.setDocument(document)
         self._lay_out()
+        if self._picture is not None and not self._picture.isNull():
+            _insert(document, self._picture, self.viewport().width() - PICTURE_MARGIN)
         self.verticalScrollBar().setValue(place)
         if before is not None:
             before.deleteLater()
@@ -168,6 +178,20 @@ class PreviewView(QTextBrowser):
         mono = theme.mono_font()
         families = ", ".join(f'"{family}"' for family in mono.families())
         return _STYLE.format(**colors, **sizes, mono=families, code=f"{mono.pointSizeF():.1f}")
+
+
+def _insert(document: QTextDocument, picture: QImage, room: int) -> None:
+    """Put a picture below the first block, no wider than there is room."""
+    name = "picture"
+    if picture.width() > room > 0:
+        picture = picture.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
+    document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)
+    shape = QTextImageFormat()
+    shape.setName(name)
+    cursor = QTextCursor(document.firstBlock())
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+    cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+    cursor.insertImage(shape)
 
 
 def _for_qt(piece: str) -> str:
