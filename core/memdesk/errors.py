@@ -144,6 +144,12 @@ class StorageError(MemdeskError):
     code = "storage"
 
 
+class CancelledError(MemdeskError):
+    """The person who asked for something long has had enough; nothing was changed."""
+
+    code = "cancelled"
+
+
 class UsageError(MemdeskError):
     """The call itself is wrong."""
 

@@ -25,7 +25,7 @@ from memdesk.errors import (
 from memdesk.model import Actor, Json, Site
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.family import System
-from memdesk.systems.tools import Arguments, Glance, PromptContext, Reply, Tool
+from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.text.tokens import estimate
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
@@ -115,31 +115,39 @@ class Toolbox:
             raise UsageError(f"{name} is a tool of {systems}; choose with --system")
         return found[0]
 
-    def call(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Outcome:
-        """Run a tool; what it writes is committed as one unit, or nothing is.
+    def call(
+        self,
+        offer: Offer,
+        arguments: Mapping[str, Json],
+        actor: Actor,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """Run a tool; what it writes is committed as one unit, or nothing is. ``progress`` follows it.
 
         Raises ArgumentError where the arguments are not what the tool takes, and whatever the commit raises.
         """
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
-            return self._run(offer, checked, writable=False)
+            return self._run(offer, checked, writable=False, progress=progress)
         who = replace(actor, tool=actor.tool or offer.tool.name)
         with suppress(ConflictError):
-            return self._write(offer, checked, who)
+            return self._write(offer, checked, who, progress)
         with self._workspace.exclusive(who):
             for _ in range(TRIES):
                 with suppress(ConflictError):
-                    return self._write(offer, checked, who)
-            return self._write(offer, checked, who)
+                    return self._write(offer, checked, who, progress)
+            return self._write(offer, checked, who, progress)
 
     def answer(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Reply:
         """Run a tool and return what it answers. What only has to be looked up is answered at once."""
         found = None if offer.glance is None else offer.glance(arguments)
         return self.call(offer, arguments, actor).reply if found is None else found
 
-    def preview(self, offer: Offer, arguments: Mapping[str, Json]) -> Outcome:
+    def preview(
+        self, offer: Offer, arguments: Mapping[str, Json], progress: Progress | None = None
+    ) -> Outcome:
         """Return what a call would do; nothing is written."""
-        return self._run(offer, validated(offer.tool, arguments), counting=False)
+        return self._run(offer, validated(offer.tool, arguments), counting=False, progress=progress)
 
     def contexts(
         self, system: str | None = None, query: str = "", budget: int | None = None
@@ -155,10 +163,12 @@ class Toolbox:
         found = system.context(self._memory(site, writable=False), query)
         return found if budget is None else within(found, budget)
 
-    def _write(self, offer: Offer, arguments: Arguments, actor: Actor) -> Outcome:
-        outcome = self._run(offer, arguments)
+    def _write(self, offer: Offer, arguments: Arguments, actor: Actor, progress: Progress | None) -> Outcome:
+        outcome = self._run(offer, arguments, progress=progress)
         if not outcome.edits:
             return outcome
+        if progress is not None:
+            progress.writing(len(outcome.edits))
         try:
             results = self._workspace.commit_all(outcome.edits, actor)
         except (ProtectedError, ReadOnlyError, LockedError):
@@ -170,16 +180,35 @@ class Toolbox:
         return replace(outcome, results=results)
 
     def _run(
-        self, offer: Offer, arguments: Arguments, *, writable: bool = True, counting: bool = True
+        self,
+        offer: Offer,
+        arguments: Arguments,
+        *,
+        writable: bool = True,
+        counting: bool = True,
+        progress: Progress | None = None,
     ) -> Outcome:
-        memory = self._memory(offer.site, writable=writable, counting=counting)
+        memory = self._memory(offer.site, writable=writable, counting=counting, progress=progress)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
         return Outcome(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
 
-    def _memory(self, site: Site, *, writable: bool = True, counting: bool = True) -> WorkingMemory:
-        recollection = self._recollection
-        return WorkingMemory(self._workspace, site, recollection, writable=writable, counting=counting)
+    def _memory(
+        self,
+        site: Site,
+        *,
+        writable: bool = True,
+        counting: bool = True,
+        progress: Progress | None = None,
+    ) -> WorkingMemory:
+        return WorkingMemory(
+            self._workspace,
+            site,
+            self._recollection,
+            writable=writable,
+            counting=counting,
+            progress=progress,
+        )
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
         known = set()

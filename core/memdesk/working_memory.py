@@ -13,6 +13,7 @@ from memdesk.clock import local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Nature, Origin, Revision, Site
 from memdesk.store import Edit, Store
+from memdesk.systems.tools import Progress
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
 
@@ -98,6 +99,7 @@ class WorkingMemory:
         *,
         writable: bool = True,
         counting: bool = True,
+        progress: Progress | None = None,
     ) -> None:
         self.site = site
         self.root = workspace.root.as_posix()
@@ -105,6 +107,7 @@ class WorkingMemory:
         self._recollection = recollection
         self._writable = writable
         self._counting = counting
+        self._progress = progress
         self._read: dict[str, Look] = {}
         self._written: dict[str, bytes | None] = {}
 
@@ -175,6 +178,11 @@ class WorkingMemory:
         self._require_writable(path)
         self._seen(path)
         self._written[path] = None
+
+    def step(self, done: int, total: int) -> None:
+        """Tell how far the call is. Raises CancelledError where the person who asked has had enough."""
+        if self._progress is not None:
+            self._progress.step(done, total)
 
     def edits(self) -> tuple[Edit, ...]:
         """Return what was written, each over what was read before; nothing that changes nothing."""

@@ -101,6 +101,7 @@ _ERRORS = {
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
+    "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
     "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
     "revert_conflict": QT_TRANSLATE_NOOP("Wording", "Later changes stand in the way; nothing was changed."),
 }

@@ -8,9 +8,10 @@ import time
 import pytest
 
 from core import evoclaw_files as example
-from core.evoclaw_desk import DAY, NOW, Desk, memory, topic
+from core.evoclaw_desk import AGENT, DAY, NOW, Desk, memory, topic
 from helpers.bad_arguments import faults_in
-from memdesk.errors import ArgumentError, InvalidError
+from helpers.following import Follower
+from memdesk.errors import ArgumentError, CancelledError, InvalidError
 from memdesk.store.database_edit import query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.distil import MOST_BYTES, core_summary, distil, shortened
@@ -50,6 +51,21 @@ def test_eviction_takes_what_is_old_and_faded_or_either(desk, rule, gone):
     assert len(desk.warm) == 4 - len(gone)
     assert desk.tree["projects/boat"]["cold_count"] == len(gone)
     assert "archived [old] from projects/boat (40 days old, score 0.13" in report.text
+
+
+@pytest.mark.parametrize(("mode", "steps"), [("quick", 2), ("daily", 5), ("monthly", 6)])
+def test_a_consolidation_tells_every_note_and_phase_and_can_be_ended_at_each(desk, mode, steps):
+    desk.write("memory/warm-memory.json", [OLD])
+    for day in (TODAY, YESTERDAY):
+        desk.write(f"memory/{day}.md", "# Day\n- We decided to buy the blue boat.\n")
+    before, follower = desk.files(), Follower()
+    offer = desk.toolbox.find("consolidate", "evoclaw", jobs=True)
+    desk.toolbox.preview(offer, {"mode": mode}, follower)
+    assert follower.heard == [(done, steps) for done in range(steps)]
+    for patience in range(steps + 1):
+        with pytest.raises(CancelledError):
+            desk.toolbox.call(offer, {"mode": mode}, AGENT, Follower(patience))
+    assert desk.files() == before
 
 
 def test_a_preview_shows_what_would_move_and_changes_nothing(desk):

@@ -6,9 +6,17 @@ import os
 
 import pytest
 
+from helpers.following import Follower
 from helpers.toy_family import FILE, Toy
 from memdesk.clock import FrozenClock
-from memdesk.errors import ArgumentError, InvalidError, NotFoundError, ReadOnlyError, UsageError
+from memdesk.errors import (
+    ArgumentError,
+    CancelledError,
+    InvalidError,
+    NotFoundError,
+    ReadOnlyError,
+    UsageError,
+)
 from memdesk.model import Actor, Origin, Site, Via
 from memdesk.store import Store
 from memdesk.systems.tools import Piece, PromptContext
@@ -54,6 +62,18 @@ def test_a_call_commits_all_it_wrote_with_who_called_what(desk, box, root):
     assert {(step.actor.name, step.actor.tool, step.actor.session) for step in steps} == {
         ("robin", "add", "s1")
     }
+
+
+def test_who_follows_a_call_is_told_what_is_written_and_can_end_it_before(box, root):
+    follower = Follower()
+    box.call(box.find("add", "toy"), {"line": "three"}, AGENT, follower)
+    assert follower.heard == [2]
+    with pytest.raises(CancelledError) as caught:
+        box.call(box.find("add", "toy"), {"line": "four"}, AGENT, Follower(patience=0))
+    assert caught.value.code == "cancelled"
+    assert (root / FILE).read_text() == "one\ntwo\nthree\n"
+    box.preview(box.find("add", "toy"), {"line": "five"}, follower)
+    assert follower.heard == [2]
 
 
 def test_an_alias_is_the_same_tool(box):

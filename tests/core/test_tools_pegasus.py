@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers.bad_arguments import AGENT, faults_in
+from helpers.following import Follower
 from memdesk.clock import FrozenClock
-from memdesk.errors import ArgumentError
+from memdesk.errors import ArgumentError, CancelledError
 from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
@@ -386,6 +387,15 @@ def test_summaries_are_refreshed_by_a_job_that_can_be_previewed(agent):
     agent.job("refresh-summaries")
     assert agent.text("episodes/2026-02.md") == FEBRUARY.replace("logger fix", "Logger fix, Short ID")
     assert agent.job("refresh-summaries").data == []
+
+
+def test_who_has_enough_of_a_job_finds_everything_as_it_was(agent):
+    offer, follower = agent.offer("refresh-summaries", jobs=True), Follower()
+    agent.toolbox.preview(offer, {}, follower)
+    assert follower.heard == [(0, 2), (1, 2)]
+    with pytest.raises(CancelledError):
+        agent.toolbox.call(offer, {}, AGENT, Follower(patience=2))
+    assert agent.text("episodes/2026-02.md") == FEBRUARY
 
 
 def test_a_large_month_is_split_by_week(agent):

@@ -110,14 +110,15 @@ def test_a_month_is_split_by_week_and_put_together_again(desk, tmp_path):
     assert dialog.form.values() == {"path": "episodes/2026-05.md"}
     assert len(dialog.outlook.touched) == 3
     dialog.do.click()
-    desk.until(lambda: not (folder / "2026-05.md").exists())
+    desk.until(lambda: bool(desk.window.toast.text()))
     assert sorted(each.name for each in folder.iterdir()) == [
         "2026-02.md",
         "2026-05-w1.md",
         "2026-05-w2.md",
     ]
-    desk.until(lambda: bool(desk.window.toast.text()))
+    assert desk.documents.current.uri == URI.replace("05.md", "05-w1.md")
     desk.window.toast._button.click()
-    desk.until((folder / "2026-05.md").exists)
+    desk.until(lambda: desk.documents.current.uri == URI)
     desk.settle()
     assert (folder / "2026-05.md").read_text() == MAY
+    assert not any("-w" in buffer.uri for buffer in desk.documents.buffers())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from enum import StrEnum
 from typing import Literal
 
@@ -10,12 +11,14 @@ from pydantic import Field
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from helpers.running_desk import RunningDesk
-from memdesk.errors import ArgumentError
+from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk.toolbox import Offer
 from memdesk_gui.app import start
-from memdesk_gui.dialogs.memory_jobs import JobForm, MemoryJobsDialog
+from memdesk_gui.dialogs.job_form import JobForm
+from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
+from memdesk_gui.models.job_progress import JobProgress, Stand
 from memdesk_gui.models.job_words import job_name, job_text
 from memdesk_gui.models.memory_jobs import Shape, arguments_of, fields_of
 
@@ -131,4 +134,130 @@ def test_a_job_with_nothing_to_do_cannot_be_done(desk, tmp_path):
     combo.setCurrentIndex(combo.findData("MEMORY.md"))
     desk.until(lambda: not dialog.outlook.touched)
     assert not dialog.do.isEnabled()
+    dialog.close()
+
+
+class Slow:
+    """A job of two steps that goes on when it is let, and would change a document."""
+
+    def __init__(self, writes=True):
+        self.gates = [threading.Event(), threading.Event()]
+        self.begun = 0
+        self.tool = Tool("slow", "Slow.", Arguments, self.run, writes=writes)
+
+    def run(self, memory, arguments):
+        self.begun += 1
+        for done, gate in enumerate(self.gates):
+            memory.step(done, len(self.gates))
+            assert gate.wait(20)
+        memory.step(2, 2)
+        memory.write(memory.inside("memory/profile.json"), '{\n  "name": "Bo"\n}')
+        return Reply("Would be Bo.")
+
+    def let(self, on=True):
+        for gate in self.gates:
+            if on:
+                gate.set()
+            else:
+                gate.clear()
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    from memdesk.systems.picoclaw_profile import jobs
+
+    job = Slow()
+    monkeypatch.setattr(jobs, "JOBS", (job.tool,))
+    yield job
+    job.let()
+
+
+def opened(desk):
+    desk.context.commands.action("memory.jobs").trigger()
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, MemoryJobsDialog)][-1]
+
+
+def test_a_preview_that_takes_long_shows_how_far_it_is_and_can_be_cancelled(desk, slow):
+    dialog = opened(desk)
+    row = dialog.progress
+    desk.until(row.isVisible)
+    assert (row.words.text(), row.bar.value(), row.bar.maximum()) == ("Step 1 of 2", 0, 2)
+    assert row.bar.accessibleName() == "Progress of the job"
+    slow.gates[0].set()
+    desk.until(lambda: row.bar.value() == 1)
+    assert row.words.text() == "Step 2 of 2"
+    assert not dialog.do.isEnabled()
+    row.cancel.click()
+    assert not row.cancel.isEnabled()
+    assert row.words.text() == "Cancelling…"
+    slow.gates[1].set()
+    desk.until(lambda: not row.running)
+    assert not row.isVisible()
+    assert dialog._none._text.text() == "Cancelled. Nothing was changed."
+    assert not dialog.do.isEnabled()
+    dialog.close()
+
+
+def test_a_long_job_can_be_cancelled_and_done_again(desk, slow, tmp_path):
+    profile = tmp_path / "workspace/memory/profile.json"
+    slow.let()
+    dialog = dialog_of(desk)
+    slow.let(False)
+    dialog.do.click()
+    desk.until(dialog.progress.isVisible)
+    assert not dialog.list.isEnabled()
+    assert not dialog.do.isEnabled()
+    dialog.progress.cancel.click()
+    slow.let()
+    desk.until(dialog.do.isEnabled)
+    assert dialog._answer.text() == "Cancelled. Nothing was changed."
+    assert not dialog.progress.isVisible()
+    assert profile.read_bytes() == PROFILE
+    dialog.do.click()
+    desk.until(lambda: desk.window.toast.text() == "Slow: done.")
+    assert b"Bo" in profile.read_bytes()
+    desk.window.toast._button.click()
+    desk.until(lambda: profile.read_bytes() == PROFILE)
+
+
+def test_who_closes_the_window_of_a_running_job_cancels_it(desk, slow, tmp_path):
+    slow.let()
+    dialog = dialog_of(desk)
+    slow.let(False)
+    dialog.do.click()
+    desk.until(lambda: slow.begun == 2)
+    dialog.close()
+    slow.let()
+    desk.until(lambda: desk.window.toast.text() == "Cancelled. Nothing was changed.")
+    assert (tmp_path / "workspace/memory/profile.json").read_bytes() == PROFILE
+
+
+def test_what_is_written_cannot_be_cancelled_any_more():
+    progress = JobProgress()
+    progress.step(1, 3)
+    assert progress.stand == Stand(1, 3)
+    progress.writing(4)
+    progress.cancel()
+    assert progress.stand == Stand(writing=4)
+    with pytest.raises(CancelledError):
+        progress.step(2, 3)
+
+
+def test_while_documents_are_written_nothing_can_be_cancelled(desk, slow):
+    slow.let()
+    dialog = dialog_of(desk)
+    dialog.progress.begin()
+    dialog._progress.writing(3)
+    desk.until(dialog.progress.isVisible)
+    assert dialog.progress.words.text() == "Writing 3 documents…"
+    assert not dialog.progress.cancel.isEnabled()
+    assert dialog.progress.bar.maximum() == 0
+    dialog.close()
+
+
+def test_a_quick_job_shows_no_progress(desk, slow):
+    slow.let()
+    dialog = dialog_of(desk)
+    assert not dialog.progress.isVisible()
+    assert not dialog.progress.running
     dialog.close()

@@ -84,6 +84,25 @@ class Memory(Protocol):
         """Remove a document when the call ends (its content stays in the history)."""
         ...
 
+    def step(self, done: int, total: int) -> None:
+        """Tell how far a long call is: so many steps of all are done.
+
+        Raises CancelledError where the person who asked has had enough; a call lets it through.
+        """
+        ...
+
+
+class Progress(Protocol):
+    """Who follows a long call, on its thread; both may raise CancelledError, and then nothing is changed."""
+
+    def step(self, done: int, total: int) -> None:
+        """Take in that so many steps of all are done."""
+        ...
+
+    def writing(self, documents: int) -> None:
+        """Take in that all is worked out and these documents are being written, which nothing ends early."""
+        ...
+
 
 class Remembered(Protocol):
     """What calls have made of a site's documents that still are as they were; nothing is read anew."""

@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QLineEdit,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -21,11 +17,12 @@ from memdesk.errors import MemdeskError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.dialogs.job_form import JobForm
+from memdesk_gui.models.job_progress import JobProgress
 from memdesk_gui.models.job_words import job_name, job_text
 from memdesk_gui.models.memory_jobs import (
     Field,
     Outlook,
-    Shape,
     Wish,
     arguments_of,
     fields_of,
@@ -37,6 +34,7 @@ from memdesk_gui.rows import Row
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.row_delegate import RowDelegate
 from memdesk_gui.widgets.row_list import RowList
 
@@ -46,60 +44,11 @@ if TYPE_CHECKING:
 TYPING_MS = 250
 
 
-class JobForm(QWidget):
-    """The values that a job asks for."""
-
-    changed = Signal()
-    """A value is another one."""
-
-    def __init__(self, fields: tuple[Field, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._fields = fields
-        self.controls = {field.name: self._control(field) for field in fields}
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        for field in fields:
-            form.addRow(role_label(field.name, "muted", self), self.controls[field.name])
-
-    def values(self) -> dict[str, str]:
-        """Return what was chosen, by name; what is left out is empty."""
-        return {field.name: self._value(field) for field in self._fields}
-
-    def _control(self, field: Field) -> QWidget:
-        if field.shape is Shape.CHOICE:
-            combo = QComboBox(self)
-            for choice in field.choices:
-                combo.addItem(choice or self.tr("(not set)"), choice)
-            combo.setCurrentIndex(max(0, combo.findData(field.start)))
-            combo.currentTextChanged.connect(self.changed)
-            control: QWidget = combo
-        elif field.shape is Shape.SWITCH:
-            box = QCheckBox(self)
-            box.setChecked(field.start == "true")
-            box.toggled.connect(self.changed)
-            control = box
-        else:
-            line = QLineEdit(field.start, self)
-            line.textChanged.connect(self.changed)
-            control = line
-        control.setAccessibleName(field.name)
-        control.setToolTip(field.said)
-        return control
-
-    def _value(self, field: Field) -> str:
-        control = self.controls[field.name]
-        if isinstance(control, QComboBox):
-            return str(control.currentData())
-        if isinstance(control, QCheckBox):
-            return "true" if control.isChecked() else "false"
-        return control.text() if isinstance(control, QLineEdit) else ""
-
-
 class MemoryJobsDialog(BaseDialog):
     """A list of jobs, the form of the chosen one, and what it would change."""
 
-    wanted = Signal(object, object)
-    """Do this job (an ``Offer``) with these arguments."""
+    wanted = Signal(object, object, object)
+    """Do this job (an ``Offer``) with these arguments, and tell this ``JobProgress`` how far it is."""
 
     def __init__(
         self, context: AppContext, toolbox: Toolbox, wish: Wish | None = None, parent: QWidget | None = None
@@ -108,6 +57,8 @@ class MemoryJobsDialog(BaseDialog):
         self._context, self._toolbox, self._wish = context, toolbox, wish
         self._offers: tuple[Offer, ...] = ()
         self._asked = 0
+        self._progress = JobProgress()
+        self._doing = False
         self.outlook = Outlook("", ())
         self.jobs, self.touched = RowModel(self), RowModel(self)
         self.form: JobForm | None = None
@@ -135,6 +86,18 @@ class MemoryJobsDialog(BaseDialog):
         self._column.insertWidget(2, self.form)
         self._look()
 
+    def show_failure(self, error: Exception) -> None:
+        """Say why the job was not done; it can be tried again."""
+        self._set_doing(False)
+        self._answer.setText(wording.error_text(error))
+        self.do.setEnabled(bool(self.outlook.touched))
+
+    def done(self, result: int) -> None:
+        """Leave; what is still being worked out is not needed any more."""
+        self._progress.cancel()
+        self.progress.end()
+        super().done(result)
+
     def _make_parts(self) -> None:
         theme = self._context.theme
         self.list = RowList(self.tr("Jobs"), RowDelegate(theme, parent=self), parent=self)
@@ -149,6 +112,9 @@ class MemoryJobsDialog(BaseDialog):
         self.changes.selectionModel().currentChanged.connect(self._on_document)
         self.diff = DiffView(theme, self._context.jobs.read, self)
         self._none = EmptyState(theme, "info", "", parent=self)
+        self.progress = ProgressRow(self.tr("Progress of the job"), self)
+        self.progress.looked.connect(self._on_progress)
+        self.progress.cancelled.connect(self._cancel)
 
     def _lay_out(self) -> None:
         right = QWidget(self)
@@ -166,6 +132,7 @@ class MemoryJobsDialog(BaseDialog):
         self._pages.addWidget(self._none)
         self._pages.addWidget(documents)
         self._column.addWidget(place, 1)
+        self._column.addWidget(self.progress)
         parts = QSplitter(Qt.Orientation.Horizontal, self)
         parts.addWidget(self.list)
         parts.addWidget(right)
@@ -197,13 +164,49 @@ class MemoryJobsDialog(BaseDialog):
         if offer is not None and self.form is not None:
             self._asked += 1
             self.do.setEnabled(False)
-            work = partial(read_outlook, self._toolbox, offer, self.form.values())
+            self._begin()
+            work = partial(read_outlook, self._toolbox, offer, self.form.values(), self._progress)
             done, failed = partial(self._on_outlook, self._asked), partial(self._on_no_outlook, self._asked)
             self._context.jobs.write(work, done, failed)
+
+    def _begin(self) -> None:
+        """Follow a new piece of work in place of the one before, which is not needed any more."""
+        self._progress.cancel()
+        self._progress = JobProgress()
+        self.progress.begin()
+
+    def _on_progress(self) -> None:
+        """Show how far the work is."""
+        done, total, writing = self._progress.stand
+        if writing:
+            self.progress.cancel.setEnabled(False)
+            self.progress.show_steps(self.tr("Writing %n documents…", "", writing), 0, 0)
+        elif self._progress.cancelled:
+            self.progress.show_steps(self.tr("Cancelling…"), done, total)
+        elif total:
+            words = self.tr("Step {done} of {total}").format(done=done + 1, total=total)
+            self.progress.show_steps(words, done, total)
+        else:
+            self.progress.show_steps(self.tr("Working…"), 0, 0)
+
+    def _cancel(self) -> None:
+        self._progress.cancel()
+        self._on_progress()
+
+    def _set_doing(self, doing: bool) -> None:
+        """While the job is done, nothing else is chosen here."""
+        self._doing = doing
+        for control in (self.list, self.form):
+            if control is not None:
+                control.setEnabled(not doing)
+        self.do.setEnabled(not doing)
+        if not doing:
+            self.progress.end()
 
     def _on_outlook(self, asked: int, outlook: Outlook) -> None:
         if asked != self._asked:
             return
+        self.progress.end()
         self.outlook = outlook
         self._answer.setText(outlook.answer)
         self.touched.set_items(outlook.items())
@@ -221,6 +224,7 @@ class MemoryJobsDialog(BaseDialog):
 
     def _on_failed(self, error: Exception) -> None:
         """Say why the job cannot be done as asked for."""
+        self.progress.end()
         self._answer.setText("")
         self.touched.set_items(())
         self._pages.setCurrentIndex(0)
@@ -253,5 +257,6 @@ class MemoryJobsDialog(BaseDialog):
         except MemdeskError as error:
             self._on_failed(error)
             return
-        self.wanted.emit(offer, arguments)
-        self.close()
+        self._set_doing(True)
+        self._begin()
+        self.wanted.emit(offer, arguments, self._progress)

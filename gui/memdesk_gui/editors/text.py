@@ -114,7 +114,7 @@ class TextEditor(Editor):
         buffer.steps.running.connect(self._on_running)
         self.view.undo_pressed.connect(buffer.undo)
         self.view.redo_pressed.connect(buffer.redo)
-        buffer.parsed_changed.connect(lambda: self.view.set_authors(buffer.authors))
+        buffer.parsed_changed.connect(self._show_authors)
         buffer.about_to_reload.connect(self._before_reload)
         buffer.reloaded.connect(self._after_reload)
         self._shortcut(QKeySequence.StandardKey.FindNext, self._find_again)
@@ -127,6 +127,9 @@ class TextEditor(Editor):
     def _find_again(self, *, forward: bool = True) -> None:
         if self._find_bar is not None:
             self._find_bar.step(forward=forward)
+
+    def _show_authors(self) -> None:
+        self.view.set_authors(self.buffer.authors)
 
     def _on_arriving(self) -> None:
         """Show how the text comes, where it does not come at once."""

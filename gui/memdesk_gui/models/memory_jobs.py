@@ -14,6 +14,7 @@ from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
 
 if TYPE_CHECKING:
+    from memdesk.systems.tools import Progress
     from memdesk.toolbox import Offer, Outcome, Toolbox
 
 
@@ -70,9 +71,11 @@ def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[Offer, ...]:
     return toolbox.jobs(system)
 
 
-def read_outlook(toolbox: Toolbox, offer: Offer, values: Mapping[str, str]) -> Outlook:
+def read_outlook(
+    toolbox: Toolbox, offer: Offer, values: Mapping[str, str], progress: Progress | None = None
+) -> Outlook:
     """Work out what a job would do; nothing is written."""
-    outcome = toolbox.preview(offer, arguments_of(offer, values))
+    outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
     return Outlook(outcome.reply.text, _touched(outcome))
 
 

@@ -31,6 +31,9 @@ class Restorer(QObject):
     done = Signal(str, object)
     """What was done or why it was not, and the action that takes it back (or None)."""
 
+    committed = Signal(object)
+    """What was done to several documents, as ``CommitResult``; ``done`` follows."""
+
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -69,11 +72,13 @@ class Restorer(QObject):
         """Do what changes several documents as one unit, and offer to take it back as one."""
         workspace = self._context.bus.workspace
         if workspace is not None:
-            ready = partial(self._on_all_done, workspace, words)
-            failed = partial(self._on_failed, partial(self.carry_out, steps, words))
+            ready = partial(self.announce, workspace, words)
+            failed = partial(self.refuse, partial(self.carry_out, steps, words))
             self._context.jobs.write(partial(_carry_out, workspace, steps), ready, failed)
 
-    def _on_all_done(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
+    def announce(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
+        """Tell what was done to several documents, and offer to take it back as one."""
+        self.committed.emit(results)
         if not results:
             self.done.emit(words, None)
             return
@@ -91,7 +96,7 @@ class Restorer(QObject):
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_done, workspace, words)
-            failed = partial(self._on_failed, partial(self._write, step, words))
+            failed = partial(self.refuse, partial(self._write, step, words))
             self._context.jobs.write(partial(_carry_out, workspace, step), ready, failed)
 
     def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
@@ -107,7 +112,8 @@ class Restorer(QObject):
         undo.triggered.connect(files.undo)
         self.done.emit(text, undo)
 
-    def _on_failed(self, again: Callable[[], object], error: Exception) -> None:
+    def refuse(self, again: Callable[[], object], error: Exception) -> None:
+        """Tell why it was not done, and offer to try again where that can help."""
         if isinstance(error, ConflictError):
             self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
         elif isinstance(error, InvalidError):

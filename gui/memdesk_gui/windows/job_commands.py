@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
+from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
 from memdesk_gui.models.job_words import job_name
 
 if TYPE_CHECKING:
     from memdesk.model import Json, Site
-    from memdesk.toolbox import Offer
+    from memdesk.store import CommitResult
+    from memdesk.toolbox import Offer, Outcome
+    from memdesk.workspace import Workspace
+    from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
+    from memdesk_gui.models.job_progress import JobProgress
     from memdesk_gui.models.memory_jobs import Wish
     from memdesk_gui.models.restoring import Restorer
     from memdesk_gui.windows.main import MainWindow
@@ -35,6 +40,7 @@ class JobCommands(QObject):
 
         restorer = Restorer(self._window.context, self)
         restorer.done.connect(self._announce)
+        restorer.committed.connect(self._go_along)
         return restorer
 
     def possible(self) -> bool:
@@ -51,22 +57,51 @@ class JobCommands(QObject):
         from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 
         dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), wish, self._window)
-        dialog.wanted.connect(self._do)
+        dialog.wanted.connect(partial(self._do, dialog))
         dialog.open()
 
     def _sites(self) -> tuple[Site, ...]:
         listing = self._window.context.bus.listing
         return listing.sites if listing is not None else ()
 
-    def _do(self, offer: Offer, arguments: dict[str, Json]) -> None:
-        workspace, person = self._window.context.bus.workspace, self._window.context.documents.person
+    def _do(
+        self, dialog: MemoryJobsDialog, offer: Offer, arguments: dict[str, Json], progress: JobProgress
+    ) -> None:
+        """Do a job in the write lane; the dialog shows how far it is and closes when it is done."""
+        context = self._window.context
+        workspace = context.bus.workspace
         if workspace is None:
             return
         from memdesk.toolbox import Toolbox
 
         toolbox = Toolbox(workspace, self._sites)
+        work = partial(toolbox.call, offer, arguments, context.documents.person, progress)
+        done = partial(self._on_done, dialog, workspace, offer)
+        context.jobs.write(work, done, partial(self._on_failed, dialog))
+
+    def _on_done(
+        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: Offer, outcome: Outcome
+    ) -> None:
+        if isValid(dialog):
+            dialog.accept()
         words = self.tr("{job}: done.").format(job=job_name(offer.tool.name))
-        self._restorer.carry_out(lambda _history: toolbox.call(offer, arguments, person).results, words)
+        self._restorer.announce(workspace, words, outcome.results)
+
+    def _on_failed(self, dialog: MemoryJobsDialog, error: Exception) -> None:
+        if isValid(dialog):
+            dialog.show_failure(error)
+        else:
+            self._restorer.refuse(self.open, error)
+
+    def _go_along(self, results: tuple[CommitResult, ...]) -> None:
+        """Where the document in front was put into others, or back, show the first of these in its place."""
+        documents = self._window.context.documents
+        current = documents.current
+        gone = {result.path for result in results if result.after is None}
+        new = [result.path for result in results if result.before is None]
+        if current is not None and current.uri in gone and new and not current.dirty:
+            documents.open(new[0])
+            documents.close(current)
 
     def _announce(self, words: str, undo: QAction | None) -> None:
         self._window.toast.show_message(words, undo)

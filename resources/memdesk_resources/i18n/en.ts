@@ -119,6 +119,13 @@
                 <numerusform>Change %n documents</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Writing %n documents…</source>
+            <translation>
+                <numerusform>Writing %n document…</numerusform>
+                <numerusform>Writing %n documents…</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>MergeColumns</name>

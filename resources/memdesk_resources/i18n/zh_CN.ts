@@ -1740,6 +1740,10 @@
             <source>Before</source>
             <translation>之前</translation>
         </message>
+        <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
         <message numerus="yes">
             <source>Change %n documents</source>
             <translation>
@@ -1775,12 +1779,30 @@
             <translation>不会有任何更改</translation>
         </message>
         <message>
+            <source>Progress of the job</source>
+            <translation>任务进度</translation>
+        </message>
+        <message>
+            <source>Step {done} of {total}</source>
+            <translation>第 {done} 步，共 {total} 步</translation>
+        </message>
+        <message>
             <source>This cannot be done</source>
             <translation>无法执行</translation>
         </message>
         <message>
             <source>What it would change</source>
             <translation>将更改的内容</translation>
+        </message>
+        <message>
+            <source>Working…</source>
+            <translation>正在处理…</translation>
+        </message>
+        <message numerus="yes">
+            <source>Writing %n documents…</source>
+            <translation>
+                <numerusform>正在写入 %n 个文档…</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -2836,6 +2858,13 @@
         <message>
             <source>Value</source>
             <translation>值</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProgressRow</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
         </message>
     </context>
     <context>
@@ -4036,6 +4065,10 @@
         <message>
             <source>Board</source>
             <translation>看板</translation>
+        </message>
+        <message>
+            <source>Cancelled. Nothing was changed.</source>
+            <translation>已取消，没有任何改动。</translation>
         </message>
         <message>
             <source>Changes</source>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -78,23 +78,27 @@ class Report:
 def consolidated(tiers: Tiers, mode: Mode, rule: Rule, days: int) -> Report:
     """Run a consolidation; everything stands in the memory of the call when this returns."""
     report = Report()
-    if mode is not Mode.QUICK:
-        take_in(tiers, days, report)
-    evict(tiers, rule, report)
+    phases: list[Callable[[], object]] = [lambda: evict(tiers, rule, report)]
     if mode is Mode.MONTHLY:
-        recount(tiers, report)
+        phases.append(lambda: recount(tiers, report))
     if mode is not Mode.QUICK:
-        prune(tiers, report)
-    tiers.save()
+        phases.append(lambda: prune(tiers, report))
+    phases.append(tiers.save)
+    notes = 0
+    if mode is not Mode.QUICK:
+        notes = take_in(tiers, days, report, len(phases))
+    for done, phase in enumerate(phases, notes):
+        tiers.memory.step(done, notes + len(phases))
+        phase()
     report.page = regenerate(tiers.memory, tiers.at)
     count_consolidation(tiers.memory, tiers.at, len(report.archived))
     return report
 
 
-def take_in(tiers: Tiers, days: int, report: Report) -> None:
-    """Store what the notes of the last days tell and no tier knows."""
+def take_in(tiers: Tiers, days: int, report: Report, ahead: int = 0) -> int:
+    """Store what the notes of the last days tell and no tier knows; return how many notes were read."""
     known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
-    for path, note in recent_notes(tiers.memory, tiers.at, days):
+    for path, note in recent_notes(tiers.memory, tiers.at, days, ahead):
         report.notes.append(path)
         found = list(facts_in(note, tiers.tree))
         new = list(fresh(iter(found), known))
@@ -104,19 +108,24 @@ def take_in(tiers: Tiers, days: int, report: Report) -> None:
             known.add(fact.text)
             report.stored.append(stored.entry)
             report.archived += [(entry, "the warm tier is full") for entry in stored.evicted]
+    return len(report.notes)
 
 
-def recent_notes(memory: Memory, at: Places, days: int) -> Iterator[tuple[str, str]]:
-    """Yield the daily notes of the last days; what is no text is passed by."""
+def recent_notes(memory: Memory, at: Places, days: int, ahead: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield the daily notes of the last days; what is no text is passed by.
+
+    Each is a step of the call; ``ahead`` are those that come after the notes.
+    """
     today = memory.now.date()
-    for folder in at.note_folders:
-        for path in memory.names(folder):
-            if is_recent(path.rpartition("/")[2], today, days):
-                try:
-                    text = memory.text(path)
-                except InvalidError:
-                    continue
-                yield path, text or ""
+    names = (path for folder in at.note_folders for path in memory.names(folder))
+    paths = [path for path in names if is_recent(path.rpartition("/")[2], today, days)]
+    for done, path in enumerate(paths):
+        memory.step(done, len(paths) + ahead)
+        try:
+            text = memory.text(path)
+        except InvalidError:
+            continue
+        yield path, text or ""
 
 
 def evict(tiers: Tiers, rule: Rule, report: Report) -> None:

@@ -46,7 +46,9 @@ def refresh_summaries(memory: Memory, arguments: RefreshSummaries) -> Reply:
     """Make Summary lines anew from what stands in the files."""
     shelf = Shelf(memory)
     changed: list[Json] = []
-    for path in (arguments.path,) if arguments.path is not None else tuple(shelf.paths()):
+    paths = (arguments.path,) if arguments.path is not None else tuple(shelf.paths())
+    for done, path in enumerate(paths):
+        memory.step(done, len(paths))
         before = shelf.text(path)
         text = refreshed(before)
         if text != before:

@@ -1,0 +1,58 @@
+"""The form of the values that a job asks for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
+
+from memdesk_gui.models.memory_jobs import Field, Shape
+from memdesk_gui.widgets.labels import role_label
+
+
+class JobForm(QWidget):
+    """The values that a job asks for."""
+
+    changed = Signal()
+    """A value is another one."""
+
+    def __init__(self, fields: tuple[Field, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fields = fields
+        self.controls = {field.name: self._control(field) for field in fields}
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        for field in fields:
+            form.addRow(role_label(field.name, "muted", self), self.controls[field.name])
+
+    def values(self) -> dict[str, str]:
+        """Return what was chosen, by name; what is left out is empty."""
+        return {field.name: self._value(field) for field in self._fields}
+
+    def _control(self, field: Field) -> QWidget:
+        if field.shape is Shape.CHOICE:
+            combo = QComboBox(self)
+            for choice in field.choices:
+                combo.addItem(choice or self.tr("(not set)"), choice)
+            combo.setCurrentIndex(max(0, combo.findData(field.start)))
+            combo.currentTextChanged.connect(self.changed)
+            control: QWidget = combo
+        elif field.shape is Shape.SWITCH:
+            box = QCheckBox(self)
+            box.setChecked(field.start == "true")
+            box.toggled.connect(self.changed)
+            control = box
+        else:
+            line = QLineEdit(field.start, self)
+            line.textChanged.connect(self.changed)
+            control = line
+        control.setAccessibleName(field.name)
+        control.setToolTip(field.said)
+        return control
+
+    def _value(self, field: Field) -> str:
+        control = self.controls[field.name]
+        if isinstance(control, QComboBox):
+            return str(control.currentData())
+        if isinstance(control, QCheckBox):
+            return "true" if control.isChecked() else "false"
+        return control.text() if isinstance(control, QLineEdit) else ""
