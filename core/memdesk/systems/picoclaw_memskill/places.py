@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from memdesk.systems.agent_paths import below, outside
 from memdesk.systems.picoclaw_layout import MEMORY, agent_workspace, joined, memory_folder
-from memdesk.systems.picoclaw_memskill.copying import BACKUPS
 from memdesk.systems.tools import Memory
 
 
 def long_term_path(memory: Memory) -> str:
     """Return where long-term memory is."""
     return joined(memory_folder(memory), "MEMORY.md")
-
-
-def backups_folder(memory: Memory) -> str:
-    """Return where the copies of long-term memory are."""
-    return joined(memory_folder(memory), BACKUPS)
 
 
 def sessions_folder(memory: Memory) -> str:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from memdesk.model import Kind
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
-from memdesk.systems.picoclaw_memskill.places import backups_folder, long_term_path
+from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE
 from memdesk.systems.tools import Memory
 
@@ -40,9 +40,8 @@ def rewrite(memory: Memory, text: str) -> str | None:
 
 def backup_path(memory: Memory) -> str:
     """Return a free name for a copy made now."""
-    taken = set(memory.names(backups_folder(memory)))
     names = copy_paths(Kind.LONG_TERM, long_term_path(memory), memory.now)
-    return next(name for name in names if name not in taken)
+    return next(name for name in names if memory.read(name) is None)
 
 
 def compressed(memory: Memory, text: str) -> str | None:
