@@ -209,6 +209,13 @@ def test_an_entry_is_never_glued_to_the_one_before(agent):
     assert appended("a", "\nx") == "a\nx"
 
 
+def test_a_summary_without_a_heading_to_stand_under_is_left_out_and_that_is_said(agent):
+    reply = agent("memory_append", path="episodes/2026-08.md", entry="- no heading\n", summary="lost")
+    assert agent.text("episodes/2026-08.md") == "- no heading\n"
+    assert "Your summary was left out" in reply.text
+    assert reply.data["summary"] == ""
+
+
 def test_a_summary_takes_the_place_of_the_one_before(agent):
     agent("memory_append", path="episodes/2026-02.md", entry="## C\n", summary=" all\n that ")
     assert agent.text("episodes/2026-02.md") == FEBRUARY.replace("logger fix", "all that") + "## C\n"

@@ -51,6 +51,11 @@ def with_summary(text: str, said: str) -> str:
     return "\n".join(lines)
 
 
+def has_place(text: str) -> bool:
+    """Say whether agents themselves find a place for a summary: they leave one out that has none."""
+    return bool(_LINE.search(text) or markdown.sections(text))
+
+
 def without_model(text: str) -> str:
     """Return what a summary of a text could say: its entries' headings, its keys, or its first clauses."""
     plain = text.replace("\r\n", "\n")

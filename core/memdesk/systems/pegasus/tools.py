@@ -10,9 +10,14 @@ from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.pegasus.edit import NotOnceError, Replacement, appended, replaced
 from memdesk.systems.pegasus.shelf import Shelf
-from memdesk.systems.pegasus.summary import refreshed, with_summary, without_model
+from memdesk.systems.pegasus.summary import has_place, refreshed, with_summary, without_model
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 from memdesk.text import markdown
+
+_NO_PLACE = (
+    "Your summary was left out: the file has no heading for it to stand under. Begin it with a # line, then "
+    "give the summary again."
+)
 
 
 def _not_blank(text: str) -> str:
@@ -119,13 +124,15 @@ def memory_append(memory: Memory, arguments: AppendMemory) -> Reply:
     """Add an entry to a file, or begin the file with it."""
     shelf, path = Shelf(memory), arguments.path
     before = shelf.find(path) or ""
-    text = appended(before, arguments.entry)
-    if arguments.summary is None:
+    text, said = appended(before, arguments.entry), arguments.summary
+    left_out = said is not None and not has_place(text)
+    if said is None:
         text = _with_policy(shelf, before, text)
-    else:
-        text = with_summary(text, arguments.summary)
+    elif not left_out:
+        text = with_summary(text, said)
     shelf.write(path, text)
-    return _written("Appended to", path, text)
+    reply = _written("Appended to", path, text)
+    return Reply(f"{reply.text}\n{_NO_PLACE}", reply.data) if left_out else reply
 
 
 def _with_policy(shelf: Shelf, before: str, text: str) -> str:
