@@ -397,6 +397,22 @@ def test_d5_gos_files_come_in_and_go_out(desk):
     assert hot["active_context"]["pending_tasks"] == example.GO_HOT["active_context"]["pending_tasks"]
 
 
+def test_d5_what_came_from_go_keeps_its_order_and_when_it_was_used(desk):
+    used = "2026-11-18T08:00:00.5Z"
+    leaf = {"path": "boat", "summary": "Boat", "warm_count": 0, "cold_count": 0, "last_updated": used}
+    root = {**leaf, "path": "", "summary": "Memory Root", "children": [leaf]}
+    desk.write("memory/go/tree.json", {"root": root, "node_count": 2, "version": 3})
+    who = {"agent_name": "Bo", "owner_name": "Ada", "owner_preferred_name": "A", "trust_level": 0.8}
+    desk.write("memory/go/hot.json", {**example.GO_HOT, "identity": who})
+    desk.run("import-go")
+    desk.run("consolidate", mode="daily")
+    assert "boat" in desk.tree
+    desk.run("export-go", folder="out")
+    assert desk.json("out/tree.json")["root"]["children"][0]["last_updated"] == used
+    names = list(desk.json("out/hot.json")["identity"])
+    assert names[:4] == ["agent_name", "owner_name", "owner_preferred_name", "relationship_start"]
+
+
 def test_what_go_would_read_is_as_go_writes_it(desk):
     desk.call("memory_store", text="a < b & c", category="x", importance=1)
     desk.run("export-go")

@@ -151,6 +151,13 @@ def test_a_conversation_lies_in_a_folder_named_memory():
     assert found({"memory/pip.json": b'{"agent_id": "pip"}'})[1] == {}
 
 
+def test_the_page_kept_from_the_last_run_belongs_to_the_tiers_beside_it():
+    page = b"# MEMORY.md"
+    files = {"memory/hot-memory-state.json": skill(example.HOT), "memory/.generated-MEMORY.md": page}
+    assert found(files)[1]["memory/.generated-MEMORY.md"] == Kind.OTHER
+    assert "notes/.generated-MEMORY.md" not in found({**files, "notes/.generated-MEMORY.md": page})[1]
+
+
 def test_the_skills_own_cold_table_is_known():
     assert found({"cold.db": example.cold_database("cold_memories")})[1] == {"cold.db": Kind.COLD}
 

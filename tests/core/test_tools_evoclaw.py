@@ -248,6 +248,30 @@ def test_a_configuration_that_cannot_be_read_changes_no_limit(desk):
     assert "of 51200 bytes" in desk.call("memory_store", text="x", category="y").text
 
 
+def test_limits_can_be_chosen_and_come_before_the_configuration(desk):
+    desk.write("skills/tiered-memory/config.json", {"warm": {"max_kb": 4}, "tree": {"max_nodes": 9}})
+    desk.write("memdesk.toml", "[evoclaw]\nwarm_bytes = 3000\nretention_days = 45\n")
+    assert "of 3000 bytes" in desk.call("memory_store", text="x", category="y").text
+    assert "of 9 topics" in desk.call("memory_tree").text
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("warm_bytes = 0", "above 0"),
+        ("warm_bytes = 1.5", "like 51200"),
+        ("threshold = nan", "finite"),
+        ("retention_days = true", "like 30.0"),
+        ("colour = 1", "none of hot_bytes"),
+    ],
+)
+def test_a_wrong_limit_is_told_and_changes_nothing(desk, said, rule):
+    desk.write("memdesk.toml", f"[evoclaw]\n{said}\n")
+    with pytest.raises(InvalidError, match=rule):
+        desk.call("memory_store", text="x", category="y")
+    assert not (desk.root / "memory/warm-memory.json").exists()
+
+
 def test_gos_hot_tier_is_not_written_over(desk):
     desk.write("memory/hot-memory-state.json", {"identity": {}, "owner_profile": {}, "version": 3})
     with pytest.raises(InvalidError, match="import-go"):
@@ -260,6 +284,17 @@ def test_a_search_goes_by_words_or_by_topics(desk, mode, found):
     desk.write("memory/warm-memory.json", [{**warm[0]}, {**warm[1], "category": "boat/h"}])
     desk.write("memory/memory-tree.json", {"root": topic("r"), "boat": topic("hull and sails")})
     assert len(desk.call("memory_search", query="hull", mode=mode).data["results"]) == found
+
+
+@pytest.mark.parametrize("mode", ["vector", "hybrid"])
+def test_a_search_by_vectors_goes_by_words_and_says_so(desk, mode):
+    desk.call("memory_store", text="Paint the hull", category="boat")
+    reply, words = (desk.call("memory_search", query="hull", mode=each) for each in (mode, "keyword"))
+    assert reply.text == (
+        f"There is no index of vectors here, so this was searched by words (mode keyword).\n\n{words.text}"
+    )
+    assert (reply.data["asked"], reply.data["mode"], words.data["mode"]) == (mode, "keyword", "keyword")
+    assert reply.data["results"] == words.data["results"]
 
 
 def test_a_search_finds_what_the_hot_tier_and_the_metadata_say(desk):

@@ -131,6 +131,16 @@ def test_grouping_by_family_and_folder(navigator):
     assert [action.isChecked() for action in navigator.pane._groupings.actions()] == [True, False, False]
 
 
+def test_what_families_note_for_themselves_is_not_listed(navigator):
+    info = navigator.desk.workspace.info("notes.txt")
+    noted = info._replace(uri="memory/.last_run", system="pegasus", title=".last_run")
+    own = noted._replace(uri=".profile", system=None, title=".profile")
+    navigator.model.apply({noted.uri: noted, own.uri: own})
+    assert navigator.titles()[-3:] == ["Other files", ".profile", "notes.txt"]
+    navigator.model.load([info, noted, own])
+    navigator.wait(lambda: navigator.titles() == ["Other files", ".profile", "notes.txt"])
+
+
 def test_the_filter_keeps_what_matches_every_word(navigator):
     navigator.type("MD user")
     assert navigator.titles() == ["Facts", "user.md"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, field, fields, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import InvalidError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FILE = "memdesk.toml"
 
+S = TypeVar("S")
 T = TypeVar("T", bound="DataclassInstance")
 
 
@@ -29,10 +31,11 @@ def one_of(*words: str) -> str:
     return field(default=words[0], metadata={"words": words})
 
 
-def chosen(memory: Memory, parse: Callable[[bytes], T], default: T) -> T:
+def chosen(memory: Memory, parse: Callable[[bytes], S], default: S) -> S:
     """Return what the nearest file says, as ``parse`` reads it. Raises InvalidError where it is wrong."""
     near = memory.load(memory.inside(FILE), parse)
-    return near or memory.load(FILE, parse) or default
+    found = memory.load(FILE, parse) if near is None else near
+    return default if found is None else found
 
 
 def shown(companions: Companions, path: str, parse: Callable[[bytes], T], default: T) -> T:
@@ -49,13 +52,18 @@ def shown(companions: Companions, path: str, parse: Callable[[bytes], T], defaul
 
 def read(data: bytes, family: str, default: T) -> T:
     """Return the defaults of a family changed by its table. Raises InvalidError: which key, which rule."""
+    return replace(default, **said(data, family, default))
+
+
+def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, Any]:
+    """Return what the table of a family says. Raises InvalidError: which key, which rule."""
     known = {each.name: each for each in fields(default)}
-    said = _table(data, family)
-    for name, value in said.items():
+    table = _table(data, family)
+    for name, value in table.items():
         rule = _broken_rule(known[name], value) if name in known else f"is none of {', '.join(known)}"
         if rule:
             raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
-    return replace(default, **said)
+    return table
 
 
 def _places(path: str) -> Iterator[str]:
@@ -67,12 +75,12 @@ def _places(path: str) -> Iterator[str]:
 
 def _table(data: bytes, family: str) -> Mapping[str, Any]:
     try:
-        said = tomllib.loads(data.decode()).get(family, {})
+        table = tomllib.loads(data.decode()).get(family, {})
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidError(f"{FILE} cannot be read: {error}", uri=FILE) from error
-    if not isinstance(said, dict):
+    if not isinstance(table, dict):
         raise InvalidError(f"{FILE}: {family} must be a table, [{family}]", uri=FILE)
-    return said
+    return table
 
 
 def _broken_rule(known: Field[Any], value: object) -> str:
@@ -80,6 +88,8 @@ def _broken_rule(known: Field[Any], value: object) -> str:
     words = known.metadata.get("words")
     if words:
         return "" if value in words else f"must be one of {', '.join(words)}"
-    if type(value) is not type(known.default):
+    kinds = (int, float) if isinstance(known.default, float) else (type(known.default),)
+    if type(value) not in kinds:
         return f"must be like {known.default!r}"
-    return "must be above 0" if isinstance(value, int) and value <= 0 and value is not False else ""
+    number = 1 if isinstance(value, bool) or not isinstance(value, int | float) else value
+    return "" if 0 < number < inf else "must be above 0, and finite"

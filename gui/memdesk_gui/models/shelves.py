@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.courtesy import gently
-from memdesk.model import DocumentInfo
+from memdesk.model import DocumentInfo, Kind
 from memdesk_gui.jobs import Job, JobRunner
 from memdesk_gui.models.branches import Tree
 from memdesk_gui.models.grouping import ByKind, Grouping
@@ -21,6 +21,11 @@ SWARM = 300
 
 Changes: TypeAlias = Mapping[str, DocumentInfo | None]
 """The new state of each document; None where it is gone."""
+
+
+def is_bookkeeping(info: DocumentInfo) -> bool:
+    """Whether a document is a family's own note of what it did last, in a hidden file: nothing to look at."""
+    return info.kind is Kind.OTHER and info.system is not None and info.uri[info.uri.rfind("/") + 1] == "."
 
 
 class Built(NamedTuple):
@@ -61,7 +66,7 @@ class Shelves(QObject):
     def load(self, documents: Iterable[DocumentInfo]) -> None:
         """Replace all documents."""
         self._late.clear()
-        self._documents = tuple(documents)
+        self._documents = tuple(info for info in documents if not is_bookkeeping(info))
         self._build()
 
     def regroup(self, grouping: Grouping) -> None:
@@ -81,6 +86,7 @@ class Shelves(QObject):
 
     def apply(self, changes: Changes) -> None:
         """Take over what changed on disk; a whole swarm of changes is answered with ``rebuilt``."""
+        changes = {uri: info for uri, info in changes.items() if info is None or not is_bookkeeping(info)}
         for uri in changes:
             self._texts.pop(uri, None)
         if self._job is not None:

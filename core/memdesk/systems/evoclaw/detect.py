@@ -54,11 +54,17 @@ def kind_of(site: Site, path: str) -> Kind | None:
     if not path.endswith(".md"):
         return next((kind for kind in _CLAIMED if (path, kind) in site.claims), None)
     folder, _, name = path.rpartition("/")
+    if name.startswith(GENERATED):
+        mine = any(folder_of(claimed) == folder for claimed, _ in site.claims)
+        return Kind.OTHER if mine else None
     if name[:1].isdigit():
         dated = (folder, Kind.DAILY_NOTE) in site.claims and _NOTE.fullmatch(name)
         return Kind.DAILY_NOTE if dated else None
     return Kind.LONG_TERM if (path, Kind.LONG_TERM) in site.claims else None
 
+
+GENERATED = ".generated-"
+"""How the names of pages as they were last generated begin; only memdesk keeps these."""
 
 _CLAIMED = (
     Kind.HOT,

@@ -128,12 +128,13 @@ def _warm(tiers: Tiers, value: Json) -> list[Entry]:
 def _index(tiers: Tiers, value: Json) -> tuple[list[str], list[Entry]]:
     """Add the topics that are not here yet, then count; return what is new and what had no room."""
     before = set(topics.node_paths(tiers.tree))
-    for path, summary in topics_from_go(value) if value else ():
+    for path, summary, last in topics_from_go(value) if value else ():
         if path not in before and not topics.path_fault(path):
             tiers.tree, _ = topics.grown(tiers.tree, path, tiers.limits)
             node = object_of(tiers.tree.get(path))
             if node:
-                tiers.tree[path] = {**node, "desc": summary[: topics.DESCRIPTION] or node.get("desc")}
+                said = summary[: topics.DESCRIPTION] or node.get("desc")
+                tiers.tree[path] = {**node, "desc": said, "last_access": last or node.get("last_access")}
     archived = tiers.make_room()
     recount(tiers, Report())
     return sorted(set(topics.node_paths(tiers.tree)) - before), archived

@@ -50,6 +50,7 @@ def hot_to_go(hot: Hot, now: float) -> Json:
     identity: dict[str, Json] = {
         "agent_name": "",
         "owner_name": "",
+        **({"owner_preferred_name": ""} if state.identity.get("owner_preferred_name") else {}),
         "relationship_start": _NEVER,
         "trust_level": _TRUST,
     }
@@ -223,13 +224,13 @@ def _node_to_go(node: TreeNode) -> Json:
     return {**made, "children": children} if children else made
 
 
-def topics_from_go(value: Json) -> list[tuple[str, str]]:
-    """Return the topics of Go's index with their summaries, each after the one above it."""
+def topics_from_go(value: Json) -> list[tuple[str, str, float | None]]:
+    """Return the topics of Go's index: path, summary, when last used; each after the one above it."""
     below = list(memory_tree(value).root.children)
     found = []
     while below:
         node = below.pop(0)
-        found.append((node.path, node.summary))
+        found.append((node.path, node.summary, node.last))
         below += node.children
     return found
 

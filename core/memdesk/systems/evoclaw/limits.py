@@ -1,12 +1,14 @@
-"""How much each tier may hold: the skill's defaults, or what its configuration in the workspace says."""
+"""How much each tier may hold: as the skill has it, as its configuration and ``memdesk.toml`` say."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
+from memdesk.systems import choices
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.values import number_of, object_of
 
@@ -35,7 +37,19 @@ class Limits:
 
 
 def limits(memory: Memory) -> Limits:
-    """Return the limits that hold here; a configuration that cannot be read changes none."""
+    """Return the limits that hold here; a configuration that cannot be read changes none.
+
+    What ``memdesk.toml`` says comes first. Raises InvalidError where that is wrong.
+    """
+    nothing: Mapping[str, Any] = {}
+    return replace(_configured(memory), **choices.chosen(memory, _chosen, nothing))
+
+
+def _chosen(data: bytes) -> Mapping[str, Any]:
+    return choices.said(data, "evoclaw", Limits())
+
+
+def _configured(memory: Memory) -> Limits:
     try:
         config = object_of(load(memory, memory.inside(CONFIG)))
     except InvalidError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Kind
-from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES
+from memdesk.systems.evoclaw.detect import GENERATED, MEMORY, SKILL_FILES
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
@@ -48,7 +48,7 @@ class Places(NamedTuple):
     @property
     def last_page(self) -> str:
         """The page as it was last generated, by which a person's edits are told from the agent's."""
-        return f"{self._prefix}.generated-{self.page.rpartition('/')[2]}"
+        return f"{self._prefix}{GENERATED}{self.page.rpartition('/')[2]}"
 
     @property
     def archive(self) -> str:

@@ -33,6 +33,13 @@ class Mode(StrEnum):
     AUTO = "auto"
     KEYWORD = "keyword"
     TREE = "tree"
+    VECTOR = "vector"
+    HYBRID = "hybrid"
+
+    @property
+    def used(self) -> Mode:
+        """What is gone by indeed: without an index of vectors, words stand in for them."""
+        return Mode.KEYWORD if self in (Mode.VECTOR, Mode.HYBRID) else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tiers import Stored, Tiers
 from memdesk.systems.evoclaw.topic_text import counted, one_line, topic_lines
 from memdesk.systems.evoclaw.topics import node_paths
-from memdesk.systems.evoclaw.values import count_of, text_of
+from memdesk.systems.evoclaw.values import count_of, object_of, text_of
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
 MOST = 50
@@ -77,7 +77,10 @@ class Search(Arguments):
     query: Query
     limit: int = Field(10, ge=1, le=MOST, description="How many memories at most.")
     mode: Mode = Field(
-        Mode.AUTO, strict=False, description="auto: by words and topics; keyword: by words; tree: by topics."
+        Mode.AUTO,
+        strict=False,
+        description="auto: by words and topics; keyword: by words; tree: by topics. vector and hybrid are"
+        " answered by words where there is no index of vectors, and say so.",
     )
     agent_id: AgentId = DEFAULT_AGENT
 
@@ -146,8 +149,15 @@ def search(memory: Memory, arguments: Search) -> Reply:
     at = places(memory, arguments.agent_id)
     tiers = Tiers(memory, at)
     candidates = [*hot_candidates(memory, at), *_candidates(tiers)]
-    hits = find(arguments.query, candidates, tiers.tree, arguments.limit, arguments.mode)
-    return _found(tiers, arguments.query, hits)
+    asked, used = arguments.mode, arguments.mode.used
+    found = _found(
+        tiers, arguments.query, find(arguments.query, candidates, tiers.tree, arguments.limit, used)
+    )
+    data: Json = {**object_of(found.data), "mode": used.value}
+    if asked is used:
+        return Reply(found.text, data)
+    note = f"There is no index of vectors here, so this was searched by words (mode {used.value})."
+    return Reply(f"{note}\n\n{found.text}", {**object_of(data), "asked": asked.value})
 
 
 def tree(memory: Memory, arguments: OfAgent) -> Reply:
