@@ -140,6 +140,7 @@ OPERATION = Operation(
         OPERATION,
         Operation("1", "é/😀", revision_of(b"x"), None, 1e22, Actor("", Origin.AGENT, Via.MCP), 0),
         Operation("", "", None, None, 3, ME, 5, mode=0),
+        Operation("", "", None, None, 3, ME, None, owner=(0, 7), attributes=(("user.\u00e9", "YQ=="),)),
     ],
 )
 def test_a_line_is_the_json_that_it_looks_like(operation):
@@ -186,9 +187,8 @@ def test_our_folder_that_was_moved_away_is_made_anew(store, root):
 
 def test_a_folder_is_untouched_only_where_nothing_happened_in_it_for_a_while(root, store, monkeypatch):
     held = hold(SafeRoot(root / ".memdesk"))
-    assert [held.look(), held.is_untouched] == [False, False]
     monkeypatch.setattr(held_folder, "_COARSE", 1 << 62)
-    assert [held.look(), held.look()] == [False, False]
+    assert [held.look(), held.look(), held.is_untouched] == [False, False, False]
     monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
     assert [held.look(), held.look(), held.is_untouched] == [False, True, True]
     (root / ".memdesk/new").touch()

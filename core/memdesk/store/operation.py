@@ -12,6 +12,7 @@ from typing import TypedDict
 from memdesk.model import Actor, Json, Origin, Revision, Via
 
 _LARGEST = 1 << 62
+_USERS = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Operation:
     which it was seen. Operations with the same ``unit`` happened together, all or none.
 
     ``moved`` is the other name of a document that was renamed: of what begins the new one, and of what ends
-    the old one. ``mode`` are the permissions of the file, of a deletion those that it had.
+    the old one. ``mode`` are the permissions of the file, of a deletion those that it had. A deletion tells
+    its ``owner`` (user, group) and extended ``attributes`` (name, value in base 64) too, to be given back.
     """
 
     id: str
@@ -35,6 +37,8 @@ class Operation:
     unit: str | None = None
     moved: str | None = None
     mode: int | None = None
+    owner: tuple[int, int] | None = None
+    attributes: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(16)
@@ -47,7 +51,9 @@ def written(operation: Operation) -> str:
         f', "time": {operation.time!r}, "actor": {_actor(operation.actor)}, "size": {size}'
         + (f', "unit": {quoted(operation.unit)}' if operation.unit is not None else "")
         + (f', "moved": {quoted(operation.moved)}' if operation.moved is not None else "")
-        + (f', "mode": {operation.mode}}}' if operation.mode is not None else "}")
+        + (f', "mode": {operation.mode}' if operation.mode is not None else "")
+        + (f', "owner": {list(operation.owner)}' if operation.owner is not None else "")
+        + (f', "attributes": {json.dumps(dict(operation.attributes))}}}' if operation.attributes else "}")
     )
 
 
@@ -100,6 +106,8 @@ class _Optional(TypedDict):
     unit: str | None
     moved: str | None
     mode: int | None
+    owner: tuple[int, int] | None
+    attributes: tuple[tuple[str, str], ...]
 
 
 def _optional(fields: Mapping[object, object]) -> _Optional:
@@ -109,7 +117,23 @@ def _optional(fields: Mapping[object, object]) -> _Optional:
         "unit": unit if isinstance(unit, str) else None,
         "moved": moved if isinstance(moved, str) else None,
         "mode": _number(fields.get("mode"), 0o1000),
+        "owner": _owner(fields.get("owner")),
+        "attributes": _attributes(fields.get("attributes")),
     }
+
+
+def _owner(value: object) -> tuple[int, int] | None:
+    match value:
+        case [user, group]:
+            pair = _number(user, _USERS), _number(group, _USERS)
+            return None if pair[0] is None or pair[1] is None else (pair[0], pair[1])
+    return None
+
+
+def _attributes(value: object) -> tuple[tuple[str, str], ...]:
+    """Return the extended attributes that a line tells; whether they may be set is not judged here."""
+    found = value.items() if isinstance(value, dict) else ()
+    return tuple((name, text) for name, text in found if isinstance(name, str) and isinstance(text, str))
 
 
 def _number(value: object, limit: int) -> int | None:

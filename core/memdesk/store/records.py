@@ -13,6 +13,7 @@ from memdesk.store.history import History
 from memdesk.store.operation import Operation
 from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.traits import Traits, unpacked
 from memdesk.store.unfinished import Unfinished
 
 _FEW = 20
@@ -45,16 +46,25 @@ class Records:
         unit: str | None = None,
         mode: int | None = None,
         moved: str | None = None,
+        traits: Traits | None = None,
     ) -> Operation:
-        """Return a new operation of now, or of the time given."""
+        """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go."""
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
-        return Operation(name, path, before, after, now, actor, size, unit, moved, mode)
+        owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
+        return Operation(name, path, before, after, now, actor, size, unit, moved, mode, owner, attributes)
 
     def last_mode(self, path: str) -> int | None:
         """Return the mode that a document was last known to have, None where that is not known."""
-        known = self.log.newest(_FEW, path).operations
-        return next((operation.mode for operation in known if operation.mode is not None), None)
+        traits = self.last_traits(path)
+        return traits.mode if traits else None
+
+    def last_traits(self, path: str) -> Traits | None:
+        """Return what is known of a document's file as it was last, None where nothing is."""
+        for operation in self.log.newest(_FEW, path).operations:
+            if operation.mode is not None:
+                return Traits(operation.mode, operation.owner, 1, unpacked(operation.attributes))
+        return None
 
     def make_durable(self, versions: Iterable[bytes]) -> None:
         """Make durable all that was logged, and these versions that were noted, whatever else there is."""

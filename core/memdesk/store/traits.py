@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from base64 import b64decode, b64encode
 from contextlib import suppress
 from typing import NamedTuple
 
 _KEPT = ("user.", "system.posix_acl_access")
+_MOST = 8 << 10
+"""Bytes of attributes that are written down of a deleted file."""
 _OPTIONAL = frozenset({errno.EOPNOTSUPP, errno.EPERM, errno.EACCES, errno.ENODATA})
 
 
@@ -25,20 +28,36 @@ class Traits(NamedTuple):
     """What an open file has besides its bytes, and how many names it has."""
 
     mode: int
-    owner: tuple[int, int]
+    owner: tuple[int, int] | None
     names: int
     attributes: tuple[tuple[str, bytes], ...]
 
     def give(self, target: int) -> None:
         """Give another open file the mode, owner and attributes, as far as this user may."""
         status = os.fstat(target)
-        if self.owner != (status.st_uid, status.st_gid):
+        if self.owner is not None and self.owner != (status.st_uid, status.st_gid):
             with suppress(PermissionError):
                 os.fchown(target, *self.owner)
         if stat.S_IMODE(status.st_mode) != self.mode:
             os.fchmod(target, self.mode)
         for name, value in self.attributes:
             _set_attribute(target, name, value)
+
+    def packed(self) -> tuple[tuple[str, str], ...]:
+        """Return the attributes as a line of the log holds them; none where they are too large for it."""
+        if sum(len(value) for _, value in self.attributes) > _MOST:
+            return ()
+        return tuple((name, b64encode(value).decode()) for name, value in self.attributes)
+
+
+def unpacked(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, bytes], ...]:
+    """Return the attributes that a line of the log holds, but for those that no file of a user has."""
+    found = []
+    for name, text in attributes:
+        with suppress(ValueError):
+            if name.startswith(_KEPT):
+                found.append((name, b64decode(text, validate=True)))
+    return tuple(found)
 
 
 def traits_of(source: int, status: os.stat_result | None = None) -> Traits:

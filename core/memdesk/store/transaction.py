@@ -136,6 +136,7 @@ class Transaction:
             unit=unit,
             mode=self._mode(part),
             moved=request.moved,
+            traits=part.looked.traits if part.looked and request.new is None else None,
         )
 
     def _mode(self, part: _Part) -> int:
@@ -197,7 +198,7 @@ class Transaction:
             open_file(folder, name, like) as descriptor,
         ):
             return traits_of(descriptor)
-        return None
+        return self._records.last_traits(like)
 
     def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
         """Undo what was done. Where that fails, or may not last, recovery does it again."""
