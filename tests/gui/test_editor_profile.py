@@ -7,6 +7,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from helpers.families import options
 from memdesk.model import Kind
@@ -173,6 +174,44 @@ def test_the_key_field_renames_and_a_taken_name_is_refused(editor_of, qtbot):
     settle(qtbot, editor)
     assert not editor._notice.isVisible()
     assert editor.trail() == ("town",)
+
+
+def test_a_name_that_is_taken_is_refused_in_its_cell_too(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    choose(editor, "style")
+    for name, said in (("city", "There is a key “city” already."), ("mood", "")):
+        editor.table.edit(editor.proxy.index(editor.table.currentIndex().row(), KEY))
+        cell = editor.table.findChild(QLineEdit)
+        cell.selectAll()
+        qtbot.keyClicks(cell, name)
+        qtbot.keyClick(cell, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: editor.table.state() == editor.table.State.NoState)
+        assert editor._notice.text() == said
+    settle(qtbot, editor)
+    assert keys(editor) == ["", "city", "mood", "咖啡"]
+    assert editor.trail() == ("mood",)
+
+
+def test_what_is_typed_on_a_row_filters_and_escape_brings_all_back(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    editor.activateWindow()
+    editor.table.setFocus()
+    qtbot.waitUntil(editor.table.hasFocus)
+    qtbot.keyClicks(editor.table, "s")
+    assert editor.filter.hasFocus()
+    qtbot.keyClicks(editor.filter, "ho")
+    assert keys(editor) == ["style"]
+    assert editor.buffer.text() == PROFILE
+    qtbot.keyClick(editor.filter, Qt.Key.Key_Down)
+    assert editor.table.hasFocus()
+    assert editor.trail() == ("style",)
+    qtbot.keyClicks(editor.table, "x")
+    assert editor.filter.text() == "shox"
+    qtbot.keyClick(editor.filter, Qt.Key.Key_Escape)
+    assert keys(editor) == ["", "city", "style", "咖啡"]
+    assert editor.table.hasFocus()
+    qtbot.keyClick(editor.table, Qt.Key.Key_F2)
+    assert editor.table.state() == editor.table.State.EditingState
 
 
 def test_adding_begins_to_name_the_new_key(editor_of, qtbot):

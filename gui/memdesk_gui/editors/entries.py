@@ -43,6 +43,7 @@ class EntriesEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
+        self.table.filter_by(self.filter)
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)

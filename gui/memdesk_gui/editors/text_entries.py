@@ -56,6 +56,7 @@ class TextEntriesPage(StructuredEditor):
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.table = PlainTable("Entries table", self.proxy, (2, 4, 0, 1), self)
+        self.table.filter_by(self.filter)
         self.form = TextEntryForm(kind, context.theme, self)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)

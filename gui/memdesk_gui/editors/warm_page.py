@@ -54,6 +54,7 @@ class WarmPage(QWidget):
         self.view.horizontalHeader().setSortIndicator(Column.SCORE, Qt.SortOrder.DescendingOrder)
         self.view.setSortingEnabled(True)
         self.filter = filter_field(self.tr("Filter memories"), self.rows, self)
+        self.view.filter_by(self.filter)
         self.details = PassageModel(self)
         self.panel = PassageList(self.tr("Memory details"), context.theme, self)
         self.panel.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # rows keep their width

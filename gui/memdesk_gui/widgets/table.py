@@ -84,6 +84,7 @@ class PlainTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._shares = shares
+        self._filter: FilterField | None = None
         self._lesser: tuple[int, ...] = ()
         self._empty: tuple[int, ...] = ()
         header = Header(Qt.Orientation.Horizontal, self)
@@ -124,12 +125,28 @@ class PlainTable(QTableView):
         rows = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
         return QSize(super().sizeHint().width(), self.horizontalHeader().sizeHint().height() + rows + 2)
 
+    def filter_by(self, field: FilterField) -> None:
+        """Let what is typed on a row go into a filter's field, and come back from there to the rows."""
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self._filter = field
+        field.left.connect(self._take_back)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Announce Delete; the table itself cannot remove anything."""
+        """Announce Delete; the table itself cannot remove anything. Letters go into the filter."""
         if event.matches(QKeySequence.StandardKey.Delete):
             self.delete_pressed.emit()
+        elif self._filter is not None and _is_typed(event):
+            self._filter.begin(event.text())
         else:
             super().keyPressEvent(event)
+
+    def _take_back(self) -> None:
+        """Take the keyboard back from the filter; the first row that is left is chosen where none is."""
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self.model().index(0, 0))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Divide the width anew."""
@@ -192,10 +209,40 @@ class FilterProxy(QSortFilterProxyModel):
         return all(word in text for word in self._words)
 
 
-def filter_field(name: str, proxy: FilterProxy, parent: QWidget) -> QLineEdit:
+class FilterField(QLineEdit):
+    """Filters while one types. Escape clears it; Escape, Down and Return go to the rows."""
+
+    left = Signal()
+    """The person goes to the rows."""
+
+    def __init__(self, name: str, proxy: FilterProxy, parent: QWidget) -> None:
+        super().__init__(parent, placeholderText=name, clearButtonEnabled=True)
+        self.setAccessibleName(name)
+        self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 32)
+        self.textChanged.connect(proxy.set_words)
+
+    def begin(self, text: str) -> None:
+        """Go on with what was typed elsewhere."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.end(False)
+        self.insert(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the rows with the keys that mean that."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def filter_field(name: str, proxy: FilterProxy, parent: QWidget) -> FilterField:
     """Return a field that filters while one types; its text is cleared with its button."""
-    field = QLineEdit(parent, placeholderText=name, clearButtonEnabled=True)
-    field.setAccessibleName(name)
-    field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 32)
-    field.textChanged.connect(proxy.set_words)
-    return field
+    return FilterField(name, proxy, parent)
+
+
+def _is_typed(event: QKeyEvent) -> bool:
+    """Say whether a key is a letter or another sign, not a space, which selects."""
+    command = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return event.text().isprintable() and bool(event.text().strip()) and not event.modifiers() & command
