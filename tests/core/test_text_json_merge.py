@@ -181,7 +181,7 @@ def test_a_side_that_does_not_parse_is_one_conflict(broken):
     sides = ['{"a": 0}', '{"a": 2}', '{"b": 3}']
     for at in range(3):
         trio = [*sides[:at], broken, *sides[at + 1 :]]
-        assert merge(*trio, Shape.JSON).conflicts == (Conflict((), *trio),)
+        assert merge(*trio, Shape.JSON) == MergeResult(None, 1, (Conflict((), *trio),))
 
 
 def test_a_result_that_would_not_parse_is_a_conflict(monkeypatch):

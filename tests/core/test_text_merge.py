@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.text.merge import Conflict, MergeResult, merge
+from memdesk.text.merge import Conflict, MergeResult, Shape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
@@ -111,7 +111,22 @@ def test_git_never_refuses_what_is_merged_here():
 
 
 def test_a_text_with_nul_is_never_taken_apart():
-    assert merge("a\0\nb\nc", "A\0\nb\nc", "a\0\nb\nC").text is None
+    texts = "a\0\nb\nc", "A\0\nb\nc", "a\0\nb\nC"
+    assert merge(*texts) == MergeResult(None, 1, (Conflict((), *texts),))
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs", "expected"),
+    [
+        ("a\n", "a\n", "a\n", MergeResult("a\n", 0)),
+        ("a\n", "b\n", "a\n", MergeResult("b\n", 0)),
+        ("a\n", "b\n", "b\n", MergeResult("b\n", 1)),
+        ("a\n", "a\n", "b\n", MergeResult("b\n", 1)),
+    ],
+)
+@pytest.mark.parametrize("shape", Shape)
+def test_what_needs_no_merging_is_counted_all_the_same(base, mine, theirs, expected, shape):
+    assert merge(base, mine, theirs, shape) == expected
 
 
 def test_changes_in_different_places_both_come_through():

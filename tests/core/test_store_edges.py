@@ -1,0 +1,112 @@
+"""What goes wrong between two calls of the store: names that vanish, systems without locks, late looks."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+
+import pytest
+
+from memdesk.clock import FrozenClock
+from memdesk.errors import MemdeskError, NotFoundError, StorageError
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Sighting, Store
+from memdesk.store.lease import Leased
+from memdesk.store.records import Records
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def store(tmp_path):
+    (tmp_path / "b").mkdir()
+    for name in ("a.md", "b/one.md", "b/two.md"):
+        (tmp_path / name).write_bytes(b"text\n")
+    return Store(tmp_path, clock=FrozenClock(NOW))
+
+
+def once(function, act):
+    """Return the function, doing something else right before its first call."""
+    done = []
+
+    def wrapped(*arguments, **keywords):
+        if not done:
+            done.append(True)
+            act()
+        return function(*arguments, **keywords)
+
+    return wrapped
+
+
+def test_names_are_those_of_files_and_folders_but_ours(store):
+    store.commit("a.md", b"new\n", ANY, ME)
+    assert [name for name, _ in store.names("")] == ["a.md", "b"]
+    assert [name for name, stamp in store.names("") if stamp.is_folder] == ["b"]
+    assert [name for name, _ in store.names("b")] == ["one.md", "two.md"]
+    assert store.names("nowhere") == ()
+    with pytest.raises(MemdeskError):
+        store.names("a.md")
+
+
+def test_a_name_that_vanishes_while_a_folder_is_listed_is_left_out(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "stat", once(os.stat, (tmp_path / "b/one.md").unlink))
+    assert [name for name, _ in store.names("b")] == ["two.md"]
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.EIO])
+def test_where_the_system_has_no_locks_nothing_is_written(store, tmp_path, monkeypatch, code):
+    store.commit("a.md", b"one\n", ANY, ME)
+
+    def refuse(_descriptor, how):
+        if how & fcntl.LOCK_EX:
+            raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(StorageError):
+        store.commit("a.md", b"two\n", ANY, ME)
+    assert (tmp_path / "a.md").read_bytes() == b"one\n"
+
+
+def test_a_lease_on_what_was_closed_meanwhile_needs_no_giving_back(tmp_path):
+    (tmp_path / "a.md").touch()
+    descriptor = os.open(tmp_path / "a.md", os.O_RDONLY)
+    with Leased(descriptor) as is_ours:
+        os.close(descriptor)
+    assert is_ours
+
+
+def test_a_record_whose_name_is_gone_is_begun_anew(store, tmp_path):
+    store.commit("a.md", b"one\n", ANY, ME)
+    (tmp_path / ".memdesk/operations.jsonl").unlink()
+    store.commit("a.md", b"two\n", revision_of(b"one\n"), ME)
+    assert [step.after for step in store.operations_of("a.md")] == [revision_of(b"two\n")]
+
+
+def test_a_folder_that_goes_as_soon_as_it_is_made_is_no_place_for_a_document(store, tmp_path, monkeypatch):
+    store.commit("a.md", b"one\n", ANY, ME)
+    real = os.mkdir
+
+    def vanish(name, *arguments, **keywords):
+        real(name, *arguments, **keywords)
+        if os.fspath(name) == "new":
+            os.rmdir(tmp_path / "new")
+
+    monkeypatch.setattr(os, "mkdir", vanish)
+    with pytest.raises(NotFoundError):
+        store.commit("new/a.md", b"x\n", ANY, ME)
+    assert store.operations_of("new/a.md") == ()
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_was_seen_late_and_is_logged_long_since_is_no_news(store, tmp_path):
+    done = store.commit("a.md", b"one\n", ANY, ME)
+    records = Records.within(SafeRoot(tmp_path / ".memdesk"), FrozenClock(NOW))
+    other = revision_of(b"other")
+    records.log.append(*(records.operation(f"other-{number}.md", None, other, ME) for number in range(400)))
+    Store(tmp_path).keep_seen([Sighting("a.md", None, done.after, NOW + 60, None, b"one\n")])
+    assert [step.actor for step in store.operations_of("a.md")] == [ME]
+    Store(tmp_path).keep_seen([Sighting("a.md", None, other, NOW + 60, None, b"other")])
+    assert [step.actor for step in store.operations_of("a.md")] == [ME, OUTSIDE]
