@@ -58,9 +58,9 @@ class Machine(RuleBasedStateMachine):
         self.evidence.may_be(path, data)
 
     def now(self, path, data):
-        """Take in what is there now."""
+        """Take in what is there now; what was written over itself was not replaced."""
         before = self.model.get(path)
-        if before is not None:
+        if before is not None and before != data:
             self.seen.setdefault(path, []).append(before)
         if data is None:
             self.model.pop(path, None)
