@@ -100,10 +100,17 @@ def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch):
     assert store.version_size(revision_of(b"two\n"), 4) is None
 
 
-def test_nothing_is_kept_before_the_first_commit_or_where_nothing_may_be_written(root, store, tmp_path):
+def test_the_first_change_from_outside_is_kept_where_nothing_was_ever_committed(tmp_path):
+    fresh = Store(tmp_path)
+    fresh.keep_seen([seen(b"one\n", b"two\n")])
+    assert len(logged(fresh)) == 1
+    assert fresh.version(revision_of(b"one\n")) == b"one\n"
+
+
+def test_nothing_is_kept_where_nothing_may_be_written(root, store, tmp_path):
     untouched = tmp_path / "untouched"
     untouched.mkdir()
-    Store(untouched).keep_seen([seen(b"one\n", b"two\n")])
+    Store(untouched, read_only=True).keep_seen([seen(b"one\n", b"two\n")])
     assert os.listdir(untouched) == []
     Store(root, read_only=True).keep_seen([seen(b"one\n", b"two\n")])
     assert logged(store) == []

@@ -154,17 +154,18 @@ class Store(Archive, Reader):
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log versions that came from outside. For one thread.
 
-        What a core wrote that died before it logged it, is logged as the core's first. Where nothing was
-        ever committed, or nothing may be written, nothing is kept.
+        What a core wrote that died before it logged it, is logged as the core's first. Where nothing may be
+        written, nothing is kept.
         """
-        private = self._private.find()
-        if private and not self._read_only:
+        if self._read_only:
+            return
+        with writing("the history"):
+            private = self._private.ensure()
             records = Records.within(private, self._clock)
-            with writing("the history"):
-                self._witness.keep(sightings, records)
-                with self._exclusion.hold(private, "memdesk", "history"):
-                    self._settle(records)
-                    self._witness.log(sightings, records)
+            self._witness.keep(sightings, records)
+            with self._exclusion.hold(private, "memdesk", "history"):
+                self._settle(records)
+                self._witness.log(sightings, records)
 
     def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
         """Keep and log documents that are not what the log ends with; what no longer differs is left out.
