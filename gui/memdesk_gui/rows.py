@@ -53,3 +53,16 @@ class VersionRow(NamedTuple):
     removed: int
     now: bool
     kept: bool
+
+
+class ReviewRow(NamedTuple):
+    """One change that waits for review, or the head of a group; ``badges`` are what to look out for."""
+
+    origin: Origin
+    title: str
+    what: str
+    facts: str
+    when: str
+    badges: tuple[str, ...]
+    level: int
+    is_open: bool | None

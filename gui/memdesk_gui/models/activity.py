@@ -213,7 +213,17 @@ def who(actor: Actor) -> str:
     """Return who wrote, in a word or two."""
     if actor.origin is Origin.FOREIGN:
         return QCoreApplication.translate("Activity", "outside the core")
-    return wording.origin_name(actor.origin) if actor.origin is Origin.HUMAN else printable(actor.name)
+    if actor.origin is Origin.HUMAN:
+        return wording.origin_name(actor.origin)
+    return _named_as_itself(printable(actor.name))
+
+
+def _named_as_itself(name: str) -> str:
+    """Return an agent's name; one that gives itself out as somebody else is called an agent."""
+    taken = {wording.origin_name(origin).casefold() for origin in Origin} | {"you", "memdesk", ""}
+    if name.strip().casefold() not in taken:
+        return name
+    return f"{wording.origin_name(Origin.AGENT)} “{name}”"
 
 
 def verb(change: Change) -> str:

@@ -62,6 +62,10 @@ class NavigatorPane(QWidget):
         self._connect_list()
         self._connect_bus()
 
+    def put_above(self, row: QWidget) -> None:
+        """Put a row above all documents."""
+        self._column.insertWidget(1, row)
+
     def set_grouping(self, grouping: Grouping) -> None:
         """Shelve by kind, family or folder."""
         for action in self._groupings.actions():
@@ -141,7 +145,7 @@ class NavigatorPane(QWidget):
         return group
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(4)
         bar = QHBoxLayout()

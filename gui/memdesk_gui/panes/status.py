@@ -86,6 +86,7 @@ class StatusBar(QStatusBar):
         self._state = self._part(self.tr("Watch state"))
         self._lock = self._part(self.tr("Lock"))
         self._waiting = chip("", "foreign", self)
+        self._to_review = self._part(self.tr("To review"))
         self._read_only = chip(self.tr("read-only"), "foreign", self)
         self._guarantee = chip(self.tr("reduced guarantee"), "foreign", self)
         self._encoding = self._part(self.tr("Encoding and line ends"))
@@ -116,6 +117,11 @@ class StatusBar(QStatusBar):
             news.connect(self._show_buffer)
         self._show_buffer()
 
+    def show_waiting(self, count: int) -> None:
+        """Show how many changes wait for review."""
+        self._to_review.setText(self.tr("%n to review", "", count) if count else "")
+        self._to_review.setVisible(bool(count))
+
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""
         parts = (self._state, *self._footing(), self._encoding, self._position, self._size)
@@ -123,7 +129,7 @@ class StatusBar(QStatusBar):
 
     def _footing(self) -> tuple[QLabel, ...]:
         """The parts that tell what saving can rely on here."""
-        return self._lock, self._waiting, self._read_only, self._guarantee
+        return self._lock, self._to_review, self._waiting, self._read_only, self._guarantee
 
     def _part(self, name: str) -> QLabel:
         label = QLabel(self)

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import DiffRows, Row, RowKind, diff_rows
@@ -20,6 +20,10 @@ from memdesk_gui.widgets.segments import Segments
 Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 """Runs a comparison in the background and hands the result to a callback on the GUI thread."""
 
+LEAST_CHARACTERS = 48
+"""No view is made narrower than this."""
+CHOICE_CHARACTERS = 80
+"""A view narrower than this does not offer another layout."""
 NARROW_CHARACTERS = 110
 """A view narrower than this shows the texts one under the other."""
 
@@ -73,6 +77,17 @@ class DiffView(QWidget):
     @property
     def _by_side(self) -> bool:
         return self._stack.currentWidget() is not self.unified
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with a narrow place: what chooses the layout gives way there."""
+        least = self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
+        return QSize(least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Offer another layout only where there is room for the offer."""
+        super().resizeEvent(event)
+        room = self.fontMetrics().averageCharWidth() * CHOICE_CHARACTERS
+        self.layout_choice.setVisible(self.width() >= room)
 
     def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
         """Compare two texts; ``shown`` follows."""

@@ -38,6 +38,7 @@ from memdesk_gui.windows.note_commands import NoteCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
+from memdesk_gui.windows.review_commands import ReviewCommands
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         self.history_care = HistoryCare(self)
         self._recovered_commands = RecoveredCommands(self)
         self._moment_commands = MomentCommands(self)
+        self.review_commands = ReviewCommands(self)
         self._job_commands = JobCommands(self)
         self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
@@ -262,6 +264,10 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.refresh)
         context.theme.changed.connect(context.commands.refresh)
+        self.navigator.put_above(self.review_commands.row)
+        for tell in (self.top_bar.show_waiting, self.status.show_waiting):
+            self.review_commands.counted.connect(tell)
+        self.review_commands.counted.connect(self._show_title)
         self.area.view_changed.connect(context.commands.refresh)
 
     def _on_open_failed(self, error: Exception) -> None:
@@ -309,7 +315,9 @@ class MainWindow(QMainWindow):
         parts = [printable(document_title(current.info))] if current is not None else []
         if workspace is not None:
             parts.append(printable(workspace.root.name))
-        self.setWindowTitle("[*]" + " · ".join((*parts, "memdesk")))
+        waiting = self.review_commands.reviewing.total
+        badge = f"({waiting}) " if waiting else ""
+        self.setWindowTitle(badge + "[*]" + " · ".join((*parts, "memdesk")))
 
     def _close_now(self) -> None:
         self._may_close = True

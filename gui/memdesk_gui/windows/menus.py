@@ -38,7 +38,7 @@ GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
-    "note.today", "note.calendar", "",
+    "review.open", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
     "go.deleted", "go.recovered",
 )  # fmt: skip

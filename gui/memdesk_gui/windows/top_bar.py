@@ -49,6 +49,10 @@ class FindField(QPushButton):
         metrics = self.fontMetrics()
         return QSize(metrics.averageCharWidth() * 48, super().sizeHint().height())
 
+    def minimumSizeHint(self) -> QSize:
+        """Be content with room for the words."""
+        return QSize(self.fontMetrics().averageCharWidth() * 28, super().sizeHint().height())
+
     def _follow_action(self) -> None:
         self.setEnabled(self._action.isEnabled())
 
@@ -81,6 +85,7 @@ class TopBar(QToolBar):
         show_context, show_history = self.tr("Show the context"), self.tr("Show the history")
         self._preview = self._pane_button("view.context", self.tr("Context"), show_context)
         self._history = self._pane_button("view.history", self.tr("History"), show_history)
+        self._review = self._pane_button("review.open", self.tr("Review"), self.tr("Show the review inbox"))
         self.addWidget(self._row())
         context.bus.opened.connect(self.refresh)
         context.bus.closed.connect(self.refresh)
@@ -103,10 +108,12 @@ class TopBar(QToolBar):
         """Show how many documents wait to be saved."""
         self._save.setEnabled(count > 0)
         self._save.setText(self.tr("Save {count}").format(count=count) if count > 1 else self.tr("Save"))
-        if self._save.property("primary") is not (count > 0):
-            self._save.setProperty("primary", count > 0)
-            self._save.style().unpolish(self._save)
-            self._save.style().polish(self._save)
+        _set_primary(self._save, primary=count > 0)
+
+    def show_waiting(self, count: int) -> None:
+        """Show how many changes wait for review."""
+        self._review.setText(self.tr("Review {count}").format(count=count) if count else self.tr("Review"))
+        _set_primary(self._review, primary=count > 0)
 
     def _row(self) -> QWidget:
         holder = QWidget(self)
@@ -122,6 +129,7 @@ class TopBar(QToolBar):
         row.addStretch(3)
         row.addWidget(self._preview)
         row.addWidget(self._history)
+        row.addWidget(self._review)
         row.addWidget(self._save)
         row.addSpacing(8)
         for command_id in TOGGLES:
@@ -157,3 +165,11 @@ class TopBar(QToolBar):
         self._path.setIcon(icon("chevron-down", self._context.theme, "muted"))
         self._path.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._path.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
+
+def _set_primary(button: QPushButton, *, primary: bool) -> None:
+    """Let a button stand out, or not."""
+    if button.property("primary") is not primary:
+        button.setProperty("primary", primary)
+        button.style().unpolish(button)
+        button.style().polish(button)

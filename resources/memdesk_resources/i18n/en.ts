@@ -243,6 +243,102 @@
         </message>
     </context>
     <context>
+        <name>ReversalDialog</name>
+        <message numerus="yes">
+            <source>%n changes cannot be taken back, so nothing is</source>
+            <translation>
+                <numerusform>%n change cannot be taken back, so nothing is</numerusform>
+                <numerusform>%n changes cannot be taken back, so nothing is</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes would be taken back; what came later is kept</source>
+            <translation>
+                <numerusform>%n change would be taken back; what came later is kept</numerusform>
+                <numerusform>%n changes would be taken back; what came later is kept</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Take back in %n documents</source>
+            <translation>
+                <numerusform>Take back in %n document</numerusform>
+                <numerusform>Take back in %n documents</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Review</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n change</numerusform>
+                <numerusform>%n changes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n document</numerusform>
+                <numerusform>%n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewCommands</name>
+        <message numerus="yes">
+            <source>%n changes accepted as you corrected them.</source>
+            <translation>
+                <numerusform>%n change accepted as you corrected it.</numerusform>
+                <numerusform>%n changes accepted as you corrected them.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes accepted.</source>
+            <translation>
+                <numerusform>%n change accepted.</numerusform>
+                <numerusform>%n changes accepted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes put away until tomorrow.</source>
+            <translation>
+                <numerusform>%n change put away until tomorrow.</numerusform>
+                <numerusform>%n changes put away until tomorrow.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes taken back.</source>
+            <translation>
+                <numerusform>%n change taken back.</numerusform>
+                <numerusform>%n changes taken back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes wait for review again.</source>
+            <translation>
+                <numerusform>%n change waits for review again.</numerusform>
+                <numerusform>%n changes wait for review again.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>StatusBar</name>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>%n to review</numerusform>
+                <numerusform>%n to review</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>UnsavedDialog</name>
         <message numerus="yes">
             <source>Save the changes in %n documents?</source>

@@ -1369,6 +1369,65 @@
         </message>
     </context>
     <context>
+        <name>InboxPage</name>
+        <message>
+            <source>Accept everything from {name}</source>
+            <translation>接受 {name} 的全部更改</translation>
+        </message>
+        <message>
+            <source>Accept everything in this document</source>
+            <translation>接受此文档的全部更改</translation>
+        </message>
+        <message>
+            <source>Accept everything of this session</source>
+            <translation>接受此会话的全部更改</translation>
+        </message>
+        <message>
+            <source>Changes to review</source>
+            <translation>待审阅的更改</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>More</source>
+            <translation>更多</translation>
+        </message>
+        <message>
+            <source>More decisions</source>
+            <translation>更多决定</translation>
+        </message>
+        <message>
+            <source>Nothing to review</source>
+            <translation>没有待审阅的更改</translation>
+        </message>
+        <message>
+            <source>Review inbox</source>
+            <translation>审阅收件箱</translation>
+        </message>
+        <message>
+            <source>Take back everything from {name} since then…</source>
+            <translation>撤回 {name} 自那时起的全部更改…</translation>
+        </message>
+        <message>
+            <source>Take back this whole session…</source>
+            <translation>撤回整个会话…</translation>
+        </message>
+        <message>
+            <source>These changes belong together. The right arrow key shows them one by one.</source>
+            <translation>这些更改同属一组。按右方向键逐个查看。</translation>
+        </message>
+        <message>
+            <source>What agents and other programs change is listed here until you have judged it.</source>
+            <translation>智能体和其他程序的更改会列在这里，直到您作出判断。</translation>
+        </message>
+        <message>
+            <source>{shown} of {total} · newest first</source>
+            <translation>{shown} / {total} · 最新在前</translation>
+        </message>
+    </context>
+    <context>
         <name>InspectorPane</name>
         <message>
             <source>Locked against agents</source>
@@ -3130,6 +3189,268 @@
         </message>
     </context>
     <context>
+        <name>ReversalDialog</name>
+        <message numerus="yes">
+            <source>%n changes cannot be taken back, so nothing is</source>
+            <translation>
+                <numerusform>有 %n 处更改无法撤回，因此一处也不撤回</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes would be taken back; what came later is kept</source>
+            <translation>
+                <numerusform>将撤回 %n 处更改；之后的更改会保留</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Documents that would change</source>
+            <translation>将会更改的文档</translation>
+        </message>
+        <message>
+            <source>Nothing of this is there any more</source>
+            <translation>这些内容都已不在了</translation>
+        </message>
+        <message numerus="yes">
+            <source>Take back in %n documents</source>
+            <translation>
+                <numerusform>在 %n 个文档中撤回</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Take changes back</source>
+            <translation>撤回更改</translation>
+        </message>
+        <message>
+            <source>What stands in the way</source>
+            <translation>阻碍撤回的原因</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>then</source>
+            <translation>撤回后</translation>
+        </message>
+    </context>
+    <context>
+        <name>Review</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 处更改</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>It was changed since, and it is not text that could be merged.</source>
+            <translation>此后又有更改，而且它不是可以合并的文本。</translation>
+        </message>
+        <message>
+            <source>Its former name is taken by another document.</source>
+            <translation>原来的名称已被另一个文档占用。</translation>
+        </message>
+        <message>
+            <source>Later changes touch the same place. Taking this one back would lose them; edit it instead.</source>
+            <translation>之后的更改涉及同一处。撤回它会丢失那些更改；请改为编辑。</translation>
+        </message>
+        <message>
+            <source>No longer applies: what was written here has been changed since.</source>
+            <translation>不再适用：这里写入的内容此后已被更改。</translation>
+        </message>
+        <message>
+            <source>Only a part of this is still there; the rest has been changed since.</source>
+            <translation>只有一部分还在；其余此后已被更改。</translation>
+        </message>
+        <message>
+            <source>The document cannot be read now.</source>
+            <translation>现在无法读取该文档。</translation>
+        </message>
+        <message>
+            <source>The document is not there any more.</source>
+            <translation>该文档已不存在。</translation>
+        </message>
+        <message>
+            <source>The version before is not kept, so this cannot be taken back.</source>
+            <translation>之前的版本没有保留，因此无法撤回。</translation>
+        </message>
+        <message>
+            <source>There is a document of this name again.</source>
+            <translation>同名文档又已存在。</translation>
+        </message>
+        <message>
+            <source>This change created the document, which was changed since; it cannot simply be taken away.</source>
+            <translation>此更改创建了该文档，而它此后又被更改；不能直接移除。</translation>
+        </message>
+        <message>
+            <source>This changed what you have locked: {name}</source>
+            <translation>这改动了您锁定的内容：{name}</translation>
+        </message>
+        <message>
+            <source>Without this change the document would not be valid.</source>
+            <translation>没有此更改，该文档将无效。</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>等另外 %n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>budget</source>
+            <translation>超限</translation>
+        </message>
+        <message>
+            <source>contradiction</source>
+            <translation>矛盾</translation>
+        </message>
+        <message>
+            <source>duplicate</source>
+            <translation>重复</translation>
+        </message>
+        <message>
+            <source>encoded</source>
+            <translation>编码内容</translation>
+        </message>
+        <message>
+            <source>instruction</source>
+            <translation>指令</translation>
+        </message>
+        <message>
+            <source>invisible text</source>
+            <translation>隐形文字</translation>
+        </message>
+        <message>
+            <source>link</source>
+            <translation>链接</translation>
+        </message>
+        <message>
+            <source>locked</source>
+            <translation>已锁定</translation>
+        </message>
+        <message>
+            <source>renamed</source>
+            <translation>已重命名</translation>
+        </message>
+        <message>
+            <source>secret</source>
+            <translation>密钥</translation>
+        </message>
+        <message>
+            <source>session {id}</source>
+            <translation>会话 {id}</translation>
+        </message>
+        <message>
+            <source>stale</source>
+            <translation>过时</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewCard</name>
+        <message>
+            <source>The version before is not known any more, so there is no difference to show.</source>
+            <translation>之前的版本已无从得知，因此没有差异可显示。</translation>
+        </message>
+        <message>
+            <source>This is not text; it can be accepted or taken back as a whole.</source>
+            <translation>这不是文本；只能整体接受或撤回。</translation>
+        </message>
+        <message>
+            <source>Who wrote is told by the log, never by the text.</source>
+            <translation>写入者以日志为准，绝不以文本为准。</translation>
+        </message>
+        <message>
+            <source>before</source>
+            <translation>之前</translation>
+        </message>
+        <message>
+            <source>written</source>
+            <translation>写入后</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewCommands</name>
+        <message numerus="yes">
+            <source>%n changes accepted as you corrected them.</source>
+            <translation>
+                <numerusform>已按您的修改接受 %n 处更改。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes accepted.</source>
+            <translation>
+                <numerusform>已接受 %n 处更改。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes put away until tomorrow.</source>
+            <translation>
+                <numerusform>已将 %n 处更改推迟到明天。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes taken back.</source>
+            <translation>
+                <numerusform>已撤回 %n 处更改。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes wait for review again.</source>
+            <translation>
+                <numerusform>%n 处更改重新等待审阅。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Accept</source>
+            <translation>接受</translation>
+        </message>
+        <message>
+            <source>Correct {name} and save: the change is accepted with it.</source>
+            <translation>修改 {name} 并保存：更改即随之接受。</translation>
+        </message>
+        <message>
+            <source>Edit, then accept</source>
+            <translation>编辑后接受</translation>
+        </message>
+        <message>
+            <source>Next</source>
+            <translation>下一个</translation>
+        </message>
+        <message>
+            <source>Not now</source>
+            <translation>稍后</translation>
+        </message>
+        <message>
+            <source>Previous</source>
+            <translation>上一个</translation>
+        </message>
+        <message>
+            <source>Revert</source>
+            <translation>撤回</translation>
+        </message>
+        <message>
+            <source>Review in&amp;box</source>
+            <translation>审阅收件箱(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
         <name>SessionEditor</name>
         <message>
             <source>Conversation</source>
@@ -3149,6 +3470,12 @@
     </context>
     <context>
         <name>StatusBar</name>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>%n 处待审阅</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Encoding and line ends</source>
             <translation>编码与行尾</translation>
@@ -3180,6 +3507,10 @@
         <message>
             <source>This folder's disk is mounted for reading only.</source>
             <translation>此文件夹所在的磁盘以只读方式挂载。</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待审阅</translation>
         </message>
         <message>
             <source>Watch state</source>
@@ -3431,6 +3762,14 @@
             <translation>历史</translation>
         </message>
         <message>
+            <source>Review</source>
+            <translation>审阅</translation>
+        </message>
+        <message>
+            <source>Review {count}</source>
+            <translation>审阅 {count}</translation>
+        </message>
+        <message>
             <source>Save</source>
             <translation>保存</translation>
         </message>
@@ -3445,6 +3784,10 @@
         <message>
             <source>Show the history</source>
             <translation>显示历史</translation>
+        </message>
+        <message>
+            <source>Show the review inbox</source>
+            <translation>显示审阅收件箱</translation>
         </message>
         <message>
             <source>Toolbar</source>

@@ -1,0 +1,202 @@
+"""What waits for review as rows: groups of what belongs together, and the single changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from memdesk_gui import wording
+from memdesk_gui.models.activity import clock_time, who
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
+
+if TYPE_CHECKING:
+    from memdesk.review import ReviewGroup, ReviewItem
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+FEW = 3
+"""A group of so many changes is open from the beginning."""
+
+
+class Line(NamedTuple):
+    """A row of the inbox: one change, or the head of a group of them."""
+
+    key: str
+    items: tuple[ReviewItem, ...]
+    level: int = 0
+    is_open: bool | None = None
+
+    @property
+    def is_head(self) -> bool:
+        """Whether this stands for a whole group."""
+        return self.is_open is not None
+
+
+class InboxModel(QAbstractListModel):
+    """The changes that wait, flagged ones first, then the newest."""
+
+    changing = Signal()
+    """Rows are about to come and go."""
+    settled = Signal()
+    """Rows have come and gone."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[ReviewGroup, ...] = ()
+        self._folded: dict[str, bool] = {}
+        self._lines: list[Line] = []
+        self._rows: dict[str, int] = {}
+        self._badges: dict[str, tuple[str, ...]] = {}
+        self._now = 0.0
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """What is listed now."""
+        return self._lines
+
+    def show_groups(self, groups: Iterable[ReviewGroup], now: float) -> None:
+        """List these; ``now`` is the time of day that their age is told by."""
+        self._groups, self._now = tuple(groups), now
+        self._rebuild()
+
+    def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
+        """Show what was found in a change beside its name."""
+        if self._badges.get(key) != badges:
+            self._badges[key] = badges
+            place = self.place(key)
+            self.dataChanged.emit(place, place)
+
+    def unlooked(self, rows: range) -> Iterator[ReviewItem]:
+        """Yield the changes among these rows that nobody looked into yet."""
+        for row in rows:
+            line = self._lines[row]
+            if not line.is_head and line.key not in self._badges:
+                yield line.items[0]
+
+    def set_open(self, index: Index, is_open: bool) -> None:
+        """Show the single changes of a group, or only its head."""
+        line = self.line_at(index)
+        if line is not None and line.is_head and line.is_open is not is_open:
+            self._folded[line.key] = not is_open
+            self._rebuild()
+
+    def line_at(self, index: Index) -> Line | None:
+        """Return what a row stands for."""
+        return self._lines[index.row()] if index.isValid() and index.row() < len(self._lines) else None
+
+    def place(self, key: str) -> QModelIndex:
+        """Return the row of a change or a group; invalid where it is not listed."""
+        row = self._rows.get(key)
+        return QModelIndex() if row is None else self.index(row)
+
+    def head_of(self, index: Index) -> QModelIndex:
+        """Return the head of the group that a row belongs to; invalid where it stands alone."""
+        for row in range(index.row(), -1, -1):
+            if self._lines[row].is_head:
+                return self.index(row)
+            if self._lines[row].level == 0:
+                break
+        return QModelIndex()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return how many rows there are."""
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the row to paint, its key, or its words."""
+        line = self.line_at(index)
+        if line is None:
+            return None
+        if role == ROW_ROLE:
+            return self.row(line)
+        if role == KEY_ROLE:
+            return line.key
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._sentence(line)
+        return tool_tip(line.items[0]) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _rebuild(self) -> None:
+        self.changing.emit()
+        self.beginResetModel()
+        self._lines = list(self._listed())
+        self._rows = {line.key: row for row, line in enumerate(self._lines)}
+        self.endResetModel()
+        self.settled.emit()
+
+    def _listed(self) -> Iterator[Line]:
+        for group in self._groups:
+            if len(group.items) == 1:
+                yield Line(group.items[0].id, group.items)
+                continue
+            key = f"group {group.id}"
+            is_open = not self._folded.get(key, len(group.items) > FEW)
+            yield Line(key, group.items, 0, is_open)
+            if is_open:
+                yield from (Line(item.id, (item,), 1) for item in group.items)
+
+    def row(self, line: Line) -> ReviewRow:
+        """Return a line as it is painted."""
+        item = line.items[0]
+        age = wording.relative_time(item.time, self._now)
+        if line.is_head:
+            title, what = head_words(line.items)
+            flagged = any(each.is_flagged for each in line.items)
+        else:
+            name = f"{item.moved} → {item.uri}" if item.moved else item.uri
+            title, what = printable(name), deed(item)
+            flagged = item.is_flagged
+        badges = self._badges.get(line.key, ())
+        locked = (QCoreApplication.translate("Review", "locked"),) if flagged else ()
+        return ReviewRow(
+            item.actor.origin, title, what, facts(item), age, (*locked, *badges), line.level, line.is_open
+        )
+
+    def _sentence(self, line: Line) -> str:
+        row = self.row(line)
+        return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
+
+
+def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:
+    """Return what a group changed, in words."""
+    changes, documents = len(items), len({item.uri for item in items})
+    count = QCoreApplication.translate("Review", "%n changes", "", changes)
+    if documents == 1:
+        return printable(items[0].uri), count
+    return QCoreApplication.translate("Review", "%n documents", "", documents), count
+
+
+def deed(item: ReviewItem) -> str:
+    """Return what happened to the document."""
+    if item.moved:
+        return QCoreApplication.translate("Review", "renamed")
+    return wording.change_name(item.change)
+
+
+def facts(item: ReviewItem) -> str:
+    """Return who wrote, through what, when: as the layer that wrote stamped it."""
+    session = QCoreApplication.translate("Review", "session {id}")
+    parts = (
+        who(item.actor),
+        printable(item.actor.tool or ""),
+        session.format(id=printable(item.actor.session)) if item.actor.session else "",
+        clock_time(item.time),
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def tool_tip(item: ReviewItem) -> str:
+    """Return when exactly it happened, and through what."""
+    parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
+    return "\n".join(printable(part) for part in parts)

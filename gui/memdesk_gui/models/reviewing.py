@@ -1,0 +1,244 @@
+"""The review of the open workspace: what waits for a person, and what is decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import LockedError, MemdeskError
+from memdesk.model import Actor, ChangeBatch
+from memdesk_gui.context import AppContext
+
+if TYPE_CHECKING:
+    from memdesk.review import Detail, Done, Filter, Inbox, Reversal, ReviewItem
+    from memdesk.workspace import Listing, Workspace
+
+Step = Callable[["Inbox", "Actor"], "Done"]
+"""A decision, to be carried out in the write lane."""
+
+AT_ONCE = 200
+"""Items that are read at a time."""
+SOON_MS = 200
+"""How long after a change the items are read again."""
+LATER_MS = 1_500
+"""When they are read once more: what came from outside is put into the log by a thread of its own."""
+
+
+class Waiting(NamedTuple):
+    """What waits for a decision: the first items, how many there are of all, and whether that is not all."""
+
+    items: tuple[ReviewItem, ...] = ()
+    total: int = 0
+    more: bool = False
+
+
+class Reviewing(QObject):
+    """Reads what waits in the background, and carries decisions out in the write lane."""
+
+    listed = Signal()
+    """What waits is known anew."""
+    decided = Signal(object)
+    """A decision was carried out: its ``Done``."""
+    refused = Signal(object, object)
+    """A decision could not be carried out: the exception, and what tries again."""
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.waiting = Waiting()
+        self._context = context
+        self._inbox: Inbox | None = None
+        self._wanted, self._reading, self._again = AT_ONCE, False, False
+        self._filter: Filter | None = None
+        self._done: list[Done] = []
+        self._deciding: set[str] = set()
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        for timer in (self._soon, self._later):
+            timer.timeout.connect(self.read)
+        context.bus.listed.connect(self._on_listed)
+        context.bus.changed.connect(self._on_changed)
+        context.bus.closed.connect(self._on_closed)
+
+    @property
+    def inbox(self) -> Inbox | None:
+        """The review of the workspace, once it has been read."""
+        return self._inbox
+
+    @property
+    def total(self) -> int:
+        """How many changes wait for a decision."""
+        return self.waiting.total
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        return bool(self._done)
+
+    def read(self) -> None:
+        """Read what waits; ``listed`` follows."""
+        if self._inbox is None:
+            return
+        if self._reading:
+            self._again = True
+            return
+        self._reading, self._again = True, False
+        ask = partial(_read, self._inbox, self._wanted, self._filter)
+        self._context.jobs.background(ask, partial(self._on_read, self._inbox), self._on_unread)
+
+    def read_more(self) -> None:
+        """Read older items, too."""
+        self._wanted += AT_ONCE
+        self.read()
+
+    def show_only(self, only: Filter | None) -> None:
+        """Ask for some of what waits from now on."""
+        self._filter = only
+        self.read()
+
+    def detail(
+        self, item: ReviewItem, ready: Callable[[Detail], object], failed: Callable[[Exception], object]
+    ) -> None:
+        """Look into an item."""
+        if self._inbox is not None:
+            self._context.jobs.read(partial(self._inbox.detail, item), ready, failed)
+
+    def glance(
+        self, item: ReviewItem, ready: Callable[[Detail], object], failed: Callable[[Exception], object]
+    ) -> None:
+        """Look into an item when there is time."""
+        if self._inbox is not None:
+            self._context.jobs.background(partial(self._inbox.detail, item), ready, failed)
+
+    def accept(self, ids: Collection[str]) -> None:
+        """Accept items as they were shown."""
+        self._decide(lambda inbox, who: inbox.accept(ids, who), ids)
+
+    def revert(self, ids: Collection[str]) -> None:
+        """Take items back; what came later is kept."""
+        self._decide(lambda inbox, who: inbox.revert(ids, who), ids)
+
+    def snooze(self, ids: Collection[str], until: float) -> None:
+        """Put items away until a time."""
+        self._decide(lambda inbox, who: inbox.snooze(ids, until, who), ids)
+
+    def accept_all(self, only: Filter) -> None:
+        """Accept all that waits from a writer, of a session or of a document."""
+        self._decide(lambda inbox, who: inbox.accept_all(only, who))
+
+    def undo_all(self, only: Filter) -> None:
+        """Take back all that a writer did in a session or since a time, accepted or not."""
+        self._decide(lambda inbox, who: inbox.undo_all(only, who))
+
+    def plan_undo(self, only: Filter, ready: Callable[[Reversal], object]) -> None:
+        """Find out what ``undo_all`` would do."""
+        if self._inbox is not None:
+            self._context.jobs.read(partial(self._inbox.plan_undo, only), ready)
+
+    def undo(self) -> None:
+        """Take the last decision back, with what it wrote."""
+        if self._done:
+            last = self._done[-1]
+            self._carry_out(lambda inbox, who: inbox.undo(last, who), partial(self._on_undone, last))
+
+    def _decide(self, step: Step, ids: Collection[str] = ()) -> None:
+        """Carry a decision out; what it is about is not listed any more from now on."""
+        if self._inbox is None:
+            return
+        self._deciding.update(ids)
+        self._show(self.waiting)
+        self._carry_out(step, partial(self._on_decided, ids), ids)
+
+    def _carry_out(self, step: Step, ready: Callable[[Done], object], ids: Collection[str] = ()) -> None:
+        inbox = self._inbox
+        if inbox is not None:
+            person = self._context.documents.person
+            again = partial(self._decide, step, ids) if ids else partial(self._carry_out, step, ready)
+            failed = partial(self._on_refused, again, ids)
+            self._context.jobs.write(lambda: step(inbox, person), ready, failed)
+
+    def _show(self, waiting: Waiting) -> None:
+        """List what waits but what is being decided."""
+        items = tuple(item for item in waiting.items if item.id not in self._deciding)
+        total = waiting.total - (len(waiting.items) - len(items))
+        self.waiting = waiting._replace(items=items, total=total)
+        self.listed.emit()
+
+    def _on_decided(self, ids: Collection[str], done: Done) -> None:
+        self._done.append(done)
+        self.decided.emit(done)
+        self._settle(ids)
+
+    def _settle(self, ids: Collection[str]) -> None:
+        """Read anew what waits, now that a decision is carried out or was refused."""
+        self._deciding.difference_update(ids)
+        self._again = self._reading
+        self.read()
+
+    def _on_undone(self, last: Done, done: Done) -> None:
+        if last in self._done:
+            self._done.remove(last)
+        self.decided.emit(done)
+        self.read()
+
+    def _on_refused(self, again: Callable[[], object], ids: Collection[str], error: Exception) -> None:
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+        self.refused.emit(error, again if isinstance(error, LockedError) else None)
+        self._settle(ids)
+
+    def _on_listed(self, listing: Listing) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            look = partial(_look, workspace, self._inbox, listing)
+            self._context.jobs.background(look, partial(self._on_looked, workspace), self._on_unread)
+
+    def _on_looked(self, workspace: Workspace, inbox: Inbox) -> None:
+        if self._context.bus.workspace is workspace:
+            self._inbox = inbox
+            self.read()
+
+    def _on_changed(self, _batch: ChangeBatch) -> None:
+        if not self._soon.isActive():
+            self._soon.start()
+        self._later.start()
+
+    def _on_closed(self) -> None:
+        self._soon.stop()
+        self._later.stop()
+        self._inbox, self._filter, self.waiting = None, None, Waiting()
+        self._wanted, self._reading = AT_ONCE, False
+        self._done.clear()
+        self._deciding.clear()
+        self.listed.emit()
+
+    def _on_read(self, inbox: Inbox, waiting: Waiting) -> None:
+        if inbox is not self._inbox:
+            return
+        self._reading = False
+        if not self._again:
+            self._show(waiting)
+        else:
+            self.read()
+
+    def _on_unread(self, error: Exception) -> None:
+        """Tell of what is no passing trouble; the next change asks again."""
+        self._reading = False
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+
+def _look(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
+    """Find what came from outside while nobody watched. Runs in the background, like what follows."""
+    from memdesk.review import Inbox
+
+    found = inbox or Inbox(workspace)
+    found.look(listing)
+    return found
+
+
+def _read(inbox: Inbox, limit: int, only: Filter | None) -> Waiting:
+    page = inbox.page(limit) if only is None else inbox.page(limit, None, only)
+    return Waiting(page.items, page.total, page.older is not None)

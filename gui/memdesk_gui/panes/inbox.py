@@ -1,0 +1,349 @@
+"""The review inbox: every change by an agent or a program outside that no person has judged yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.activity import who
+from memdesk_gui.models.inbox import InboxModel, Line
+from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.review_words import badges_of
+from memdesk_gui.widgets.branch_list import BranchList
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.key_hints import KeyHints
+from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.review_card import ReviewCard
+from memdesk_gui.widgets.review_delegate import ReviewDelegate
+from memdesk_gui.widgets.writer_filter import WriterFilter
+
+if TYPE_CHECKING:
+    from memdesk.review import Detail, ReviewItem
+
+LOOK_MS = 20
+"""How long the list rests before the next row is looked into."""
+SHARE = 0.42
+"""How much of the page's height the list may take."""
+DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
+HINTS = ("review.next", "review.accept", "review.revert", "review.edit", "review.undo")
+
+
+class InboxPage(QWidget):
+    """Lists what waits, shows one difference at a time, and takes what the person decides."""
+
+    left = Signal()
+    """The person is done here."""
+    edit_wanted = Signal(object, str, str)
+    """An item is to be corrected in its document (its uri now, and the part), then accepted."""
+    undo_wanted = Signal(object)
+    """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
+    selection_changed = Signal()
+    """Something else is looked at."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        reviewing: Reviewing,
+        now: Callable[[], float],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._reviewing, self._now = context, reviewing, now
+        self._shown = ""
+        self._row = 0
+        self._detail: Detail | None = None
+        self._names: dict[str, str] = {}
+        self.setAccessibleName("Review inbox")
+        self.model = InboxModel(self)
+        delegate = ReviewDelegate(context.theme, parent=self)
+        self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
+        self.writers = WriterFilter(context.theme, lambda: self._names, self)
+        self._count = role_label("", "muted", self)
+        self.card = ReviewCard(context.theme, context.jobs.read, self)
+        self._hints = KeyHints(context.commands, HINTS, self)
+        self.more = QToolButton(self)
+        self._empty = EmptyState(context.theme, "fine", "", parent=self)
+        self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._looking.timeout.connect(self._look)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    @property
+    def line(self) -> Line | None:
+        """What the current row stands for."""
+        return self.model.line_at(self.list.currentIndex())
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The items that a decision would be about: the current one, or all of a group."""
+        return tuple(item.id for item in self.line.items) if self.line is not None else ()
+
+    def refresh(self) -> None:
+        """Show what waits now."""
+        from memdesk.review import groups
+
+        waiting = self._reviewing.waiting
+        self._names |= {item.actor.name: who(item.actor) for item in waiting.items}
+        self._row = self.list.currentIndex().row()
+        self.model.show_groups(groups(waiting.items), self._now())
+        self._count.setText(self._counted(len(waiting.items), waiting.total))
+        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) row."""
+        row = self.list.currentIndex().row() + by
+        if 0 <= row < self.model.rowCount():
+            self.list.setCurrentIndex(self.model.index(row))
+            self.list.scrollTo(self.model.index(row))
+
+    def edit(self) -> None:
+        """Have the current item corrected in its document."""
+        if self._detail is not None and self._detail.current is not None:
+            part = self._detail.parts[0] if self._detail.parts else ""
+            self.edit_wanted.emit(self._detail.item, self._detail.uri, part)
+
+    def can_edit(self) -> bool:
+        """Whether there is a document to correct."""
+        return self._detail is not None and self._detail.current is not None and len(self.ids) == 1
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read anew what another process may have decided."""
+        super().showEvent(event)
+        self._reviewing.read()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is looked at while the page is not shown."""
+        super().hideEvent(event)
+        self.selection_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the height between list and difference."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _lay_out(self) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.list.setProperty("panel", False)
+        self.setFocusProxy(self.list)
+        self._empty.set_text(
+            self.tr("Nothing to review"),
+            self.tr("What agents and other programs change is listed here until you have judged it."),
+        )
+        content = QWidget(self)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.list)
+        column.addWidget(hairline(content))
+        column.addWidget(self.card, 1)
+        column.addLayout(self._button_row())
+        self._pages = QStackedLayout()
+        self._pages.addWidget(content)
+        self._pages.addWidget(self._empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(self._head())
+        page.addLayout(self._pages, 1)
+
+    def _head(self) -> QHBoxLayout:
+        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 8, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(role_label(self.tr("Review inbox"), "title", self))
+        head.addWidget(self._count)
+        head.addWidget(self.writers)
+        head.addStretch(1)
+        head.addWidget(self._hints)
+        head.addWidget(close)
+        return head
+
+    def _button_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        for command_id in DEEDS:
+            row.addWidget(self._deed(command_id))
+        row.addStretch(1)
+        self.more.setText(self.tr("More"))
+        self.more.setAccessibleName(self.tr("More decisions"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.choices = QMenu(self.more)
+        self.choices.aboutToShow.connect(self._fill_choices)
+        self.more.setMenu(self.choices)
+        row.addWidget(self.more)
+        return row
+
+    def _deed(self, command_id: str) -> QWidget:
+        action, commands = self._context.commands.action(command_id), self._context.commands
+        made = button(commands.get(command_id).label, action.trigger, self, primary=command_id == DEEDS[0])
+        made.setObjectName(f"{command_id}.button")
+
+        def follow() -> None:
+            made.setEnabled(action.isEnabled())
+            made.setToolTip(action.toolTip())
+
+        action.changed.connect(follow)
+        follow()
+        return made
+
+    def _connect(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self._on_settled)
+        self.list.selectionModel().currentChanged.connect(self._show_line)
+        self.list.chosen.connect(self._open)
+        self.list.doubleClicked.connect(self._open)
+        self.list.folded.connect(self._fold)
+        self.list.left.connect(self.left)
+        self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.writers.chosen.connect(self._show_only)
+        self._reviewing.listed.connect(self.refresh)
+
+    def _on_settled(self) -> None:
+        """Stay where the reader is; in the place of what is decided comes what follows."""
+        self.list.settle()
+        rows = self.model.rowCount()
+        if rows and not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(min(max(self._row, 0), rows - 1)))
+        self._fit()
+        self._show_line()
+        self._looking.start()
+
+    def _on_scrolled(self, value: int) -> None:
+        self._looking.start()
+        if value == self.list.verticalScrollBar().maximum() and self._reviewing.waiting.more:
+            self._reviewing.read_more()
+
+    def _fit(self) -> None:
+        height = self.list.verticalHeader().defaultSectionSize()
+        most = max(int(self.height() * SHARE) // height, 2)
+        self.list.setFixedHeight(min(max(self.model.rowCount(), 1), most) * height)
+
+    def _fold(self, index: QModelIndex, is_open: bool) -> None:
+        """Open or close the group that a row belongs to; into an open one, go on to its first change."""
+        head = self.model.head_of(index)
+        line = self.model.line_at(head)
+        if line is not None and line.is_open is not is_open:
+            self.model.set_open(head, is_open)
+            self.list.select(line.key, scroll=True)
+        elif line is not None and is_open and index == head:
+            self.step(1)
+
+    def _open(self, index: QModelIndex) -> None:
+        """Fold or unfold a group; go on from a change to its difference."""
+        line = self.model.line_at(index)
+        if line is not None and line.is_head:
+            self._fold(index, not line.is_open)
+        else:
+            self.card.diff.unified.setFocus()
+
+    def _show_only(self, name: str) -> None:
+        from memdesk.review import Filter
+
+        self.writers.show_writer(name)
+        self._reviewing.show_only(Filter(actor=name) if name else None)
+
+    def _show_line(self) -> None:
+        """Show the change, or the changes together, of the current row."""
+        line = self.line
+        if line is None:
+            self._shown, self._detail = "", None
+        elif line.key != self._shown:
+            self._shown, self._detail = line.key, None
+            self.card.show_facts(self.model.row(line), line.items[0].actor)
+        if line is not None:
+            item = _joined(line)
+            if item is None:
+                words = self.tr("These changes belong together. The right arrow key shows them one by one.")
+                self.card.say(words)
+            else:
+                self._reviewing.detail(
+                    item, partial(self._on_detail, line.key), partial(self._on_unread, line.key)
+                )
+        self.selection_changed.emit()
+
+    def _on_detail(self, key: str, detail: Detail) -> None:
+        if key != self._shown:
+            return
+        self._detail = detail
+        self.card.show_detail(detail)
+        self._mark(detail)
+        self.selection_changed.emit()
+
+    def _mark(self, detail: Detail) -> None:
+        """Show in its row what was found in a change, and look into the next row that is seen."""
+        self.model.set_badges(detail.item.id, badges_of(detail))
+        self._looking.start()
+
+    def _look(self) -> None:
+        """Look into the changes on the screen, one at a time: what the person looks at comes first."""
+        item = next(self.model.unlooked(self.list.visible_rows()), None) if self.isVisible() else None
+        if item is not None:
+            self._reviewing.glance(item, self._mark, partial(self._skip, item.id))
+
+    def _skip(self, key: str, _error: Exception) -> None:
+        self.model.set_badges(key, ())
+        self._looking.start()
+
+    def _on_unread(self, key: str, error: Exception) -> None:
+        if key == self._shown:
+            self.card.say(wording.error_text(error))
+
+    def _counted(self, shown: int, total: int) -> str:
+        if not total:
+            return ""
+        return self.tr("{shown} of {total} · newest first").format(shown=shown, total=total)
+
+    def _fill_choices(self) -> None:
+        """Offer what concerns more than the current item."""
+        from memdesk.review import Filter
+
+        self.choices.clear()
+        if self.line is None:
+            return
+        item = self.line.items[0]
+        name = who(item.actor)
+        wide = [(self.tr("Accept everything from {name}").format(name=name), Filter(actor=item.actor.name))]
+        if item.actor.session:
+            wide.append((self.tr("Accept everything of this session"), Filter(session=item.actor.session)))
+        wide.append((self.tr("Accept everything in this document"), Filter(uri=item.uri)))
+        for words, only in wide:
+            self.choices.addAction(words, partial(self._reviewing.accept_all, only))
+        self.choices.addSeparator()
+        since = Filter(actor=item.actor.name, since=item.time)
+        back = [(self.tr("Take back everything from {name} since then…").format(name=name), since)]
+        if item.actor.session:
+            session = Filter(session=item.actor.session)
+            back.insert(0, (self.tr("Take back this whole session…"), session))
+        for words, only in back:
+            self.choices.addAction(words, partial(self.undo_wanted.emit, only))
+
+
+def _joined(line: Line) -> ReviewItem | None:
+    """Return the changes of a row as one: where they are of one document and follow each other."""
+    newest, *older = line.items
+    for item in older:
+        if item.uri != newest.uri or item.after != newest.before or newest.moved:
+            return None
+        newest = replace(newest, before=item.before, change=newest.change)
+    return newest

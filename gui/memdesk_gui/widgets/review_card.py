@@ -1,0 +1,94 @@
+"""One change that waits for review: who made it, what stands in the way of taking it back, what differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk_gui import wording
+from memdesk_gui.models.activity import who
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.review_words import caution, place_words
+from memdesk_gui.rows import ReviewRow
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.banner import Banner, Message
+from memdesk_gui.widgets.diff_view import DiffView, Run
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+
+if TYPE_CHECKING:
+    from memdesk.model import Actor
+    from memdesk.review import Detail
+
+
+class ReviewCard(QWidget):
+    """Says in the application's words, from the log, what happened; below it the texts differ."""
+
+    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._texts: tuple[str, str] | None = None
+        self.writer = chip("", "", self)
+        self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
+        self._facts = ElidedLabel("muted", parent=self)
+        self.banner = Banner(theme, self)
+        self.diff = DiffView(theme, run, self)
+        self._said = role_label("", "muted", self)
+        self._said.setContentsMargins(24, 8, 24, 8)
+        self._said.setWordWrap(True)
+        self._lay_out()
+
+    def show_facts(self, row: ReviewRow, actor: Actor) -> None:
+        """Say which change this is; its texts follow."""
+        self._texts = None
+        self.writer.setText(who(actor))
+        set_tone(self.writer, actor.origin.value)
+        self._place.setText(row.title)
+        self._place.setToolTip(row.title)
+        origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
+        self._facts.setText(" · ".join((row.what, row.when, origin, via)))
+        self.banner.show_message(None)
+
+    def show_detail(self, detail: Detail) -> None:
+        """Show what differs, and what has to be known before it is judged."""
+        words, tone = caution(detail)
+        self.banner.show_message(Message(words, tone) if words else None)
+        if detail.parts:
+            self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
+        if detail.binary:
+            self.say(self.tr("This is not text; it can be accepted or taken back as a whole."))
+        elif not detail.kept:
+            self.say(self.tr("The version before is not known any more, so there is no difference to show."))
+        else:
+            self.say("")
+            self._compare(detail.old, detail.new)
+
+    def say(self, words: str) -> None:
+        """Say this in the place of a difference; an empty text shows the difference."""
+        self._said.setText(words)
+        self._said.setVisible(bool(words))
+        self.diff.setVisible(not words)
+
+    def _compare(self, old: str, new: str) -> None:
+        if self._texts != (old, new):
+            self._texts = (old, new)
+            self.diff.show_texts(old, new, self.tr("before"), self.tr("written"))
+
+    def _lay_out(self) -> None:
+        note = self.tr("Who wrote is told by the log, never by the text.")
+        for label in (self.writer, self._facts):
+            label.setToolTip(note)
+        facts = QHBoxLayout()
+        facts.setContentsMargins(24, 8, 24, 0)
+        facts.setSpacing(8)
+        for label in (self.writer, self._place, self._facts):
+            facts.addWidget(label)
+        facts.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(facts)
+        column.addWidget(self.banner)
+        column.addWidget(self._said)
+        column.addWidget(self.diff, 1)
+        column.addStretch(0)

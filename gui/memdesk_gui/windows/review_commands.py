@@ -1,0 +1,193 @@
+"""The review: the way to the inbox, the keys in it, and the badges that tell how much waits."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+
+from memdesk_gui.commands import Command
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.widgets.counted_button import CountedButton
+
+if TYPE_CHECKING:
+    from memdesk.review import Done, Filter, Reversal, ReviewItem
+    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.panes.inbox import InboxPage
+    from memdesk_gui.windows.main import MainWindow
+
+SNOOZE_SECONDS = 24 * 3600.0
+"""How long an item is put away."""
+
+
+class ReviewCommands(QObject):
+    """Shows the inbox in the editor's place, and carries out what its keys say."""
+
+    counted = Signal(int)
+    """So many changes wait for a decision."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._page: InboxPage | None = None
+        self._correcting: dict[str, str] = {}
+        self.reviewing = Reviewing(window.context, self)
+        commands = window.context.commands
+        for command in (*self._ways(), *self._deeds()):
+            commands.add(command)
+        text, action = commands.get("review.open").label, commands.action("review.open")
+        self.row = CountedButton(window.context.theme, text, action, window)
+        self.counted.connect(self.row.set_count)
+        self.reviewing.listed.connect(self._on_listed)
+        self.reviewing.decided.connect(self._on_decided)
+        self.reviewing.refused.connect(self._on_refused)
+        window.context.documents.opened.connect(self._on_opened)
+        window.context.bus.closed.connect(self._leave)
+
+    def show_page(self) -> None:
+        """Show what waits."""
+        page = self._made()
+        self._window.area.cover(page)
+        page.setFocus()
+
+    def _ways(self) -> tuple[Command, ...]:
+        return (
+            Command(
+                "review.open",
+                self.tr("Review in&box"),
+                self.show_page,
+                "Ctrl+I",
+                "fine",
+                lambda: not self._window.resting,
+                self._is_shown,
+            ),
+        )
+
+    def _deeds(self) -> tuple[Command, ...]:
+        chosen = self._has_item
+        deeds = (
+            ("review.next", self.tr("Next"), partial(self._step, 1), "J", chosen),
+            ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", chosen),
+            ("review.accept", self.tr("Accept"), self._accept, "A", chosen),
+            ("review.revert", self.tr("Revert"), self._revert, "R", self._may_write),
+            ("review.edit", self.tr("Edit, then accept"), self._edit, "E", self._can_edit),
+            ("review.snooze", self.tr("Not now"), self._snooze, "S", chosen),
+            ("review.undo", self.tr("Undo"), self.reviewing.undo, "Z", self._can_undo),
+        )
+        return tuple(
+            Command(name, text, run, keys, enabled=can, local=True) for name, text, run, keys, can in deeds
+        )
+
+    def _made(self) -> InboxPage:
+        if self._page is None:
+            from memdesk_gui.panes.inbox import InboxPage
+
+            context = self._window.context
+            page = self._page = InboxPage(context, self.reviewing, context.clock.now)
+            page.left.connect(self._leave)
+            page.selection_changed.connect(context.commands.refresh)
+            page.edit_wanted.connect(self._correct)
+            page.undo_wanted.connect(self._ask_undo)
+            for command in self._deeds():
+                page.addAction(context.commands.action(command.id))
+        return self._page
+
+    def _leave(self) -> None:
+        if self._page is not None and self._is_shown():
+            self._window.area.uncover()
+
+    def _is_shown(self) -> bool:
+        return self._page is not None and self._window.area.covered_by(self._page)
+
+    def _has_item(self) -> bool:
+        return self._page is not None and self._is_shown() and bool(self._page.ids)
+
+    def _may_write(self) -> bool:
+        workspace = self._window.context.bus.workspace
+        return self._has_item() and workspace is not None and not workspace.read_only
+
+    def _can_edit(self) -> bool:
+        return self._page is not None and self._may_write() and self._page.can_edit()
+
+    def _can_undo(self) -> bool:
+        return self._is_shown() and self.reviewing.can_undo
+
+    def _step(self, by: int) -> None:
+        if self._page is not None:
+            self._page.step(by)
+
+    def _accept(self) -> None:
+        if self._page is not None:
+            self.reviewing.accept(self._page.ids)
+
+    def _revert(self) -> None:
+        if self._page is not None:
+            self.reviewing.revert(self._page.ids)
+
+    def _snooze(self) -> None:
+        if self._page is not None:
+            self.reviewing.snooze(self._page.ids, self._window.context.clock.now() + SNOOZE_SECONDS)
+
+    def _edit(self) -> None:
+        if self._page is not None:
+            self._page.edit()
+
+    def _correct(self, item: ReviewItem, uri: str, part: str) -> None:
+        """Open a document to correct what was written; saving it accepts the item."""
+        self._correcting[uri] = item.id
+        self._leave()
+        self._window.context.documents.activate(f"{uri}#{part}" if part else uri)
+        words = self.tr("Correct {name} and save: the change is accepted with it.")
+        self._window.toast.show_message(words.format(name=printable(uri.rpartition("/")[2])))
+
+    def _on_opened(self, buffer: DocumentBuffer) -> None:
+        buffer.saved.connect(partial(self._on_saved, buffer))
+
+    def _on_saved(self, buffer: DocumentBuffer) -> None:
+        name = self._correcting.pop(buffer.uri, None)
+        if name is not None:
+            self.reviewing.accept([name])
+
+    def _ask_undo(self, only: Filter) -> None:
+        self.reviewing.plan_undo(only, partial(self._show_plan, only))
+
+    def _show_plan(self, only: Filter, plan: Reversal) -> None:
+        from memdesk_gui.dialogs.reversal import ReversalDialog
+
+        dialog = ReversalDialog(self._window.context, plan, self._window)
+        dialog.wanted.connect(partial(self.reviewing.undo_all, only))
+        dialog.open()
+
+    def _on_listed(self) -> None:
+        self.counted.emit(self.reviewing.total)
+        self._window.context.commands.refresh()
+
+    def _on_decided(self, done: Done) -> None:
+        count = len(done.ids)
+        words = {
+            "accepted": self.tr("%n changes accepted.", "", count),
+            "edited": self.tr("%n changes accepted as you corrected them.", "", count),
+            "reverted": self.tr("%n changes taken back.", "", count),
+            "snoozed": self.tr("%n changes put away until tomorrow.", "", count),
+            "pending": self.tr("%n changes wait for review again.", "", count),
+        }
+        self._window.toast.show_message(words[done.verdict.value], self._way_back(done))
+
+    def _way_back(self, done: Done) -> QAction | None:
+        """Return what takes a decision back; of what was taken back, nothing."""
+        if done.verdict.value == "pending" or not self.reviewing.can_undo:
+            return None
+        undo = QAction(self.tr("Undo"), self)
+        undo.triggered.connect(self.reviewing.undo)
+        return undo
+
+    def _on_refused(self, error: Exception, again: object) -> None:
+        from memdesk_gui.review_words import refusal_text
+
+        retry = QAction(self.tr("Try again"), self) if callable(again) else None
+        if retry is not None and callable(again):
+            retry.triggered.connect(again, Qt.ConnectionType.SingleShotConnection)
+        self._window.toast.show_message(refusal_text(error), retry)

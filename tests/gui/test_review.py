@@ -1,0 +1,306 @@
+"""The review inbox: what agents wrote is listed, judged with one key each, and every decision is undone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.running_desk import RunningDesk
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import start
+from memdesk_gui.dialogs.reversal import ReversalDialog
+from memdesk_gui.rows import ROW_ROLE
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+OTHER = Actor("scout", Origin.AGENT, Via.MCP, "memory_patch", "s2")
+USER, NOTES = "facts/user.md", "notes.md"
+BASE = b"one\n\ntwo\n\nthree\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / USER).write_bytes(BASE)
+    (folder / NOTES).write_bytes(b"notes\n")
+    return folder
+
+
+@pytest.fixture
+def write(root):
+    """A function that writes as an agent does, through another opening of the workspace."""
+
+    def build(uri, data, actor=AGENT):
+        with Workspace.open(root) as agent:
+            return agent.commit(uri, data, ANY, actor)
+
+    return build
+
+
+@pytest.fixture
+def open_inbox(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    made = []
+
+    def build(**options):
+        made.append(Inbox(RunningDesk(qtbot, root, **options)))
+        made[-1].appear()
+        return made[-1]
+
+    yield build
+    for inbox in made:
+        complaints = inbox.desk.complaints()
+        inbox.desk.end()
+        assert complaints == []
+
+
+class Inbox:
+    """The inbox, used by a person."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+        self.reviewing = self.window.review_commands.reviewing
+
+    @property
+    def page(self):
+        return self.window.review_commands._page
+
+    def appear(self):
+        self.until(lambda: self.reviewing.inbox is not None)
+        self.desk.run("review.open")
+        self.desk.settle()
+
+    def until(self, condition):
+        self.desk.until(lambda: bool(condition()))
+        self.desk.settle()
+
+    def press(self, key):
+        self.qtbot.keyClick(self.page.list, key)
+        self.desk.settle()
+
+    def rows(self):
+        model = self.page.model
+        rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
+        return [(row.title, row.what) for row in rows]
+
+    def current(self):
+        return self.page.line.items[0].uri if self.page.line is not None else None
+
+    def go_to(self, uri):
+        model = self.page.model
+        row = next(row for row, line in enumerate(model.lines) if line.items[0].uri == uri)
+        self.page.list.setCurrentIndex(model.index(row))
+        self.desk.settle()
+
+    def toast(self):
+        return self.window.toast.text()
+
+
+def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    write(NOTES, b"more notes\n", OTHER)
+    inbox = open_inbox()
+    assert inbox.rows() == [(NOTES, "changed"), (USER, "changed")]
+    assert inbox.window.windowTitle().startswith("(2) ")
+    assert inbox.window.top_bar._review.text() == "Review 2"
+    assert "2 to review" in inbox.window.status.summary()
+    assert inbox.window.review_commands.row.accessibleDescription() == "2"
+    spoken = inbox.page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("facts/user.md, changed, bloop · memory_write · session s1 · ")
+
+
+def test_a_persons_own_changes_are_nothing_to_review(open_inbox, root, write):
+    with Workspace.open(root) as desk:
+        desk.commit(USER, b"mine\n", ANY, Actor("me", Origin.HUMAN, Via.CLI))
+    inbox = open_inbox()
+    assert inbox.rows() == []
+    assert inbox.page._empty.isVisible()
+    assert inbox.window.windowTitle().startswith("[*]")
+
+
+def test_one_key_accepts_and_goes_on_to_the_next(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    write(NOTES, b"more notes\n", OTHER)
+    inbox = open_inbox()
+    assert inbox.current() == NOTES
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.current() == USER
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.page._empty.isVisible()
+    assert "1 change accepted" in inbox.toast()
+    inbox.reviewing.read()
+    inbox.desk.settle()
+    assert inbox.reviewing.total == 0
+
+
+def test_one_key_takes_a_change_back_and_keeps_what_came_later(open_inbox, write, root):
+    write(USER, BASE.replace(b"one", b"ONE"))
+    write(USER, BASE.replace(b"one", b"ONE").replace(b"three", b"THREE"), OTHER)
+    inbox = open_inbox()
+    inbox.page.step(1)
+    inbox.desk.settle()
+    inbox.press(Qt.Key.Key_R)
+    assert (root / USER).read_bytes() == BASE.replace(b"three", b"THREE")
+    assert inbox.rows() == [(USER, "changed")]
+
+
+def test_every_decision_is_undone_by_one_key(open_inbox, write, root):
+    write(USER, b"four\n")
+    inbox = open_inbox()
+    inbox.press(Qt.Key.Key_R)
+    assert (root / USER).read_bytes() == BASE
+    inbox.press(Qt.Key.Key_Z)
+    assert (root / USER).read_bytes() == b"four\n"
+    assert inbox.rows() == [(USER, "changed")]
+    inbox.press(Qt.Key.Key_S)
+    assert inbox.rows() == []
+    inbox.press(Qt.Key.Key_Z)
+    assert inbox.rows() == [(USER, "changed")]
+
+
+def test_what_cannot_be_taken_back_says_why_and_stays(open_inbox, write, root):
+    write(USER, BASE.replace(b"two", b"TWO"))
+    write(USER, BASE.replace(b"two", b"deux"), OTHER)
+    inbox = open_inbox()
+    inbox.page.step(1)
+    inbox.until(lambda: inbox.page._detail is not None)
+    assert "No longer applies" in inbox.page.card.banner.spoken()
+    inbox.press(Qt.Key.Key_R)
+    assert "same place" in inbox.toast()
+    assert len(inbox.rows()) == 2
+    assert (root / USER).read_bytes() == BASE.replace(b"two", b"deux")
+
+
+def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, root):
+    write(USER, BASE + b"\nfuor\n")
+    inbox = open_inbox()
+    inbox.until(inbox.page.can_edit)
+    inbox.press(Qt.Key.Key_E)
+    inbox.until(lambda: inbox.desk.documents.current is not None)
+    buffer = inbox.desk.documents.current
+    inbox.until(lambda: buffer.editable)
+    buffer.replace(buffer.text().replace("fuor", "four"))
+    inbox.desk.save()
+    inbox.until(lambda: inbox.reviewing.total == 0)
+    assert (root / USER).read_bytes() == BASE + b"\nfour\n"
+
+
+def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):
+    for number in range(5):
+        write(f"facts/n{number}.md", b"x\n")
+    inbox = open_inbox()
+    assert inbox.rows() == [("5 documents", "5 changes")]
+    inbox.press(Qt.Key.Key_Right)
+    assert len(inbox.rows()) == 6
+    inbox.press(Qt.Key.Key_Right)
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.rows()[0] == ("4 documents", "4 changes")
+    inbox.press(Qt.Key.Key_Left)
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.rows() == []
+
+
+def test_what_arrives_meanwhile_is_listed_and_the_reader_stays(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    assert inbox.current() == USER
+    write(NOTES, b"more\n", OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 2)
+    assert inbox.rows() == [(NOTES, "changed"), (USER, "changed")]
+    assert inbox.current() == USER
+
+
+def test_a_program_outside_is_told_apart(open_inbox, root):
+    inbox = open_inbox()
+    (root / USER).write_bytes(b"bypassed\n")
+    inbox.until(lambda: inbox.reviewing.total == 1)
+    row = inbox.page.model.index(0).data(ROW_ROLE)
+    assert (row.origin, row.facts.split(" · ")[0]) == (Origin.FOREIGN, "outside the core")
+
+
+def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    write(NOTES, b"more\n", OTHER)
+    inbox = open_inbox()
+    inbox.page.writers.chosen.emit("scout")
+    inbox.desk.settle()
+    assert inbox.rows() == [(NOTES, "changed")]
+    inbox.page.writers.chosen.emit("")
+    inbox.desk.settle()
+    assert len(inbox.rows()) == 2
+
+
+def choices(inbox):
+    inbox.page._fill_choices()
+    return {action.text(): action for action in inbox.page.choices.actions()}
+
+
+def test_all_of_a_session_is_accepted_at_once(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    write(NOTES, b"more\n", OTHER)
+    write("facts/a.md", b"a\n")
+    inbox = open_inbox()
+    inbox.go_to(USER)
+    choices(inbox)["Accept everything of this session"].trigger()
+    inbox.desk.settle()
+    assert inbox.rows() == [(NOTES, "changed")]
+
+
+def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox, write, root):
+    write(USER, BASE + b"\nfour\n")
+    write("facts/a.md", b"a\n")
+    write(NOTES, b"more\n", OTHER)
+    inbox = open_inbox()
+    inbox.go_to(USER)
+    choices(inbox)["Take back this whole session…"].trigger()
+    inbox.desk.settle()
+    dialog = inbox.window.findChild(ReversalDialog)
+    assert dialog.verdict.text().startswith("2 changes would be taken back")
+    dialog.go.click()
+    inbox.desk.settle()
+    assert (root / USER).read_bytes() == BASE
+    assert not (root / "facts/a.md").exists()
+    assert inbox.rows() == [(NOTES, "changed")]
+
+
+def test_a_folder_that_may_not_be_written_is_reviewed_but_nothing_is_taken_back(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox(read_only=True)
+    assert inbox.rows() == [(USER, "changed")]
+    assert not inbox.desk.context.commands.action("review.revert").isEnabled()
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.rows() == []
+
+
+def test_escape_goes_back_to_the_document(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox(at=NOTES)
+    assert inbox.window.area.covered_by(inbox.page)
+    inbox.press(Qt.Key.Key_Escape)
+    assert not inbox.window.area.covered_by(inbox.page)
+
+
+def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, write):
+    you = Actor("You ", Origin.AGENT, Via.MCP, "accept\u202e", "s")
+    write("facts/x.md", "+++ you · accepted\n- [2mfoo\x1b[0m\n".encode(), you)
+    inbox = open_inbox()
+    row = inbox.page.model.index(0).data(ROW_ROLE)
+    assert row.facts.startswith("agent “You ”")
+    assert "\u202e" not in row.facts
+    assert inbox.page.card.writer.text() == "agent “You ”"
+    assert inbox.page.card.writer.property("tone") == "agent"
+
+
+def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(open_inbox, write):
+    write(NOTES, b"nothing to see\n", OTHER)
+    write(USER, BASE + b"\npassword: hunter2-Kx9vQ2\n")
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.model.index(0).data(ROW_ROLE).badges == ("secret",))
+    inbox.until(lambda: inbox.page.card.diff.diff.rows)
+    shown = inbox.page.card.diff.unified.toPlainText()
+    assert "password" in shown
+    assert "hunter2" not in shown
+    assert inbox.page.model.index(1).data(ROW_ROLE).badges == ()
