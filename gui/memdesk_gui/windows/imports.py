@@ -19,6 +19,8 @@ _CORE = (
     "memdesk.store.operations",
     "memdesk.store.request",
     "memdesk.store.collection",
+    "memdesk.store.verify",
+    "memdesk.store.recovery",
     "memdesk.store.store",
     "memdesk.text.diff",
     "memdesk.watch.ledger",
