@@ -110,18 +110,43 @@ def test_everything_public_says_what_it_is_for(module):
 
 
 def untold(owner):
-    """Yield the public functions, classes, methods and signals that have no docstring."""
+    """Yield the public functions, classes, methods and signals that have no docstring, branches included."""
     for place, node in enumerate(owner.body):
+        for branch in branches(node):
+            yield from untold(branch)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if not node.name.startswith("_"):
                 if not ast.get_docstring(node) and not is_overload(node):
                     yield node.name
                 if isinstance(node, ast.ClassDef):
                     yield from (f"{node.name}.{name}" for name in untold(node))
-        elif (
-            is_signal(node) and not node.targets[0].id.startswith("_") and not is_text(owner.body, place + 1)
-        ):
+        elif is_signal(node) and not is_text(owner.body, place + 1):
             yield node.targets[0].id
+
+
+def branches(node):
+    """Yield the blocks of a statement that is itself no definition."""
+    if isinstance(node, ast.If | ast.Try | ast.With):
+        for name in ("body", "orelse", "finalbody"):
+            yield ast.Module(getattr(node, name, []), [])
+        yield from getattr(node, "handlers", ())
+
+
+def test_what_says_nothing_of_itself_is_found_wherever_it_stands():
+    source = """
+try:
+    def one(): pass
+except ImportError:
+    class Two:
+        if sys.platform:
+            changed = Signal()
+        else:
+            async def three(self): "Told."
+            def four(self): pass
+class _Five:
+    def six(self): pass
+"""
+    assert list(untold(ast.parse(source))) == ["one", "Two", "Two.changed", "Two.four"]
 
 
 def is_overload(node):
