@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.family import Blank, Companions, Folder
-
-if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory, PromptContext, Tool
+from memdesk.systems.packaged import Packaged
 
 
-class Aigentic:
+class Aigentic(Packaged):
     """The aigentic family."""
 
     id: ClassVar[str] = "aigentic"
@@ -49,21 +47,3 @@ class Aigentic:
         if kind is Kind.BACKUP:
             return Parsed(title)
         return parse_compartments(title, data, choices.shown(companions, path).size_limit)
-
-    def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent calls."""
-        from memdesk.systems.aigentic.tools import TOOLS
-
-        return TOOLS
-
-    def jobs(self) -> tuple[Tool, ...]:
-        """Return what is done to the memory as a whole."""
-        from memdesk.systems.aigentic.jobs import JOBS
-
-        return JOBS
-
-    def context(self, memory: Memory, query: str) -> PromptContext:
-        """Return what the prompt gets."""
-        from memdesk.systems.aigentic.context import context
-
-        return context(memory, query)

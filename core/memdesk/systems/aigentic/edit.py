@@ -64,7 +64,7 @@ def update_entry(
 
 
 def add_entry(
-    text: str,
+    text: str | Page,
     compartment: str,
     fields: Mapping[str, Json],
     identity: str,
@@ -72,20 +72,8 @@ def add_entry(
     *,
     limit: int = SIZE_LIMIT,
 ) -> str:
-    """Add an entry behind the others of its compartment."""
-    return added(Page(spans(text)), compartment, fields, identity, moment, limit=limit)
-
-
-def added(
-    page: Page,
-    compartment: str,
-    fields: Mapping[str, Json],
-    identity: str,
-    moment: datetime,
-    *,
-    limit: int = SIZE_LIMIT,
-) -> str:
-    """Return the text of a page with one more entry."""
+    """Add an entry behind the others of its compartment, in a text or in a page read from one."""
+    page = text if isinstance(text, Page) else Page(spans(text))
     _refuse_unknown(compartment)
     entry = _ordered(_checked({"content": "", **fields}), identity, timestamp(moment))
     root = _with_compartment(page.root, compartment)

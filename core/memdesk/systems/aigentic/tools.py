@@ -11,7 +11,7 @@ from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import FILE
-from memdesk.systems.aigentic.edit import added, new_id, without
+from memdesk.systems.aigentic.edit import add_entry, new_id, without
 from memdesk.systems.aigentic.file import MemoryFile, count_read
 from memdesk.systems.aigentic.page import Item, items_of, page_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
@@ -88,7 +88,7 @@ def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
     identity = new_id(memory.now, compartment, content, taken)
     fields: dict[str, Json] = arguments.model_dump(exclude={"compartment"})
     try:
-        text = added(file.begin(), compartment, fields, identity, memory.now, limit=limit)
+        text = add_entry(file.begin(), compartment, fields, identity, memory.now, limit=limit)
     except InvalidError as error:
         fix = f"Forget something with clear_memory(compartment={compartment!r}), or save less."
         raise ArgumentError(_largest(fields), error.message, fix) from error

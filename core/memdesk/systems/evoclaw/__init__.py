@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
@@ -12,10 +12,8 @@ from memdesk.systems.evoclaw.database import parse_database
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
 from memdesk.systems.evoclaw.parse import parse_json, parse_memory
 from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
-
-if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 _TITLES = {
     Kind.HOT: "Hot memory",
@@ -26,7 +24,7 @@ _TITLES = {
 }
 
 
-class EvoClaw:
+class EvoClaw(Packaged):
     """The EvoClaw family."""
 
     id: ClassVar[str] = "evoclaw"
@@ -68,21 +66,3 @@ class EvoClaw:
         if kind is Kind.SESSION:
             return parse_conversation(title, data, "agent_id")
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else parse_json(kind, title, data)
-
-    def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent calls."""
-        from memdesk.systems.evoclaw.tools import TOOLS
-
-        return TOOLS
-
-    def jobs(self) -> tuple[Tool, ...]:
-        """Return what is done to the memory as a whole."""
-        from memdesk.systems.evoclaw.jobs import JOBS
-
-        return JOBS
-
-    def context(self, memory: Memory, query: str) -> PromptContext:
-        """Return what the prompt gets."""
-        from memdesk.systems.evoclaw.context import context
-
-        return context(memory, query)

@@ -8,22 +8,20 @@ agent does not list them), and files at the root belong to the family as ``other
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.packaged import Packaged
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
 from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
-
-if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 _SUMMARY = "> Summary: \n\n"
 _BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
 
 
-class Pegasus:
+class Pegasus(Packaged):
     """The Pegasus family."""
 
     id: ClassVar[str] = "pegasus"
@@ -58,21 +56,3 @@ class Pegasus:
         if kind is Kind.FACT:
             return parse_fact(title, path, data)
         return parse_episode(title, path, data) if kind is Kind.EPISODE else parsed_note(title, data)
-
-    def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent calls."""
-        from memdesk.systems.pegasus.tools import TOOLS
-
-        return TOOLS
-
-    def jobs(self) -> tuple[Tool, ...]:
-        """Return what is done to the memory as a whole."""
-        from memdesk.systems.pegasus.jobs import JOBS
-
-        return JOBS
-
-    def context(self, memory: Memory, query: str) -> PromptContext:
-        """Return what the prompt gets."""
-        from memdesk.systems.pegasus.context import context
-
-        return context(memory, query)

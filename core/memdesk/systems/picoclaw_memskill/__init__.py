@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.detect import kind_of, memories, sites
@@ -18,11 +19,8 @@ from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrid
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
 
-if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory, PromptContext, Tool
 
-
-class PicoClawMemSkill:
+class PicoClawMemSkill(Packaged):
     """The PicoClaw family with memory skills."""
 
     id: ClassVar[str] = "picoclaw-memskill"
@@ -71,21 +69,3 @@ class PicoClawMemSkill:
     def copies(self, kind: Kind, path: str, now: datetime) -> Iterable[str]:
         """Name the copy of long-term memory or of the policy after the moment."""
         return copy_paths(kind, path, now)
-
-    def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent calls."""
-        from memdesk.systems.picoclaw_memskill.tools import TOOLS
-
-        return TOOLS
-
-    def jobs(self) -> tuple[Tool, ...]:
-        """Return what is done to the memory as a whole."""
-        from memdesk.systems.picoclaw_memskill.jobs import JOBS
-
-        return JOBS
-
-    def context(self, memory: Memory, query: str) -> PromptContext:
-        """Return what the prompt gets."""
-        from memdesk.systems.picoclaw_memskill.context import context
-
-        return context(memory, query)

@@ -6,21 +6,19 @@ Every PicoClaw agent keeps daily notes; where the other PicoClaw family is found
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes
 from memdesk.systems.picoclaw_profile.detect import kind_of, memories, site_roots
 from memdesk.systems.picoclaw_profile.parse import parse_profile
 from memdesk.systems.prose import parsed_note
 
-if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory, PromptContext, Tool
 
-
-class PicoClawProfile:
+class PicoClawProfile(Packaged):
     """The PicoClaw family with a profile."""
 
     id: ClassVar[str] = "picoclaw-profile"
@@ -50,21 +48,3 @@ class PicoClawProfile:
         if kind is Kind.DAILY_NOTE:
             return parse_daily_note(path, data)
         return parsed_note(self.title(kind, path), data)
-
-    def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent calls."""
-        from memdesk.systems.picoclaw_profile.tools import TOOLS
-
-        return TOOLS
-
-    def jobs(self) -> tuple[Tool, ...]:
-        """Return what is done to the memory as a whole."""
-        from memdesk.systems.picoclaw_profile.jobs import JOBS
-
-        return JOBS
-
-    def context(self, memory: Memory, query: str) -> PromptContext:
-        """Return what the prompt gets."""
-        from memdesk.systems.picoclaw_profile.context import context
-
-        return context(memory, query)

@@ -1,0 +1,32 @@
+"""What every family of ours keeps in modules of its own package, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
+    from memdesk.systems.tools import Memory, PromptContext, Tool
+
+
+class Packaged:
+    """A family whose package has the modules ``tools``, ``jobs`` and ``context``."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Return what an agent calls."""
+        found: tuple[Tool, ...] = self._module("tools").TOOLS
+        return found
+
+    def jobs(self) -> tuple[Tool, ...]:
+        """Return what is done to the memory as a whole."""
+        found: tuple[Tool, ...] = self._module("jobs").JOBS
+        return found
+
+    def context(self, memory: Memory, query: str) -> PromptContext:
+        """Return what the prompt gets."""
+        found: PromptContext = self._module("context").context(memory, query)
+        return found
+
+    def _module(self, name: str) -> ModuleType:
+        return import_module(f"{type(self).__module__}.{name}")
