@@ -386,6 +386,11 @@ def test_rolling_back_one_key_costs_at_most_four_actions(window, root, qtbot):
     window.settle()
     buffer = window.documents.current
     assert window.note(buffer) == ""
+    person.click(window.editor.drop)
+    window.until(lambda: not (root / OVERRIDES).exists())
+    window.settle()
+    assert window.banner(buffer) == ""
+    assert "Undo" in [choice.text for choice in window.editor.notice.message.choices]
     window.open("memory/MEMORY.md")
     window.context.commands.refresh()
     assert not window.context.commands.action("policy.rollback").isEnabled()

@@ -78,10 +78,15 @@ class Notices(QObject):
             DiskState.DELETED: self._deleted,
             DiskState.VANISHED: self._vanished,
         }
-        if self._quiet and self._buffer.disk_state in states:
+        if self._buffer.disk_state in states and (self._quiet or self._is_told_below()):
             return None
         say = states.get(self._buffer.disk_state)
         return say() if say else self._read_only()
+
+    def _is_told_below(self) -> bool:
+        """Whether the page itself has deleted the document and tells of it, with the way back."""
+        disk = self._buffer.disk
+        return self._buffer.disk_state is DiskState.DELETED and _is_told(disk.writer)
 
     def _recovered(self, draft: Draft) -> Message:
         drafts, buffer = self._context.documents.drafts, self._buffer

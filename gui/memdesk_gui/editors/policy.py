@@ -147,10 +147,16 @@ class PolicyEditor(StructuredEditor):
         self.buffer.dirty_changed.connect(self._refresh_rights)
 
     def _on_read(self, view: PolicyView) -> None:
+        was_damaged = self._view is not None and bool(self._view.standing.damaged)
         self._view = view
+        if view.standing.damaged:
+            self.say(
+                self.tr("Agents ignore the overrides, which are damaged: correct, roll back or delete them.")
+            )
+        elif was_damaged:
+            self.say("")
         self.form.show_values(view.standing.values, view)
         self.past.show_view(view)
-        self.say(view.standing.damaged)
         self._show_count()
         self._show_running(view.holders)
         self._refresh_rights()

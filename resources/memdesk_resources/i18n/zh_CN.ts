@@ -2697,6 +2697,10 @@
             </translation>
         </message>
         <message>
+            <source>Agents ignore the overrides, which are damaged: correct, roll back or delete them.</source>
+            <translation>覆盖文件已损坏，智能体会忽略它：请更正、回滚或删除。</translation>
+        </message>
+        <message>
             <source>Agents that were started before {time} still use the old values.</source>
             <translation>在 {time} 之前启动的智能体仍使用旧值。</translation>
         </message>
