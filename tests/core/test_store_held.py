@@ -185,14 +185,35 @@ def test_our_folder_that_was_moved_away_is_made_anew(store, root):
     assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"four")]
 
 
-def test_a_folder_is_untouched_only_where_nothing_happened_in_it_for_a_while(root, store, monkeypatch):
+def test_a_name_is_sure_only_where_nothing_happened_in_the_folder_for_a_while(root, store, monkeypatch):
     held = hold(SafeRoot(root / ".memdesk"))
+
+    def look():
+        before = held.is_sure("lock")
+        held.look()
+        after = held.is_sure("lock")
+        held.be_sure("lock")
+        return before, after
+
     monkeypatch.setattr(held_folder, "_COARSE", 1 << 62)
-    assert [held.look(), held.look(), held.is_untouched] == [False, False, False]
+    assert [look(), look()] == [(False, False), (True, False)]
     monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
-    assert [held.look(), held.look(), held.is_untouched] == [False, True, True]
+    assert [look(), look()] == [(True, False), (True, True)]
     (root / ".memdesk/new").touch()
-    assert [held.look(), held.is_untouched] == [False, False]
+    assert look() == (True, False)
+    assert not SafeRoot(root).is_sure("lock")
+
+
+@pytest.mark.usefixtures("aged")
+def test_a_commit_that_comes_to_nothing_leaves_nothing_unlooked_at(store, root):
+    save(store, b"two")
+    save(store, b"three")
+    (root / ".memdesk/operations.jsonl").rename(root / "elsewhere")
+    with pytest.raises(ConflictError):
+        store.commit("a.md", b"four", revision_of(b"two"), ME)
+    store.lock_holder()
+    save(store, b"four")
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"four")]
 
 
 def test_units_of_many_documents_hold_few_of_them_open(root, store, monkeypatch):

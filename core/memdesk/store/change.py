@@ -98,8 +98,7 @@ class Change:
 
     def _discard(self, name: str) -> bool:
         if self._looked and self._is_in_hand and name == self._temporary:
-            with self._looked.lent() as descriptor:
-                return discard_opened(descriptor, self.folder, name, self._keep_found, self._known)
+            return discard_opened(self._looked.lease, self.folder, name, self._keep_found, self._known)
         return discard(self.folder, name, self._keep_found, self._known)
 
     def _park(self, name: str) -> bool:

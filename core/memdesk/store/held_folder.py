@@ -29,18 +29,21 @@ class HeldFolder(SafeRoot):
         self._identity = _identity(os.fstat(descriptor))
         self._times: tuple[int, int, int] | None = None
 
-    def look(self) -> bool:
-        """Say whether no name in it was given, taken or changed since the last time, nor its own.
+    def look(self) -> None:
+        """Be sure of nothing any longer, if any name in it was given, taken or changed since the last time.
 
         Times that are so young that another change might leave them as they are prove nothing the next time.
         """
         status = os.fstat(self._folder)
         times = status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
-        self.is_untouched = times == self._times
-        if not self.is_untouched:
+        if times != self._times:
+            self._sure.clear()
             is_old = max(times[:2]) < time.time_ns() - _COARSE
             self._times = times if is_old else None
-        return self.is_untouched
+
+    def be_sure(self, name: str) -> None:
+        """Take note that a name was looked at."""
+        self._sure.add(name)
 
     def record(self, name: str) -> Lent:
         """Lend a file of our own as it was opened before, if its name still stands for it.
@@ -48,10 +51,13 @@ class HeldFolder(SafeRoot):
         Whether it got a second name meanwhile, :func:`opened_size` tells.
         """
         descriptor, identity = self._records.get(name, (-1, None))
-        if identity is None or not (self.is_untouched or identity == self._named(name)):
+        if identity is not None and name in self._sure:
+            return Lent(descriptor, is_kept=True)
+        if identity is None or identity != self._named(name):
             descriptor = super().record(name).descriptor
             self._open.append(descriptor)
             self._records[name] = descriptor, _identity(os.fstat(descriptor))
+        self._sure.add(name)
         return Lent(descriptor, is_kept=True)
 
     def _named(self, name: str) -> _Identity | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import secrets
 import stat
 import time
@@ -39,7 +40,7 @@ _ASIDE = ".aside"
 _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
 _REMEMBERED = 1000
-_HEX = frozenset("0123456789abcdef")
+_DIGEST = re.compile("[0-9a-f]{64}").fullmatch
 
 
 class History:
@@ -117,10 +118,11 @@ class History:
     def _folder(self) -> HeldFolder:
         """Return the folder of all blobs, made where missing (not yet durable)."""
         held = self._held
-        if held is None or not (self._private.is_untouched or held.is_there()):
+        if held is None or not (self._private.is_sure(_FOLDER) or held.is_there()):
             self._known.clear()
             self._private.make_folder((_FOLDER,), durable=False)
             self._held = held = hold(self._private, _FOLDER)
+        self._private.be_sure(_FOLDER)
         return held
 
     def _sync_names(self, folder: int, kept: int) -> None:
@@ -221,8 +223,7 @@ class History:
 
 def is_blob(name: str) -> bool:
     """Say whether a file of this name holds a version."""
-    digest = name.removesuffix(_PACKED)
-    return len(digest) == 64 and set(digest) <= _HEX
+    return _DIGEST(name.removesuffix(_PACKED)) is not None
 
 
 def _is_fresh(folder: int, name: str, data: bytes) -> bool:
@@ -252,7 +253,7 @@ def _packed(data: bytes) -> bytes:
 
 def _place(revision: Revision) -> tuple[str, str]:
     digest = revision.removeprefix("sha256:")
-    if len(digest) != 64 or not set(digest) <= _HEX:
+    if not _DIGEST(digest):
         raise NotFoundError(f"{revision[:80]!r} is not a revision", uri=revision)
     return digest[:2], digest
 

@@ -226,10 +226,10 @@ def _written(intent: Intent) -> str:
 
 
 def _written_step(step: Step) -> str:
-    content = None if step.content is None else b64encode(step.content).decode()
+    content = "null" if step.content is None else f'"{b64encode(step.content).decode()}"'
     return (
         f'{{"operation": {written(step.operation)}, "temporary": {quoted(step.temporary)}'
-        f', "content": {quoted(content)}}}'
+        f', "content": {content}}}'
     )
 
 

@@ -19,10 +19,10 @@ class Leased:
     that is ignored by default. Where leases do not work nobody is kept off, nor noticed.
     """
 
-    __slots__ = ("_descriptor", "_has_lease", "_is_quiet")
+    __slots__ = ("_has_lease", "_is_quiet", "descriptor")
 
     def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+        self.descriptor = descriptor
         self._has_lease = False
         self._is_quiet = False
 
@@ -35,9 +35,9 @@ class Leased:
         """Take the lease, and say whether nobody else is writing."""
         try:
             if not self._is_quiet:
-                fcntl.fcntl(self._descriptor, fcntl.F_SETSIG, signal.SIGURG)
+                fcntl.fcntl(self.descriptor, fcntl.F_SETSIG, signal.SIGURG)
                 self._is_quiet = True
-            fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+            fcntl.fcntl(self.descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
         except OSError as error:
             return not isinstance(error, BlockingIOError)
         self._has_lease = True
@@ -48,7 +48,7 @@ class Leased:
         if self._has_lease:
             self._has_lease = False
             try:
-                fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                fcntl.fcntl(self.descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
             except OSError:
                 return
 
@@ -66,17 +66,17 @@ def read_leased(folder: int, name: str, uri: str) -> Content | None:
 class Looked:
     """A document as it was read while nobody was writing it: still open, to be known again once displaced."""
 
-    __slots__ = ("_descriptor", "_lease", "content", "traits")
+    __slots__ = ("content", "lease", "traits")
 
-    def __init__(self, descriptor: int, lease: Leased, content: Content, traits: Traits) -> None:
-        self._descriptor = descriptor
-        self._lease = lease
+    def __init__(self, lease: Leased, content: Content, traits: Traits) -> None:
+        self.lease = lease
+        """Of the open file."""
         self.content = content
         self.traits = traits
 
     def is_at(self, folder: int, name: str) -> bool:
         """Say whether this name of an open folder stands for the file; no, once it is closed."""
-        if self._descriptor < 0:
+        if self.lease.descriptor < 0:
             return False
         status = os.stat(name, dir_fd=folder, follow_symlinks=False)
         stamp = self.content.stamp
@@ -84,22 +84,18 @@ class Looked:
 
     def read_again(self) -> Content | None:
         """Return what is in it now; None where somebody is writing it."""
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        with self._lease as is_ours:
+        descriptor = self.lease.descriptor
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        with self.lease as is_ours:
             if not is_ours:
                 return None
-            status = os.fstat(self._descriptor)
-            return read_opened(self._descriptor, status, self.content.uri, known=self.content)
-
-    def lent(self) -> Lent:
-        """Lend the open file."""
-        return Lent(self._descriptor, is_kept=True)
+            return read_opened(descriptor, os.fstat(descriptor), self.content.uri, known=self.content)
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._descriptor >= 0:
-            close_read(self._descriptor)
-            self._descriptor = -1
+        if self.lease.descriptor >= 0:
+            close_read(self.lease.descriptor)
+            self.lease.descriptor = -1
 
 
 def look(folder: int, name: str, uri: str) -> Looked | None:
@@ -110,7 +106,7 @@ def look(folder: int, name: str, uri: str) -> Looked | None:
         with lease as is_ours:
             content = read_opened(descriptor, status, uri) if is_ours else None
             if content:
-                return Looked(descriptor, lease, content, traits_of(descriptor, status))
+                return Looked(lease, content, traits_of(descriptor, status))
     except BaseException:
         close_read(descriptor)
         raise

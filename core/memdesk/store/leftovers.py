@@ -28,16 +28,15 @@ def discard(folder: int, name: str, keep: Keep, known: Displaced | None = None) 
     """Keep what a temporary holds, then remove it. False where somebody is still writing it: it stays."""
     try:
         with open_file(folder, name, name) as descriptor:
-            return discard_opened(descriptor, folder, name, keep, known)
+            return discard_opened(Leased(descriptor), folder, name, keep, known)
     except FileNotFoundError:
         return True
 
 
-def discard_opened(descriptor: int, folder: int, name: str, keep: Keep, known: Displaced | None) -> bool:
+def discard_opened(lease: Leased, folder: int, name: str, keep: Keep, known: Displaced | None) -> bool:
     """Discard a temporary that is open already."""
-    lease = Leased(descriptor)
     with lease as is_ours:
-        if not is_ours or not _is_kept(descriptor, name, keep, known):
+        if not is_ours or not _is_kept(lease.descriptor, name, keep, known):
             return False
         if lease.is_certain or not (known and known.park(name)):
             remove(folder, name)

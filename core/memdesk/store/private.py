@@ -54,6 +54,9 @@ class PrivateFolder:
 
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
+        held = self._looked()
+        if held is not None and held.path == self.inside and held.is_there():
+            return held
         for path in (self.inside, self._outside):
             with suppress(UnsafePathError, OSError):
                 if _is_folder(path):
@@ -66,10 +69,16 @@ class PrivateFolder:
 
     def held(self) -> HeldFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
-        held = self._held
-        if held is None or not (held.look() or _is_whole(held)):
+        held = self._looked()
+        if held is None or not (held.is_sure(_IGNORED) or _is_whole(held)):
             self._held = held = hold(self.ensure())
         return held
+
+    def _looked(self) -> HeldFolder | None:
+        """Return the folder that is held, after a look at whether anything happened in it."""
+        if self._held is not None:
+            self._held.look()
+        return self._held
 
     def let_go(self) -> None:
         """Hold our folder no longer: it is not the one in its place."""
@@ -97,7 +106,10 @@ class PrivateFolder:
 def _is_whole(held: HeldFolder) -> bool:
     """Say whether our folder is in its place, and still kept out of version control."""
     with held.folder(()) as folder:
-        return held.is_there() and exists(folder, _IGNORED)
+        is_whole = held.is_there() and exists(folder, _IGNORED)
+    if is_whole:
+        held.be_sure(_IGNORED)
+    return is_whole
 
 
 def _make(path: Path) -> None:
@@ -118,7 +130,7 @@ def _prepare(path: Path) -> SafeRoot:
 
 def _is_folder(path: Path) -> bool:
     try:
-        mode = path.lstat().st_mode
+        mode = os.lstat(path).st_mode
     except FileNotFoundError:
         return False
     if not stat.S_ISDIR(mode):

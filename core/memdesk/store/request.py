@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from memdesk.errors import ConflictError, TooLargeError
 from memdesk.model import Actor, Revision, revision_of
@@ -41,8 +41,7 @@ class Edit:
     like: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What is to be committed (``new`` None = delete), over what, and on whose behalf.
 
     ``parent`` is the folder of the document, as components below the root, and ``name`` its name there.

@@ -34,10 +34,16 @@ class SafeRoot:
 
     def __init__(self, path: Path, descriptor: int | None = None) -> None:
         self.path = path
-        self.is_untouched = False
-        """Whether the folder, held open, was found to have the names that it had at the last look."""
         self._descriptor = descriptor
         self._prefix = f"{path}/"
+        self._sure: set[str] = set()
+
+    def is_sure(self, name: str) -> bool:
+        """Say whether a name was looked at since anything may have happened to it; only where held open."""
+        return name in self._sure
+
+    def be_sure(self, name: str) -> None:
+        """Take note that a name was looked at, where the folder is held open."""
 
     def folder(self, parts: tuple[str, ...]) -> Lent:
         """Open a folder below the root, lent for a block."""
