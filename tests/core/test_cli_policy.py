@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import UTC, datetime
 
 import pytest
 
+from core.evoclaw_desk import Desk, memory
 from memdesk.cli import main
 from memdesk.policy.layers import KEYS
 
@@ -190,3 +192,17 @@ def test_damaged_overrides_are_shown_as_what_they_are(policy, root):
     assert "Agents ignore it" in policy("show")[1]
     status, _, err = policy("set", "recent_days", "2")
     assert (status, "line 1" in err) == (1, True)
+
+
+def test_what_would_leave_a_tier_is_told(tmp_path, capfd, monkeypatch):
+    evoclaw = Desk(tmp_path)
+    old = memory("old and faded", id="old", days=40)
+    evoclaw.write("memory/warm-memory.json", [memory("new", id="new", days=12, importance=0.1), old])
+    words = ("policy", os.fspath(tmp_path), "whatif", "--system", "evoclaw", "retention_days=5")
+    monkeypatch.setenv("MEMDESK_NOW", datetime.fromtimestamp(evoclaw.now, UTC).isoformat())
+    assert main([*words, "--json"]) == 0
+    (row,) = json.loads(capfd.readouterr()[0])
+    assert [one["id"] for one in row["then"]] == ["new", "old"]
+    assert main(words) == 0
+    assert "new  would leave" in capfd.readouterr()[0]
+    assert main([*words, "--query", "x"]) == 2

@@ -16,7 +16,7 @@ from memdesk.protection import Protection
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import PolicyDesk
 from memdesk.steering.holders import holders
-from memdesk.steering.place import find_folder, folder_of
+from memdesk.steering.place import find_folder, folder_near, folder_of, site_of
 from memdesk.steering.timeline import Author, Timeline
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
@@ -371,4 +371,8 @@ def test_the_place_is_found_or_chosen(tmp_path):
     (tmp_path / "none").mkdir()
     with Workspace.open(tmp_path / "none") as workspace, pytest.raises(NotFoundError, match="no policy here"):
         find_folder(workspace)
+    assert folder_near((), "a/memory/policy_snapshots/x.json") == "a/memory"
+    assert folder_near((site_of("a/memory"),), "a/config.json") == "a/memory"
+    with pytest.raises(NotFoundError, match="no agent with a policy"):
+        folder_near((site_of("a/memory"),), "b/config.json")
     assert folder_of("a/memory/policy_snapshots/x.json") == folder_of("a/memory/policy_overrides.json")

@@ -6,8 +6,10 @@ import json
 
 import pytest
 
+from core.evoclaw_desk import Desk, memory
 from helpers.agent_desk import AgentDesk
 from memdesk.errors import InvalidError
+from memdesk.steering.eviction import eviction_if
 from memdesk.steering.questions import recent_queries
 from memdesk.steering.what_if import what_if
 
@@ -134,3 +136,34 @@ def test_conversations_that_cannot_be_read_ask_nothing(tmp_path):
     }
     desk = AgentDesk(tmp_path, SYSTEM, files)
     assert recent_queries(desk.toolbox._workspace, "memory") == ("when?",)
+
+
+def test_what_leaves_a_tier_is_what_the_consolidation_moves(tmp_path):
+    evoclaw = Desk(tmp_path)
+    kept = [memory("new one", id="new", importance=0.9), memory("older", id="older", days=20, importance=0.3)]
+    evoclaw.write("memory/warm-memory.json", [*kept, memory("old and faded", id="old", days=40)])
+    site = evoclaw.toolbox.places("evoclaw")[0][1]
+    (row,) = eviction_if(evoclaw.workspace, site, ["retention_days=10"])
+    assert (row.agent, row.entries) == ("default", 3)
+    assert [one.id for one in row.now] == ["old"]
+    assert [one.id for one in row.then] == ["older", "old"]
+    assert "limits: 10 days" in row.then[0].why
+    moved = evoclaw.preview("consolidate", mode="quick").reply.data["archived"]
+    assert [one["id"] for one in moved] == ["old"]
+    evoclaw.write("memdesk.toml", "[evoclaw]\nretention_days = 10.0\n")
+    moved = evoclaw.at(evoclaw.now).preview("consolidate", mode="quick").reply.data["archived"]
+    assert [one["id"] for one in moved] == [one.id for one in row.then]
+    (full,) = eviction_if(evoclaw.workspace, site, ["warm_bytes=400", "threshold = 0.01"])
+    assert "full" in full.then[-1].why
+    assert not (tmp_path / ".memdesk").exists()
+
+
+@pytest.mark.parametrize(
+    "wish", ["retention_days", "retention_days=soon", "zeal=3", "retention_days=0", "a=1\nb"]
+)
+def test_limits_that_cannot_be_are_refused(tmp_path, wish):
+    evoclaw = Desk(tmp_path)
+    evoclaw.write("memory/warm-memory.json", [memory("one")])
+    site = evoclaw.toolbox.places("evoclaw")[0][1]
+    with pytest.raises(InvalidError):
+        eviction_if(evoclaw.workspace, site, [wish])

@@ -73,12 +73,16 @@ def policy(
     """Show an agent's policy with the origin of each value; set, compare, roll back and try out.
 
     A change writes the overrides only, with a snapshot of them first. SNAPSHOT is a file's name without
-    .json, a revision of the overrides, or 'none'; diff takes 'now' too.
+    .json, a revision of the overrides, or 'none'; diff takes 'now' too. 'whatif --system evoclaw NAME=NUMBER'
+    tells what would leave the warm tier with other limits.
     """
-    from memdesk.cli.policy import PolicyCommand, Wish
+    from memdesk.cli.policy import PolicyCommand, Wish, say_eviction
 
     who = writer(context.obj, actor, session)
     wish = Wish(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
     reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.DIFF, Task.WHATIF)
     with Workspace.open(path, read_only=reads) as workspace:
+        if system is not None and system.startswith("evoclaw") and what is Task.WHATIF:
+            say_eviction(workspace, system, wish, as_json=as_json)
+            return
         PolicyCommand(workspace, system, wish, who, as_json=as_json).run(what)

@@ -9,6 +9,8 @@ from memdesk.cli.output import say
 from memdesk.cli.policy_reports import (
     changes_json,
     changes_text,
+    eviction_json,
+    eviction_text,
     holders_json,
     holders_lines,
     show_json,
@@ -24,11 +26,14 @@ from memdesk.model import Actor
 from memdesk.policy.layers import KEYS, Setting
 from memdesk.policy.values import parameter, read_setting
 from memdesk.steering.desk import PolicyChange, PolicyDesk
+from memdesk.steering.eviction import eviction_if
 from memdesk.steering.holders import holders
 from memdesk.steering.place import find_folder
 from memdesk.steering.questions import recent_queries
 from memdesk.steering.timeline import Timeline
 from memdesk.steering.what_if import what_if
+from memdesk.systems.evoclaw import EvoClaw
+from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 
@@ -177,6 +182,16 @@ class PolicyCommand:
     def _say_lines(lines: Sequence[str]) -> None:
         for line in lines:
             say(line)
+
+
+def say_eviction(workspace: Workspace, system: str, wish: Wish, *, as_json: bool) -> None:
+    """Say what would leave the warm tier of an EvoClaw agent if its limits were other ones."""
+    _require("whatif", wish._replace(queries=(), window=None))
+    if wish.queries or wish.window:
+        raise UsageError("what leaves a tier depends on no query and no window")
+    sites = [site for family, site in Toolbox(workspace).places(system) if family.id == EvoClaw.id]
+    rows = [row for site in sites for row in eviction_if(workspace, site, wish.words)]
+    say(dump([eviction_json(row) for row in rows]) if as_json else "\n".join(map(eviction_text, rows)))
 
 
 def _wished(word: str) -> tuple[str, Setting | None]:

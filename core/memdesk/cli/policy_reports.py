@@ -10,6 +10,7 @@ from memdesk.model import Json
 from memdesk.policy.changes import KeyChange
 from memdesk.policy.layers import Note, PolicyValue
 from memdesk.steering.desk import Standing
+from memdesk.steering.eviction import EvictionRow
 from memdesk.steering.holders import Holder, Holders
 from memdesk.steering.timeline import PolicyStep
 from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
@@ -122,6 +123,24 @@ def what_if_text(found: WhatIf) -> str:
     lines.append(f"{on_screen(term.uri)} ({term.bytes} B): compressed {_switch(term.now, term.then)}")
     lines += [f"left out, for it cannot be read: {on_screen(uri)}" for uri in found.left_out]
     return "\n".join(lines)
+
+
+def eviction_json(row: EvictionRow) -> Json:
+    """Return what would leave a warm tier, now and then."""
+    return asdict(row)
+
+
+def eviction_text(row: EvictionRow) -> str:
+    """Return the same for a person."""
+    head = f"{row.uri} ({row.entries} memories): {len(row.now)} → {len(row.then)} leave"
+    now, then = ({one.id for one in side} for side in (row.now, row.then))
+    kept = [one for one in row.now if one.id not in then]
+    marks = [("-" if one.id in now else "+", one) for one in row.then] + [(" ", one) for one in kept]
+    words = {"-": "leaves as now", "+": "would leave", " ": "would stay"}
+    lines = [
+        f"  {one.id}  {words[mark]} ({one.why}): {' '.join(one.text.split())[:80]}" for mark, one in marks
+    ]
+    return "\n".join(map(on_screen, [head, *lines]))
 
 
 def _plain(value: PolicyValue) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from memdesk.model import Json
@@ -22,11 +22,6 @@ def key_changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> tuple[KeyCh
     names = dict.fromkeys((*KEYS, *old, *new))
     changes = (KeyChange(key, old.get(key), new.get(key)) for key in names)
     return tuple(change for change in changes if not _same(change.old, change.new))
-
-
-def only(settings: Mapping[str, Json], keys: Iterable[str]) -> dict[str, Json]:
-    """Return what settings say of some keys."""
-    return {key: settings.get(key) for key in keys}
 
 
 def _same(one: Json, other: Json) -> bool:
