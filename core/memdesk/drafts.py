@@ -209,6 +209,23 @@ def draft_folder(workspace: str) -> Path:
     return state_dir() / "workspaces" / workspace / "drafts"
 
 
+def every_draft(path: Path) -> Iterator[Draft]:
+    """Yield all sound drafts below a folder, discarded ones and those of living processes too."""
+    for folder in _listed(path):
+        for file in _listed(folder) if folder.is_dir() else ():
+            draft = _read(file) if file.suffix in (_SUFFIX, f".{_DISCARDED}") else None
+            if draft is not None:
+                yield draft
+
+
+def rewrite_draft(draft: Draft, text: str, base_text: str) -> None:
+    """Put other texts into the file of a draft, durably; how long it was kept still counts."""
+    if draft.place is not None:
+        status = draft.place.stat()
+        write_bytes(draft.place, _packed(replace(draft, text=text, base_text=base_text)), durable=True)
+        os.utime(draft.place, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
 def _name(uri: str) -> str:
     return hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:32] + _SUFFIX
 

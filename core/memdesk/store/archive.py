@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Container
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Revision
+from memdesk.store.cabinet import Cabinet
 from memdesk.store.faults import reading
 from memdesk.store.history import History
 from memdesk.store.log_walk import Place
@@ -14,6 +16,7 @@ from memdesk.store.operations import Lineage, OperationLog, OperationPage
 from memdesk.store.others import Others, others
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record
+from memdesk.store.purge import versions_with
 
 
 class Archive:
@@ -83,3 +86,18 @@ class Archive:
         private = self._private.find()
         with reading(name):
             return read_record(private, name) if private else None
+
+    def versions_with(
+        self,
+        holds: Callable[[bytes], bool],
+        known: Container[Revision] = (),
+        stop: Callable[[], bool] = bool,
+    ) -> dict[Revision, bool]:
+        """Return all kept versions but the known ones, each with whether it holds what is looked for."""
+        private = self._private.find()
+        with reading("the history"):
+            return dict(versions_with(History(private), holds, known, stop)) if private else {}
+
+    def cabinet(self, folder: str) -> Cabinet:
+        """Return records of ours that have a folder beside the history; there need not be any yet."""
+        return Cabinet(self._private, folder)

@@ -10,7 +10,7 @@ import stat
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack, suppress
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
@@ -191,6 +191,14 @@ class History:
         for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
             with self._private.folder((_FOLDER, shard)) as folder:
                 _settle(folder, name, time)
+
+    def clear(self, revisions: Container[Revision]) -> None:
+        """Remove what a dead process had set aside of these versions. Runs under the lock."""
+        for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
+            digest = name.removesuffix(_ASIDE).removesuffix(_PACKED)
+            if Revision(f"sha256:{digest}") in revisions:
+                with self._private.folder((_FOLDER, shard)) as folder:
+                    remove(folder, name)
 
     def _find(self, revision: Revision) -> tuple[str, FileStamp] | None:
         """Return the file that holds a revision."""

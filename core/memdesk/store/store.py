@@ -27,6 +27,7 @@ from memdesk.store.parents import opened_parents
 from memdesk.store.parking import Late, Parking
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import append_record, replace_record
+from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
 from memdesk.store.records import Records
 from memdesk.store.recovery import Recovery
@@ -227,6 +228,14 @@ class Store(Archive, Reader):
         """Add a line to one of our own records, durably. Raises as ``commit`` does."""
         with self.exclusive(actor), writing(name):
             append_record(self._private.held(), name, line)
+
+    def purge(self, revisions: frozenset[Revision], actor: Actor) -> None:
+        """Remove versions for good: no way leads back. Raises as ``commit`` does."""
+        with self.exclusive(actor), writing("the history"):
+            private = self._private.held()
+            with opened_intents(private) as intents:
+                purge(Desk(self._root, self._records_in(private), intents, self._swap), revisions)
+            self._records = self._mark = None
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""

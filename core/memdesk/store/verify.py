@@ -18,6 +18,8 @@ from memdesk.store.operation import Operation
 from memdesk.store.pins import RECORD as PINS
 from memdesk.store.pins import pins_in
 from memdesk.store.private_record import read_record
+from memdesk.store.purge import RECORD as PURGED
+from memdesk.store.purge import purged_revisions
 from memdesk.store.records import Records
 from memdesk.store.retention import Blob, Plan, Rules, Use, plan, uses_of
 from memdesk.store.safe_root import SafeRoot
@@ -169,7 +171,7 @@ class Verifier:
         """Tell of versions that should be there; return how many are rightly gone."""
         last = last_collected(self._private)
         capped, now = last.capped if last else 0.0, self._records.clock.now()
-        promised, gone = _promised(operations), 0
+        promised, gone = _promised(operations) - self._purged(), 0
         for revision, use in gently(uses.items()):
             if revision in kept:
                 continue
@@ -188,11 +190,22 @@ class Verifier:
         except _UNREADABLE as error:
             self._tell(f"{PRIVATE}/{PINS}", "pins_damaged", str(error))
             return frozenset()
+        purged = self._purged()
         for pin in pins:
-            if pin.revision not in kept and not self._is_there(pin.revision):
+            if pin.revision not in kept and pin.revision not in purged and not self._is_there(pin.revision):
                 message = f"the pinned version {_short(pin.revision)} is not in the history"
                 self._tell(pin.uri, "version_missing", message, _short(pin.revision))
         return frozenset(pin.revision for pin in pins)
+
+    def _purged(self) -> frozenset[Revision]:
+        """Return the versions that a person had removed for good."""
+        try:
+            return purged_revisions(self._private)
+        except _UNREADABLE as error:
+            uri = f"{PRIVATE}/{PURGED}"
+            if not any(finding.uri == uri for finding in self._findings):
+                self._tell(uri, "purge_damaged", str(error))
+            return frozenset()
 
     def _is_there(self, revision: Revision) -> bool:
         """Say whether a version came meanwhile; where that cannot be seen, something else was told."""

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from memdesk.model import OUTSIDE, Revision
+from memdesk.model import OUTSIDE, Revision, revision_of
 from memdesk.store.operation import Operation
+from memdesk.store.purge import purged_revisions
 from memdesk.store.records import Records
 
 SEEN_LIMIT = 16 << 20
@@ -45,10 +46,12 @@ class Witness:
         self._mine: set[str] = set()
 
     def keep(self, sightings: Sequence[Sighting], records: Records) -> None:
-        """Keep the bytes (no lock is needed for that)."""
+        """Keep the bytes (no lock is needed for that), but not what was purged."""
+        purged = purged_revisions(records.private)
         for sighting in sightings:
             for data in (sighting.old, sighting.new):
-                if data is not None and len(data) <= SEEN_LIMIT:
+                is_purged = bool(purged) and data is not None and revision_of(data) in purged
+                if data is not None and len(data) <= SEEN_LIMIT and not is_purged:
                     records.history.put(data)
 
     def log(self, sightings: Sequence[Sighting], records: Records) -> None:

@@ -1,0 +1,23 @@
+"""What a person does about a finding: redact, quarantine, dismiss, purge; each but the last can be undone."""
+
+from __future__ import annotations
+
+from memdesk.remedies.content import Checked, ContentChecks
+from memdesk.remedies.dismissals import Dismissal, Dismissals
+from memdesk.remedies.purge import Purge, PurgePlan
+from memdesk.remedies.quarantine import Quarantine
+from memdesk.remedies.quarantined import Quarantined
+from memdesk.remedies.redaction import REDACTED, redact
+
+__all__ = [
+    "REDACTED",
+    "Checked",
+    "ContentChecks",
+    "Dismissal",
+    "Dismissals",
+    "Purge",
+    "PurgePlan",
+    "Quarantine",
+    "Quarantined",
+    "redact",
+]

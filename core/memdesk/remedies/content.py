@@ -1,0 +1,87 @@
+"""The content checks on the documents of a workspace, without what a person has dismissed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from memdesk.checks import Finding, check_added, check_text
+from memdesk.errors import MemdeskError
+from memdesk.model import DocumentInfo, Kind, Nature, Revision
+from memdesk.remedies.dismissals import Dismissals
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+LARGEST = 16 << 20
+"""Bytes of a document that is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in a document as it was at a revision, and what of that a person has dismissed."""
+
+    uri: str
+    revision: Revision
+    text: str
+    findings: tuple[Finding, ...]
+    dismissed: tuple[Finding, ...] = ()
+
+
+class ContentChecks:
+    """The checks of one workspace. They read; from any thread."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._dismissals = Dismissals(workspace)
+
+    def of(self, uri: str) -> Checked:
+        """Check a document as it is now. One that is no text has no findings."""
+        return self._of(self._workspace.info(uri), self._dismissals.fingerprints())
+
+    def every(
+        self, documents: Iterable[DocumentInfo] | None = None, stop: Callable[[], bool] = bool
+    ) -> Iterator[Checked]:
+        """Check every document (or those given); what cannot be read is passed over."""
+        listed = self._workspace.documents() if documents is None else documents
+        known = self._dismissals.fingerprints()
+        for info in listed:
+            if stop():
+                return
+            if info.nature is Nature.FILE and info.size <= LARGEST:
+                try:
+                    yield self._of(info, known)
+                except MemdeskError:
+                    continue
+
+    def added(
+        self, uri: str, old: bytes | None, new: bytes | None, kind: Kind = Kind.OTHER
+    ) -> tuple[Finding, ...]:
+        """Return what is found in a new version of a document and not in the old one, unless dismissed."""
+        if new is None:
+            return ()
+        before = "" if old is None else _text(old)
+        found = check_added(before, _text(new), today=self._today(), uri=uri, kind=kind)
+        known = self._dismissals.fingerprints() if found else frozenset()
+        return tuple(finding for finding in found if finding.fingerprint not in known)
+
+    def _of(self, info: DocumentInfo, known: frozenset[str]) -> Checked:
+        content = self._workspace.store.read(info.uri)
+        text = _text(content.data)
+        found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind)
+        return Checked(
+            info.uri,
+            content.revision,
+            text,
+            tuple(finding for finding in found if finding.fingerprint not in known),
+            tuple(finding for finding in found if finding.fingerprint in known),
+        )
+
+    def _today(self) -> date:
+        return date.fromtimestamp(self._workspace.clock.now())
+
+
+def _text(data: bytes) -> str:
+    """Return a document's text as windows show it; nothing of one that is too large, or no text."""
+    decoded = decode(data) if len(data) <= LARGEST else None
+    return "" if decoded is None or decoded.reason == "binary" else decoded.text

@@ -1,0 +1,183 @@
+"""A secret removed for good, from documents, drafts, quarantine and history: the one thing that has no undo.
+
+In documents, drafts and quarantine ``[redacted]`` comes in its place; versions in the history that hold it
+are removed whole. Wherever this is cut short, it can be done again, and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from memdesk.drafts import Draft, draft_folder, every_draft, rewrite_draft
+from memdesk.errors import InvalidError, MemdeskError
+from memdesk.model import Actor, Content, Nature, Revision
+from memdesk.remedies.permission import require_person
+from memdesk.remedies.quarantine import Quarantine
+from memdesk.remedies.quarantined import Quarantined
+from memdesk.remedies.redaction import redacted, without_spans
+from memdesk.remedies.wanted import Wanted
+from memdesk.store import Edit
+from memdesk.text.encoding import decode, encode
+from memdesk.workspace import Workspace
+
+
+class PurgedVersion(NamedTuple):
+    """A version that goes, and the document that had it last (empty where no log tells)."""
+
+    uri: str
+    revision: Revision
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class PurgePlan:
+    """What a purge changes and removes; what is ``left`` holds the secret and cannot be changed.
+
+    ``documents`` are redacted, ``versions`` removed from the history, ``drafts`` (named by their documents)
+    and what is in ``quarantine`` (by its ids) rewritten.
+    """
+
+    documents: tuple[str, ...] = ()
+    versions: tuple[PurgedVersion, ...] = ()
+    drafts: tuple[str, ...] = ()
+    quarantine: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to purge."""
+        return not (self.documents or self.versions or self.drafts or self.quarantine)
+
+
+class _Look(NamedTuple):
+    """A plan, what each redacted document becomes, and which versions were looked at."""
+
+    plan: PurgePlan
+    edits: tuple[Edit, ...]
+    seen: dict[Revision, bool]
+
+
+class Purge:
+    """Purges secrets from one workspace. ``drafts`` is the folder of unsaved texts, if not the usual one."""
+
+    def __init__(self, workspace: Workspace, drafts: Path | None = None) -> None:
+        self._workspace = workspace
+        self._drafts = drafts or draft_folder(workspace.id)
+        self._quarantine = Quarantine(workspace)
+
+    def preview(self, secrets: Iterable[str], stop: Callable[[], bool] = bool) -> PurgePlan:
+        """Return what a purge would change and remove; changes nothing."""
+        return self._look(Wanted(secrets), stop).plan
+
+    def carry_out(self, secrets: Iterable[str], actor: Actor) -> PurgePlan:
+        """Purge secrets and return what was changed and removed. Nothing leads back.
+
+        Raises NotPermittedError where an agent asks, and what a commit raises; then the history is as it was.
+        """
+        require_person(actor, "purges a secret")
+        wanted = Wanted(secrets)
+        seen = self._workspace.store.versions_with(wanted.is_in)
+        who = replace(actor, tool=actor.tool or "purge")
+        with self._workspace.exclusive(actor):
+            look = self._look(wanted, bool, seen)
+            if look.edits:
+                self._workspace.commit_all(look.edits, who)
+            for item in self._items(wanted):
+                self._quarantine.rewrite(_cleaned(item, wanted))
+            for draft in self._unsaved(wanted):
+                rewrite_draft(draft, _clean(draft.text, wanted), _clean(draft.base_text, wanted))
+            versions = self._versions(wanted, look.seen)
+            self._workspace.store.purge(frozenset(version.revision for version in versions), who)
+        return replace(look.plan, versions=versions)
+
+    def _look(
+        self, wanted: Wanted, stop: Callable[[], bool], seen: dict[Revision, bool] | None = None
+    ) -> _Look:
+        edits, left = [], []
+        for content in self._documents(wanted, stop):
+            try:
+                new = redacted(self._workspace, content, wanted.spans(decode(content.data).text))
+                (
+                    left.append(content.uri)
+                    if wanted.is_in(new)
+                    else edits.append(Edit(content.uri, new, content.revision))
+                )
+            except InvalidError:
+                left.append(content.uri)
+        known = self._workspace.store.versions_with(wanted.is_in, seen or {}, stop) | (seen or {})
+        plan = PurgePlan(
+            tuple(edit.uri for edit in edits),
+            self._told(known),
+            tuple(draft.uri for draft in self._unsaved(wanted)),
+            tuple(item.id for item in self._items(wanted)),
+            tuple(left),
+        )
+        return _Look(plan, tuple(edits), known)
+
+    def _versions(self, wanted: Wanted, seen: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
+        """Return the versions to remove, those too that came since the last look."""
+        return self._told(seen | self._workspace.store.versions_with(wanted.is_in, seen))
+
+    def _told(self, known: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
+        """Return the versions that hold a secret, with their documents, the newest first."""
+        wanted = {revision for revision, holds in known.items() if holds}
+        if not wanted:
+            return ()
+        named: dict[Revision, PurgedVersion] = {}
+        for step in self._workspace.store.operations().operations:
+            for revision in (step.before, step.after):
+                if revision in wanted and revision is not None:
+                    named[revision] = PurgedVersion(step.path, revision, step.time)
+        found = (named.get(revision, PurgedVersion("", revision, 0.0)) for revision in wanted)
+        return tuple(sorted(found, key=lambda version: (-version.time, version.uri, version.revision)))
+
+    def _documents(self, wanted: Wanted, stop: Callable[[], bool]) -> Iterator[Content]:
+        """Yield the documents that hold a secret."""
+        for info in self._workspace.documents():
+            if stop():
+                return
+            if info.nature is Nature.FILE:
+                try:
+                    content = self._workspace.store.read(info.uri)
+                except MemdeskError:
+                    continue
+                if wanted.is_in(content.data):
+                    yield content
+
+    def _unsaved(self, wanted: Wanted) -> Iterator[Draft]:
+        for draft in every_draft(self._drafts):
+            if wanted.spans(draft.text) or wanted.spans(draft.base_text):
+                yield draft
+
+    def _items(self, wanted: Wanted) -> Sequence[Quarantined]:
+        return [item for item in self._quarantine.items() if _holds(item, wanted)]
+
+
+def _holds(item: Quarantined, wanted: Wanted) -> bool:
+    kept = (item.before, item.after or b"", item.text.encode("utf-8", "surrogatepass"), item.why.encode())
+    return any(map(wanted.is_in, kept))
+
+
+def _cleaned(item: Quarantined, wanted: Wanted) -> Quarantined:
+    """Return an item of the quarantine without the secrets."""
+    return replace(
+        item,
+        before=_clean_bytes(item.before, wanted),
+        after=None if item.after is None else _clean_bytes(item.after, wanted),
+        text=_clean(item.text, wanted),
+        why=_clean(item.why, wanted),
+    )
+
+
+def _clean(text: str, wanted: Wanted) -> str:
+    return without_spans(text, wanted.spans(text))
+
+
+def _clean_bytes(data: bytes, wanted: Wanted) -> bytes:
+    decoded = decode(data)
+    if not decoded.editable:
+        return b"" if wanted.is_in(data) else data
+    return encode(_clean(decoded.text, wanted), decoded.form, decoded.text)

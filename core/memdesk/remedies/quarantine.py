@@ -1,0 +1,188 @@
+"""Quarantine: documents and parts of them, moved out of the agents' sight, and back.
+
+What is moved is written down, durably, before the document is changed, and marked as pending until that is
+done: wherever a move is cut short, nothing is lost, and the next look settles what became of it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
+from memdesk.merging import merge_versions, shape_of
+from memdesk.model import Actor, Content, Nature, Revision, revision_of
+from memdesk.remedies.permission import require_person
+from memdesk.remedies.quarantined import Quarantined, packed, unpacked
+from memdesk.store import CommitResult
+from memdesk.text.bringing_back import named, pieces, with_pieces
+from memdesk.text.encoding import decode, encode
+from memdesk.text.fragment import find_part
+from memdesk.text.fragment_removal import without
+from memdesk.workspace import Workspace
+
+FOLDER = "quarantine"
+
+
+class Quarantine:
+    """What is in quarantine in one workspace, kept beside its history."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._cabinet = workspace.store.cabinet(FOLDER)
+
+    def items(self) -> tuple[Quarantined, ...]:
+        """Return everything in quarantine, the newest first; what is damaged is passed over."""
+        found = (item for item in self._read() if not item.pending or self._happened(item))
+        return tuple(sorted(found, key=lambda item: (-item.time, item.id)))
+
+    def find(self, name: str) -> Quarantined:
+        """Return the item of an id, or of the beginning of one. Raises NotFoundError."""
+        found = [item for item in self.items() if item.id.startswith(name)] if name else []
+        if len(found) != 1:
+            raise NotFoundError(f"{len(found)} things in quarantine have an id that begins with {name!r}")
+        return found[0]
+
+    def add(self, uri: str, actor: Actor, why: str = "") -> Quarantined:
+        """Move a document, or the part that a uri names, into quarantine; all of it or nothing.
+
+        Raises NotFoundError where there is no such part, ProtectedError where a lock is in an agent's way.
+        """
+        place, part = self._workspace.locate(uri)
+        who = replace(actor, tool=actor.tool or "quarantine")
+        with self._workspace.exclusive(actor):
+            self._settle()
+            item = self._item(self._workspace.read(place), part, actor, why)
+            self._cabinet.put(item.id, packed(item))
+            try:
+                self._workspace.commit(place, item.after, item.base, who)
+            except MemdeskError:
+                self._cabinet.drop(item.id)
+                raise
+            done = replace(item, pending=False)
+            self._cabinet.put(item.id, packed(done))
+        return done
+
+    def restore(self, name: str, actor: Actor) -> CommitResult:
+        """Move something back to where it was; what was written there since stays.
+
+        Raises ConflictError where both cannot be had, NotPermittedError where an agent asks.
+        """
+        require_person(actor, "takes something out of quarantine")
+        who = replace(actor, tool=actor.tool or "restore")
+        with self._workspace.exclusive(actor):
+            self._settle()
+            item = self.find(name)
+            current = self._current(item.uri)
+            new = self._back(item, current)
+            result = self._workspace.commit(item.uri, new, current.revision if current else None, who)
+            self._cabinet.drop(item.id)
+        return result
+
+    def drop(self, name: str, actor: Actor) -> Quarantined:
+        """Forget something in quarantine; the history still has the document with it."""
+        require_person(actor, "empties the quarantine")
+        with self._workspace.exclusive(actor):
+            item = self.find(name)
+            self._cabinet.drop(item.id)
+        return item
+
+    def rewrite(self, item: Quarantined) -> None:
+        """Keep other bytes of an item. Under the workspace's lock."""
+        made = None if item.after is None else revision_of(item.after)
+        self._cabinet.put(item.id, packed(replace(item, base=revision_of(item.before), made=made)))
+
+    def _item(self, content: Content, part: str, actor: Actor, why: str) -> Quarantined:
+        """Return what is about to be moved. Raises NotFoundError, or InvalidError where it is no text."""
+        decoded = decode(content.data)
+        after, taken = None, decoded.text if decoded.reason != "binary" else ""
+        if part:
+            if not decoded.editable:
+                raise InvalidError(
+                    f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text"
+                )
+            is_json = content.uri.lower().endswith(".json")
+            rest = without(decoded.text, part, structured=is_json)
+            if rest is None:
+                raise NotFoundError(f"{content.uri} has no part {part}", uri=content.uri)
+            after = encode(rest, decoded.form, decoded.text)
+            taken = self._said(content, decoded.text, part)
+        return Quarantined(
+            id=secrets.token_hex(6),
+            uri=content.uri,
+            part=part,
+            by=actor.name,
+            time=self._workspace.clock.now(),
+            why=why,
+            before=content.data,
+            after=after,
+            text=taken,
+            base=content.revision,
+            made=None if after is None else revision_of(after),
+            pending=True,
+        )
+
+    def _said(self, content: Content, text: str, part: str) -> str:
+        """Return the text of a part."""
+        data = self._workspace.parse(self._workspace.info(content.uri), content.data).data
+        found = find_part(part, text, data if content.uri.lower().endswith(".json") else None)
+        if found is None or found.text is None:
+            return "" if found is None else str(found.data)
+        return found.text
+
+    def _back(self, item: Quarantined, current: Content | None) -> bytes:
+        """Return the document with what was taken out of it. Raises ConflictError."""
+        now = current.revision if current else None
+        if now == item.made:
+            return item.before
+        if current is not None and item.after is not None:
+            new = self._merged(item, current)
+            if new is not None:
+                return new
+        message = f"{item.uri} was changed where {item.part or 'it'} stood"
+        raise ConflictError(message, uri=item.uri, base=item.made, current=now)
+
+    def _merged(self, item: Quarantined, current: Content) -> bytes | None:
+        """Return the document of now with the part in it, None where that is not certain."""
+        info = self._workspace.info(item.uri)
+        merged = merge_versions(self._workspace, info, item.after or b"", item.before, current.data)
+        if merged.data is not None:
+            return merged.data
+        then, now, shape = decode(item.before), decode(current.data), shape_of(info)
+        chosen = named(pieces(then.text, now.text, shape), item.part, shape) if now.editable else ()
+        if not chosen:
+            return None
+        return encode(with_pieces(then.text, now.text, set(chosen), shape), now.form, now.text)
+
+    def _settle(self) -> None:
+        """Bring to an end what a process that died began. Under the lock."""
+        for item in self._read():
+            if item.pending and self._happened(item):
+                self._cabinet.put(item.id, packed(replace(item, pending=False)))
+            elif item.pending:
+                self._cabinet.drop(item.id)
+
+    def _happened(self, item: Quarantined) -> bool:
+        """Say whether the change that a pending item speaks of was made."""
+        steps = self._workspace.history(item.uri)
+        logged = any(
+            step.before == item.base and step.after == item.made and step.time >= item.time for step in steps
+        )
+        return logged or self._now(item.uri) == item.made
+
+    def _read(self) -> Iterator[Quarantined]:
+        for name in self._cabinet.names():
+            try:
+                yield unpacked(self._cabinet.read(name))
+            except MemdeskError:
+                continue
+
+    def _current(self, uri: str) -> Content | None:
+        return self._workspace.read(uri) if self._workspace.exists(uri) else None
+
+    def _now(self, uri: str) -> Revision | None:
+        stamp = self._workspace.store.stamp(uri)
+        if stamp is None or stamp.nature is not Nature.FILE:
+            return None
+        return self._workspace.read(uri).revision

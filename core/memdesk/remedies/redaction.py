@@ -1,0 +1,58 @@
+"""Words in the place of what should not stand in a memory; an ordinary commit, so it can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memdesk.errors import ConflictError, InvalidError, UsageError
+from memdesk.merging import check
+from memdesk.model import Actor, Content, Revision
+from memdesk.store import CommitResult
+from memdesk.text.encoding import decode, encode
+from memdesk.workspace import Workspace
+
+REDACTED = "[redacted]"
+"""What stands there instead."""
+
+Span = tuple[int, int]
+
+
+def redact(
+    workspace: Workspace, uri: str, spans: Iterable[Span], base: Revision, actor: Actor
+) -> CommitResult:
+    """Replace stretches of a document's text, as findings in it have them, by ``[redacted]``.
+
+    Raises ConflictError where the document is not the version in which they were found, InvalidError where
+    it would not be valid any more, ProtectedError where a lock is in an agent's way.
+    """
+    content = workspace.read(uri)
+    if content.revision != base:
+        message = f"{uri} is not what was last seen"
+        raise ConflictError(message, uri=uri, base=base, current=content.revision)
+    new = redacted(workspace, content, spans)
+    who = replace(actor, tool=actor.tool or "redact")
+    return workspace.commit(uri, new, base, who)
+
+
+def redacted(workspace: Workspace, content: Content, spans: Iterable[Span]) -> bytes:
+    """Return a document's bytes with stretches of its text replaced. Raises InvalidError."""
+    decoded = decode(content.data)
+    if not decoded.editable:
+        raise InvalidError(f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text")
+    text = without_spans(decoded.text, spans)
+    new = encode(text, decoded.form, decoded.text)
+    check(workspace, workspace.info(content.uri), new, content.data)
+    return new
+
+
+def without_spans(text: str, spans: Iterable[Span]) -> str:
+    """Return a text in which each stretch is replaced; such as touch are replaced as one."""
+    parts, at = [], 0
+    for start, end in sorted(set(spans)):
+        if not 0 <= start < end <= len(text):
+            raise UsageError("a place to redact lies outside of the text")
+        if start >= at:
+            parts += [text[at:start], REDACTED]
+        at = max(at, end)
+    return "".join([*parts, text[at:]])

@@ -1,0 +1,76 @@
+"""Records of one sort, each a file of its own in a folder beside the history: read whole, replaced whole."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+
+from memdesk.errors import NotFoundError
+from memdesk.store.faults import reading, writing
+from memdesk.store.names import HALF
+from memdesk.store.private import PrivateFolder
+from memdesk.store.safe_root import create_file, remove, sync_folder, write_all
+
+LIMIT = 192 << 20
+"""Bytes that such a record may have: a document's, written as text."""
+
+_NAME = re.compile(r"[a-z0-9]{1,64}")
+_ENDING = ".json"
+
+
+class Cabinet:
+    """One folder of records. Writing needs the workspace's lock."""
+
+    def __init__(self, private: PrivateFolder, folder: str) -> None:
+        self._private = private
+        self._folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all records, sorted; none where nobody wrote any yet."""
+        private = self._private.find()
+        if private is None:
+            return ()
+        with reading(self._folder):
+            try:
+                with private.folder((self._folder,)) as folder, os.scandir(folder) as entries:
+                    found = [entry.name for entry in entries]
+            except FileNotFoundError:
+                return ()
+        return tuple(sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)))
+
+    def read(self, name: str) -> bytes:
+        """Return a record's bytes. Raises NotFoundError where there is none."""
+        private = self._private.find()
+        if private is None or not _NAME.fullmatch(name):
+            raise NotFoundError(f"there is no {name[:80]!r} in {self._folder}")
+        return private.read((self._folder, name + _ENDING), LIMIT).data
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a record, or put it in the place of the old one, durably."""
+        private = self._private.held()
+        with writing(self._folder):
+            private.make_folder((self._folder,))
+            with private.folder((self._folder,)) as folder:
+                _replace(folder, name + _ENDING, data)
+
+    def drop(self, name: str) -> None:
+        """Remove a record that may be gone already."""
+        private = self._private.held()
+        with writing(self._folder), suppress(FileNotFoundError), private.folder((self._folder,)) as folder:
+            remove(folder, name + _ENDING)
+            sync_folder(folder)
+
+
+def _replace(folder: int, name: str, data: bytes) -> None:
+    temporary = f"{name}{HALF}"
+    remove(folder, temporary)
+    try:
+        with create_file(folder, temporary) as descriptor:
+            write_all(descriptor, data)
+            os.fsync(descriptor)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        remove(folder, temporary)
+        raise
+    sync_folder(folder)

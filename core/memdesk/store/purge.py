@@ -1,0 +1,68 @@
+"""Versions that a person had removed from the history for good, and that they were.
+
+Which they are is written down, durably, before the first of them goes: wherever the removal is cut short, the
+history is sound, and removing them again goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Container, Iterator
+
+from memdesk.courtesy import gently
+from memdesk.errors import InvalidError, LockedError, MemdeskError
+from memdesk.model import Json, Revision
+from memdesk.store.desk import Desk
+from memdesk.store.history import History
+from memdesk.store.private_record import read_record, replace_record
+from memdesk.store.recovery import Recovery
+from memdesk.store.safe_root import SafeRoot
+
+RECORD = "purged.json"
+
+_PIECE = 20
+
+
+def purged_revisions(private: SafeRoot) -> frozenset[Revision]:
+    """Return the versions that were removed for good. Raises InvalidError where the record is damaged."""
+    data = read_record(private, RECORD)
+    try:
+        return frozenset(map(Revision, json.loads(data)["versions"])) if data is not None else frozenset()
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InvalidError(
+            f"the list of what was purged is damaged ({error})", reason="purge_damaged"
+        ) from error
+
+
+def versions_with(
+    history: History, holds: Callable[[bytes], bool], known: Container[Revision], stop: Callable[[], bool]
+) -> Iterator[tuple[Revision, bool]]:
+    """Yield every kept version that is not known yet, and whether it holds what is looked for."""
+    for blob in gently(list(history.blobs()), _PIECE):
+        if stop():
+            return
+        if blob.revision not in known:
+            try:
+                yield blob.revision, holds(history.get(blob.revision))
+            except MemdeskError:
+                continue
+
+
+def purge(desk: Desk, revisions: frozenset[Revision]) -> None:
+    """Remove versions for good, and the journal, which may hold their bytes. Runs under the lock.
+
+    Raises LockedError where another process has not finished a save.
+    """
+    recovery = Recovery(desk)
+    if not recovery.run():
+        raise LockedError("another process has not finished saving; try again later")
+    recovery.empty()
+    private = desk.records.private
+    known = purged_revisions(private)
+    if not revisions <= known:
+        listed: list[Json] = [*sorted(known | revisions)]
+        replace_record(private, RECORD, json.dumps({"versions": listed}, indent=1).encode())
+    for revision in revisions:
+        desk.records.history.drop(revision, math.inf)
+    desk.records.history.clear(known | revisions)

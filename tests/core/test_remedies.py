@@ -1,0 +1,385 @@
+"""What a person does about a finding: redact, quarantine, dismiss, purge."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from helpers.check_cases import filled
+from memdesk.checks import Check
+from memdesk.clock import FrozenClock
+from memdesk.drafts import Draft, DraftFolder, every_draft
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    NotFoundError,
+    NotPermittedError,
+    ProtectedError,
+    UsageError,
+)
+from memdesk.history import History
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.protection import Protection
+from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.store import ANY, Sighting
+from memdesk.text.fragment_removal import without
+from memdesk.text.guard import Lock
+from memdesk.workspace import Workspace
+
+PERSON = Actor("ada", Origin.HUMAN, Via.GUI)
+AGENT = Actor("robin", Origin.AGENT, Via.MCP, tool="memory_append")
+TOKEN = filled("ghp_{alnum:36}")
+NOTES = f"# Memory\n\n## Coffee\n\nnever\n\n## Access\n\ntoken {TOKEN}\n\n## Deploys\n\non Tuesdays\n"
+PROFILE = '{\n  "name": "Ada",\n  "tea": "green"\n}'
+URI, PROFILE_URI = "memory/MEMORY.md", "memory/profile.json"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / URI).write_text(NOTES)
+    (folder / PROFILE_URI).write_text(PROFILE)
+    return folder
+
+
+@pytest.fixture
+def desk(root):
+    with Workspace.open(root, clock=FrozenClock(1_760_000_000.0)) as workspace:
+        yield workspace
+
+
+def text(desk, uri=URI):
+    return desk.read(uri).data.decode()
+
+
+def secrets(desk, uri=URI):
+    return [found for found in ContentChecks(desk).of(uri).findings if found.check is Check.SECRET]
+
+
+def traces(root, secret):
+    """Return our files and the user's that hold a secret, packed versions unpacked."""
+    import zlib
+
+    found = []
+    for path in sorted(Path(root).rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            data += zlib.decompress(data) if path.suffix == ".z" else b""
+            if secret.encode() in data:
+                found.append(path.relative_to(root).as_posix())
+    return found
+
+
+class TestRedact:
+    def test_words_come_in_the_place_of_a_secret_and_it_can_be_taken_back(self, desk):
+        checked = ContentChecks(desk).of(URI)
+        result = redact(desk, URI, [(f.start, f.end) for f in checked.findings], checked.revision, PERSON)
+        assert text(desk) == NOTES.replace(TOKEN, "[redacted]")
+        assert desk.history(URI)[-1].actor == replace(PERSON, tool="redact")
+        History(desk).undo_all([result], PERSON)
+        assert text(desk) == NOTES
+
+    def test_only_the_version_that_was_checked_is_redacted(self, desk):
+        checked = ContentChecks(desk).of(URI)
+        desk.commit(URI, b"other", ANY, AGENT)
+        with pytest.raises(ConflictError):
+            redact(desk, URI, [(0, 3)], checked.revision, PERSON)
+
+    def test_a_document_stays_valid(self, desk):
+        with pytest.raises(InvalidError):
+            redact(desk, PROFILE_URI, [(0, 3)], desk.read(PROFILE_URI).revision, PERSON)
+
+    def test_places_that_touch_are_redacted_as_one(self, desk):
+        redact(desk, URI, [(2, 5), (4, 8), (2, 5)], desk.read(URI).revision, PERSON)
+        assert text(desk).startswith("# [redacted]\n")
+
+    def test_a_place_outside_is_refused(self, desk):
+        with pytest.raises(UsageError):
+            redact(desk, URI, [(0, 10_000)], desk.read(URI).revision, PERSON)
+
+
+class TestChecks:
+    def test_every_document_is_checked(self, desk, root):
+        (root / "memory" / "blob.bin").write_bytes(b"\0\1\2" + TOKEN.encode())
+        found = {checked.uri: checked for checked in ContentChecks(desk).every()}
+        assert [finding.check for finding in found[URI].findings] == [Check.SECRET]
+        assert found[PROFILE_URI].findings == found["memory/blob.bin"].findings == ()
+
+    def test_it_ends_when_told_to(self, desk):
+        assert list(ContentChecks(desk).every(stop=lambda: True)) == []
+
+    def test_what_an_agent_adds_is_told(self, desk):
+        added = ContentChecks(desk).added
+        assert added(URI, NOTES.encode(), f"{NOTES}\nnew: {TOKEN[::-1]}".encode()) == ()
+        (found,) = added(URI, NOTES.encode(), f"{NOTES}\npassword: hunter2024!\n".encode())
+        assert found.code == "secret_password"
+        assert added(URI, NOTES.encode(), None) == ()
+
+
+class TestDismiss:
+    def test_what_is_dismissed_is_not_shown_until_that_is_taken_back(self, desk):
+        (found,) = secrets(desk)
+        (dismissal,) = Dismissals(desk).dismiss(URI, [found], PERSON, "a sample")
+        assert (dismissal.why, dismissal.by, dismissal.check) == ("a sample", "ada", "secret")
+        assert secrets(desk) == []
+        assert ContentChecks(desk).of(URI).dismissed == (found,)
+        assert ContentChecks(desk).added(URI, b"", NOTES.encode()) == ()
+        assert Dismissals(desk).recall([found.fingerprint], PERSON) == (dismissal,)
+        assert secrets(desk) == [found]
+
+    def test_another_secret_in_its_place_is_shown(self, desk):
+        Dismissals(desk).dismiss(URI, secrets(desk), PERSON, "a sample")
+        desk.commit(URI, NOTES.replace(TOKEN, filled("ghp_{alnum:38}")).encode(), ANY, AGENT)
+        assert len(secrets(desk)) == 1
+
+    def test_no_secret_is_written_down(self, desk, root):
+        Dismissals(desk).dismiss(URI, secrets(desk), PERSON, "a sample")
+        assert TOKEN not in (root / ".memdesk" / "dismissed.json").read_text()
+
+    def test_an_agent_dismisses_nothing(self, desk):
+        with pytest.raises(NotPermittedError):
+            Dismissals(desk).dismiss(URI, secrets(desk), AGENT, "mine")
+        with pytest.raises(NotPermittedError):
+            Dismissals(desk).recall(["x"], AGENT)
+
+    def test_what_was_not_dismissed_cannot_be_taken_back(self, desk):
+        with pytest.raises(NotFoundError):
+            Dismissals(desk).recall(["x"], PERSON)
+
+    @pytest.mark.parametrize("damage", ["{", "{}", '{"dismissed": [1]}', '{"dismissed": [{"time": "x"}]}'])
+    def test_a_damaged_record_hides_nothing(self, desk, root, damage):
+        Dismissals(desk).dismiss(URI, secrets(desk), PERSON, "a sample")
+        (root / ".memdesk" / "dismissed.json").write_text(damage)
+        assert len(secrets(desk)) == 1
+        with pytest.raises(InvalidError):
+            Dismissals(desk).all()
+
+
+class TestQuarantine:
+    def test_a_document_is_moved_away_and_back(self, desk, root):
+        item = Quarantine(desk).add(URI, AGENT, "smells")
+        assert not (root / URI).exists()
+        assert Quarantine(desk).items() == (item,)
+        assert (item.by, item.why, item.name, item.text) == ("robin", "smells", URI, NOTES)
+        Quarantine(desk).restore(item.id[:5], PERSON)
+        assert text(desk) == NOTES
+        assert Quarantine(desk).items() == ()
+
+    @pytest.mark.parametrize(
+        ("uri", "left"),
+        [
+            (f"{URI}#Access", NOTES.replace(f"## Access\n\ntoken {TOKEN}\n\n", "")),
+            (f"{URI}#L5", NOTES.replace("never\n", "")),
+            (f"{PROFILE_URI}#tea", '{\n  "name": "Ada"\n}'),
+        ],
+    )
+    def test_a_part_is_moved_away_and_back(self, desk, uri, left):
+        place = uri.partition("#")[0]
+        before = text(desk, place)
+        item = Quarantine(desk).add(uri, PERSON)
+        assert text(desk, place) == left
+        assert item.text
+        assert item.text in before
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk, place) == before
+
+    def test_what_was_written_since_stays(self, desk):
+        item = Quarantine(desk).add(f"{URI}#Access", PERSON)
+        desk.commit(URI, text(desk).replace("never", "always").encode(), ANY, AGENT)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == NOTES.replace("never", "always")
+
+    def test_a_key_comes_back_beside_others(self, desk):
+        item = Quarantine(desk).add(f"{PROFILE_URI}#tea", PERSON)
+        desk.commit(PROFILE_URI, b'{\n  "name": "Grace",\n  "city": "Paris"\n}', ANY, AGENT)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert json.loads(text(desk, PROFILE_URI)) == {"name": "Grace", "city": "Paris", "tea": "green"}
+
+    def test_where_both_cannot_be_had_nothing_changes(self, desk):
+        item = Quarantine(desk).add(URI, PERSON)
+        desk.commit(URI, b"another\n", None, AGENT)
+        with pytest.raises(ConflictError):
+            Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == "another\n"
+        assert Quarantine(desk).items() == (item,)
+
+    def test_an_agent_does_not_bring_it_back(self, desk):
+        item = Quarantine(desk).add(URI, AGENT)
+        for way in (Quarantine(desk).restore, Quarantine(desk).drop):
+            with pytest.raises(NotPermittedError):
+                way(item.id, AGENT)
+
+    def test_an_agent_does_not_move_what_is_locked(self, desk):
+        Protection(desk).protect(URI, Lock.LOCKED, PERSON)
+        with pytest.raises(ProtectedError):
+            Quarantine(desk).add(URI, AGENT)
+        assert Quarantine(desk).items() == ()
+        assert text(desk) == NOTES
+
+    def test_what_is_dropped_is_still_in_the_history(self, desk):
+        item = Quarantine(desk).add(URI, PERSON)
+        Quarantine(desk).drop(item.id, PERSON)
+        assert Quarantine(desk).items() == ()
+        assert desk.version(item.base) == NOTES.encode()
+
+    @pytest.mark.parametrize("uri", [f"{URI}#Nothing", f"{PROFILE_URI}#no", f"{URI}#L99", "gone.md"])
+    def test_what_is_not_there_cannot_be_moved(self, desk, uri):
+        with pytest.raises(NotFoundError):
+            Quarantine(desk).add(uri, PERSON)
+
+    def test_a_part_of_what_is_no_text_cannot_be_moved(self, desk, root):
+        (root / "memory" / "x.bin").write_bytes(b"\0\1")
+        with pytest.raises(InvalidError):
+            Quarantine(desk).add("memory/x.bin#part", PERSON)
+
+    def test_an_unknown_item_is_not_found(self, desk):
+        for name in ("", "abc", "../x"):
+            with pytest.raises(NotFoundError):
+                Quarantine(desk).find(name)
+
+    def test_a_damaged_item_harms_no_other(self, desk, root):
+        item = Quarantine(desk).add(f"{URI}#Access", PERSON)
+        (root / ".memdesk" / "quarantine" / "bad.json").write_text("{")
+        assert Quarantine(desk).items() == (item,)
+
+    def test_it_is_out_of_sight(self, desk):
+        Quarantine(desk).add(f"{URI}#Access", PERSON)
+        assert all(".memdesk" not in info.uri for info in desk.documents())
+
+
+class TestPurge:
+    def history_of_a_secret(self, desk):
+        desk.commit(URI, f"{NOTES}\nmore\n".encode(), ANY, AGENT)
+        desk.commit("copy.json", json.dumps({"note": f"key {TOKEN}"}).encode(), None, AGENT)
+        desk.commit("clean.md", b"nothing here\n", None, AGENT)
+        desk.commit("gone.md", TOKEN.encode(), None, AGENT)
+        desk.commit("gone.md", None, ANY, AGENT)
+        Quarantine(desk).add(f"{URI}#Coffee", PERSON)
+
+    def drafts(self, tmp_path, desk):
+        folder = DraftFolder(tmp_path / "drafts")
+        folder.keep(Draft(URI, f"typing {TOKEN}", None, NOTES, 1.0))
+        folder.keep(Draft("other.md", "typing", None, "", 2.0))
+        return folder
+
+    def test_a_preview_tells_all_and_changes_nothing(self, desk, root, tmp_path):
+        self.history_of_a_secret(desk)
+        folder = self.drafts(tmp_path, desk)
+        before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        plan = Purge(desk, tmp_path / "drafts").preview([TOKEN])
+        assert plan.documents == ("copy.json", URI)
+        assert {version.uri for version in plan.versions} == {URI, "copy.json", "gone.md"}
+        assert plan.drafts == (URI,)
+        assert len(plan.quarantine) == 1
+        assert plan.left == ()
+        assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+        folder.close()
+
+    def test_nothing_of_a_secret_is_left(self, desk, root, tmp_path):
+        self.history_of_a_secret(desk)
+        folder = self.drafts(tmp_path, desk)
+        plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert len(plan.versions) >= 4
+        assert traces(root, TOKEN) == []
+        assert traces(tmp_path / "drafts", TOKEN) == []
+        texts = sorted(draft.text for draft in every_draft(tmp_path / "drafts"))
+        assert texts == ["typing", "typing [redacted]"]
+        assert "token [redacted]" in text(desk)
+        assert json.loads(text(desk, "copy.json")) == {"note": "key [redacted]"}
+        assert text(desk, "clean.md") == "nothing here\n"
+        assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).is_empty
+        folder.close()
+
+    def test_the_history_stays_sound_and_says_what_is_not_kept(self, desk, tmp_path):
+        self.history_of_a_secret(desk)
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        report = desk.store.check()
+        assert report.findings == ()
+        assert report.gone >= 3
+        newest, *older = History(desk).versions(URI)
+        assert newest.kept
+        assert (newest.actor.name, newest.actor.tool) == ("ada", "purge")
+        assert any(not version.kept for version in older)
+
+    def test_a_restored_part_has_no_secret(self, desk, tmp_path):
+        item = Quarantine(desk).add(f"{URI}#Access", PERSON)
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == NOTES.replace(TOKEN, "[redacted]")
+
+    def test_what_cannot_be_changed_is_told(self, desk, root, tmp_path):
+        (root / "memory" / "data.bin").write_bytes(b"\0\0" + TOKEN.encode())
+        plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert plan.left == ("memory/data.bin",)
+        assert traces(root, TOKEN) == ["memory/data.bin"]
+
+    def test_a_short_secret_goes_only_where_it_is_one(self, desk, tmp_path):
+        desk.commit("pin.md", b"pin: 4711\n\nroom 4711\n", None, AGENT)
+        desk.commit("room.md", b"room 4711\n", None, AGENT)
+        plan = Purge(desk, tmp_path / "drafts").carry_out(["4711"], PERSON)
+        assert plan.documents == ("pin.md",)
+        assert text(desk, "pin.md") == "pin: [redacted]\n\nroom 4711\n"
+        assert text(desk, "room.md") == "room 4711\n"
+
+    def test_every_form_of_a_secret_is_found(self, desk, tmp_path):
+        key = f"-----BEGIN PRIVATE KEY-----\n{filled('{alnum:64}')}\n-----END PRIVATE KEY-----"
+        desk.commit("a.json", json.dumps({"key": key}).encode(), None, AGENT)
+        desk.commit("b.md", key.replace("\n", "\r\n").encode(), None, AGENT)
+        desk.commit("c.md", key.encode("utf-16"), None, AGENT)
+        Purge(desk, tmp_path / "drafts").carry_out([key], PERSON)
+        assert json.loads(text(desk, "a.json")) == {"key": "[redacted]"}
+        assert text(desk, "b.md") == "[redacted]"
+        assert desk.read("c.md").data.decode("utf-16") == "[redacted]"
+
+    def test_what_was_seen_before_is_not_kept_again(self, desk, tmp_path):
+        desk.commit("clean.md", b"x", None, PERSON)
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        desk.commit("seen.md", TOKEN.encode(), None, AGENT)
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        late = Sighting("seen.md", revision_of(b"y"), revision_of(TOKEN.encode()), 1.0, b"y", TOKEN.encode())
+        desk.store.keep_seen([late])
+        assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).versions == ()
+
+    def test_an_agent_purges_nothing(self, desk):
+        with pytest.raises(NotPermittedError):
+            Purge(desk).carry_out([TOKEN], AGENT)
+
+    @pytest.mark.parametrize("wanted", [[], [""], ["ab"], [TOKEN, "  x "]])
+    def test_what_is_too_short_is_refused(self, desk, wanted):
+        with pytest.raises(UsageError):
+            Purge(desk).preview(wanted)
+
+    def test_a_damaged_list_is_told(self, desk, root, tmp_path):
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        (root / ".memdesk" / "purged.json").write_text("{")
+        assert {found.problem.code for found in desk.store.check().findings} >= {"purge_damaged"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment", "structured", "left"),
+    [
+        ('{"a": {"b": 1, "c": 2}}', "a/b", True, '{"a": {"c": 2}}'),
+        ('{"s": [{"id": "x"}, {"id": "y"}]}', "x", True, '{"s": [{"id": "y"}]}'),
+        ('[{"id": "x"}]', "x", True, "[]"),
+        ('{"a/b": 1}', "a/b", True, "{}"),
+        ('{"a": 1}', "b", True, None),
+        ('{"a": [1]}', "a/0", True, None),
+        ("# A\nx\n# B\ny\n", "A", False, "# B\ny\n"),
+        ("a\nb\nc\n", "L1-L2", False, "c\n"),
+        ("a\n", "L2", False, None),
+        ("a\n", "", False, None),
+    ],
+)
+def test_a_text_without_a_part(text, fragment, structured, left):
+    assert without(text, fragment, structured=structured) == left
+
+
+def test_a_day_is_the_workspaces_own(desk):
+    desk.commit("a.md", b"Ada is on leave until 2025-10-08\n", None, AGENT)
+    assert date.fromtimestamp(desk.clock.now()) > date(2025, 10, 8)
+    assert [found.code for found in ContentChecks(desk).of("a.md").findings] == ["stale_date"]
