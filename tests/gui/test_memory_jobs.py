@@ -127,13 +127,15 @@ def test_a_job_is_shown_done_and_taken_back(desk, tmp_path):
     assert not (root / "USER.md.bak").exists()
 
 
-def test_a_job_with_nothing_to_do_cannot_be_done(desk, tmp_path):
+def test_a_job_with_nothing_to_do_cannot_be_done_and_a_wrong_value_is_named(desk, tmp_path):
     dialog = dialog_of(desk)
     combo = dialog.form.controls["source"]
     assert isinstance(combo, QComboBox)
     combo.setCurrentIndex(combo.findData("MEMORY.md"))
     desk.until(lambda: not dialog.outlook.touched)
     assert not dialog.do.isEnabled()
+    dialog._on_failed(ArgumentError("to", "is no month", "Give one like 2026-02."))
+    assert dialog._none._text.text().endswith("\nto: is no month. Give one like 2026-02.")
     dialog.close()
 
 
@@ -243,21 +245,15 @@ def test_what_is_written_cannot_be_cancelled_any_more():
         progress.step(2, 3)
 
 
-def test_while_documents_are_written_nothing_can_be_cancelled(desk, slow):
+def test_what_is_quick_shows_no_progress_and_what_is_written_cannot_be_cancelled(desk, slow):
     slow.let()
     dialog = dialog_of(desk)
+    assert not dialog.progress.isVisible()
+    assert not dialog.progress.running
     dialog.progress.begin()
     dialog._progress.writing(3)
     desk.until(dialog.progress.isVisible)
     assert dialog.progress.words.text() == "Writing 3 documents…"
     assert not dialog.progress.cancel.isEnabled()
     assert dialog.progress.bar.maximum() == 0
-    dialog.close()
-
-
-def test_a_quick_job_shows_no_progress(desk, slow):
-    slow.let()
-    dialog = dialog_of(desk)
-    assert not dialog.progress.isVisible()
-    assert not dialog.progress.running
     dialog.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk_gui.editors.base import Mode
@@ -199,7 +200,7 @@ def test_deleting_chooses_the_next_entry(qtbot, page_of_entries):
     page.form.delete_button.click()
     settle(qtbot, editor)
     assert editor.buffer.text() == "# User\n\n> Summary: name\n\n## Pets\n"
-    assert not page.form.isVisible()
+    assert page.nothing.isVisible()
     page.delete()
 
 
@@ -228,6 +229,18 @@ def test_a_new_entry_has_the_form_of_its_kind(kind, text, qtbot):
     from datetime import date
 
     assert new_entry(kind, "New", date(2027, 1, 15)) == text
+
+
+def test_where_there_is_no_entry_it_says_what_belongs_there(qtbot, page_of_entries):
+    editor = page_of_entries(text="# User\n")
+    page = editor.page
+    assert page.nothing.isVisible()
+    assert not page.table.isVisible()
+    page.nothing.findChild(QPushButton).click()
+    settle(qtbot, editor)
+    assert editor.buffer.text() == "# User\n\n- New entry:\n"
+    assert page.table.isVisible()
+    assert not page.nothing.isVisible()
 
 
 def test_a_change_on_disk_is_shown_with_the_same_entry_chosen(qtbot, page_of_entries):
@@ -276,7 +289,7 @@ def test_the_summary_stays_above_the_entries(qtbot, page_of_entries):
 
 def test_a_very_large_text_is_not_shown_by_entry(page_of_entries, monkeypatch):
     editor = page_of_entries()
-    monkeypatch.setattr("memdesk_gui.buffer.LARGE_CHARACTERS", 20)
+    monkeypatch.setattr("memdesk_gui.editors.entry_text.MOST_CHARACTERS", 20)
     assert Mode.ENTRIES not in editor.modes()
 
 

@@ -18,7 +18,6 @@ _ITEM = re.compile(r"[-*+] ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_BLANK_BEHIND = re.compile(r"(?:\r?\n[ \t]*)*\Z")
 _BLANK_BEFORE = re.compile(r"(?:[ \t]*\r?\n)*")
 _INDENT = "  "
 
@@ -35,7 +34,7 @@ class Piece(NamedTuple):
     end: int
     title_start: int
     body: int
-    line: int
+    line: int = 1
     item: bool = False
     under: str = ""
 
@@ -59,12 +58,12 @@ class Head(NamedTuple):
 
 def sections(text: str, heads: Iterable[Head]) -> tuple[Piece, ...]:
     """Return sections as pieces."""
-    return tuple(_section(text, head) for head in heads)
+    return tuple(_numbered(text, (_section(text, head) for head in heads)))
 
 
 def items(text: str) -> tuple[Piece, ...]:
     """Return the items of a text's lists, each with the lines that go on with it."""
-    return tuple(_as_item(text, *found) for found in _items(text))
+    return tuple(_numbered(text, (_as_item(text, *found) for found in _items(text))))
 
 
 def body_of(text: str, piece: Piece) -> str:
@@ -159,8 +158,11 @@ def located(pieces: tuple[Piece, ...], place: int, title: str) -> int:
 
 def end_of(text: str, start: int, stop: int) -> int:
     """Return where the content of a stretch ends, before the blank lines at its end."""
-    found = _BLANK_BEHIND.search(text[start:stop])
-    return start + found.start() if found else stop
+    while True:
+        before = text.rfind("\n", start, stop)
+        if before < 0 or text[before + 1 : stop].strip(" \t"):
+            return stop
+        stop = before - (text[before - 1 : before] == "\r")
 
 
 def ending(text: str) -> str:
@@ -176,7 +178,7 @@ def _section(text: str, head: Head) -> Piece:
     while at < line_end and text[at] in "# \t":
         at += 1
     body = min(line_end, end)
-    return Piece(head.title, head.start, end, at, body, _line(text, head.start))
+    return Piece(head.title, head.start, end, at, body)
 
 
 def _as_item(text: str, start: int, stop: int, under: str) -> Piece:
@@ -184,10 +186,10 @@ def _as_item(text: str, start: int, stop: int, under: str) -> Piece:
     words = start + 2
     found = _KEY.match(text, words, end)
     if found is None:
-        return Piece("", start, end, words, words, _line(text, start), item=True, under=under)
+        return Piece("", start, end, words, words, item=True, under=under)
     title = found[1].strip()
     at = text.index(title, found.start(1)) if title else words
-    return Piece(title, start, end, at, found.end(), _line(text, start), item=True, under=under)
+    return Piece(title, start, end, at, found.end(), item=True, under=under)
 
 
 def _items(text: str) -> Iterator[tuple[int, int, str]]:
@@ -276,5 +278,9 @@ def _cut_before(text: str) -> tuple[str, str]:
     return text[:at], text[at:]
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _numbered(text: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Tell each piece the line that it begins in."""
+    line, seen = 1, 0
+    for piece in pieces:
+        line, seen = line + text.count("\n", seen, piece.start), piece.start
+        yield piece._replace(line=line)

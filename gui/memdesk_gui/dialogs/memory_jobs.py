@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import ArgumentError, MemdeskError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
@@ -228,7 +228,7 @@ class MemoryJobsDialog(BaseDialog):
         self._answer.setText("")
         self.touched.set_items(())
         self._pages.setCurrentIndex(0)
-        self._none.set_text(self.tr("This cannot be done"), wording.error_text(error))
+        self._none.set_text(self.tr("This cannot be done"), _why(error))
 
     def _on_document(self, index: QModelIndex) -> None:
         if not index.isValid():
@@ -260,3 +260,9 @@ class MemoryJobsDialog(BaseDialog):
         self._set_doing(True)
         self._begin()
         self.wanted.emit(offer, arguments, self._progress)
+
+
+def _why(error: Exception) -> str:
+    """Return why a job cannot be done; of a wrong value also which one, in the job's own words."""
+    said = wording.error_text(error)
+    return f"{said}\n{error.message}" if isinstance(error, ArgumentError) else said

@@ -11,6 +11,9 @@ from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage
 
+MOST_CHARACTERS = 256 * 1024
+"""Cutting a longer text into its entries, which each edit does, would hold the window up."""
+
 
 class EntryTextEditor(MarkdownEditor):
     """Adds the view of the entries to those of the text; it is made when it is first looked at."""
@@ -38,7 +41,8 @@ class EntryTextEditor(MarkdownEditor):
 
     def modes(self) -> tuple[Mode, ...]:
         """Offer the entries too, unless the text is too large for work on all of it."""
-        return super().modes() if self.buffer.large else (*super().modes(), Mode.ENTRIES)
+        large = self.buffer.text_document.characterCount() > MOST_CHARACTERS
+        return super().modes() if large else (*super().modes(), Mode.ENTRIES)
 
     def mode(self) -> Mode:
         """Return the way the document is shown now."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.clock import local_time
@@ -28,6 +29,7 @@ from memdesk_gui.models.text_entries import (
     new_entry,
     read_entries,
 )
+from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording import count_text
 
@@ -47,7 +49,7 @@ class TextEntriesPage(StructuredEditor):
         self, split: Split, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None
     ) -> None:
         super().__init__(buffer, context, parent)
-        self._split = split
+        self._split: Split = lru_cache(maxsize=4)(split)
         self._chosen: tuple[int, str] | None = None
         self._looks = 0
         self._begin_writing = False
@@ -61,6 +63,7 @@ class TextEntriesPage(StructuredEditor):
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self.month_button = MonthButton(buffer, context, self)
+        self.nothing = self._new_nothing(kind)
         self._lay_out()
         self._connect()
         self.finish()
@@ -150,6 +153,16 @@ class TextEntriesPage(StructuredEditor):
         target = in_memory(self.month_button.target)
         return {"path": in_memory(uri), "heading": title, "to": target, "line": str(line)}
 
+    def _new_nothing(self, kind: Kind) -> EmptyState:
+        """Return what is shown where there is no entry."""
+        add = QAction(self.tr("Add entry"), self)
+        add.triggered.connect(self.add)
+        said = self.tr("Each item of a list, like “- Name: Ann”, is an entry.")
+        if kind is not Kind.FACT:
+            said = self.tr("Each section with a heading of two signs, like “## Kiln”, is an entry.")
+        title = self.tr("No entries yet")
+        return EmptyState(self.context.theme, f"kind-{kind.value}", title, said, action=add, parent=self)
+
     def _lay_out(self) -> None:
         buttons: tuple[QPushButton, ...] = (self.add_button,)
         if self.buffer.info.kind is Kind.EPISODE:
@@ -168,7 +181,9 @@ class TextEntriesPage(StructuredEditor):
         for button in buttons:
             row.addWidget(button)
         self.body.addLayout(row)
-        self.body.addWidget(above_below(self.table, self._form_part, self), 1)
+        self._parts = above_below(self.table, self._form_part, self)
+        self.body.addWidget(self._parts, 1)
+        self.body.addWidget(self.nothing, 1)
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
@@ -202,6 +217,8 @@ class TextEntriesPage(StructuredEditor):
             return
         self.count.setText(count_text(len(entries), Unit.ENTRIES))
         self.model.set_records(entries)
+        self._parts.setVisible(bool(entries))
+        self.nothing.setVisible(not entries)
         empty = tuple(
             column
             for column, values in ((WHEN, "when"), (UNDER, "under"))

@@ -3643,12 +3643,24 @@
             <translation>添加条目</translation>
         </message>
         <message>
+            <source>Each item of a list, like “- Name: Ann”, is an entry.</source>
+            <translation>列表中的每一项（如“- 姓名: 小安”）都是一个条目。</translation>
+        </message>
+        <message>
+            <source>Each section with a heading of two signs, like “## Kiln”, is an entry.</source>
+            <translation>以两个井号为标题的每一节（如“## 窑炉”）都是一个条目。</translation>
+        </message>
+        <message>
             <source>Filter entries</source>
             <translation>筛选条目</translation>
         </message>
         <message>
             <source>New entry</source>
             <translation>新条目</translation>
+        </message>
+        <message>
+            <source>No entries yet</source>
+            <translation>还没有条目</translation>
         </message>
     </context>
     <context>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import accumulate
 
 from memdesk.model import Kind
 from memdesk.systems.pegasus.parse import glued_at, unglued
@@ -25,7 +26,7 @@ def _heads(text: str) -> Iterator[Head]:
     """Find the headings where each has a line of its own, and tell where that is in the text itself."""
     loose, cuts = unglued(text), glued_at(text)
     breaks = [at + number for number, at in enumerate(cuts)]
-    starts = [0, *(at + 1 for at, sign in enumerate(loose) if sign == "\n"), len(loose) + 1]
+    starts = [0, *accumulate(len(line) + 1 for line in loose.split("\n"))]
     for section in markdown.entries(loose):
         first, last = starts[section.line - 1], min(starts[section.end_line], len(loose))
         yield Head(first - bisect_left(breaks, first), section.heading, last - bisect_left(breaks, last))
