@@ -26,6 +26,8 @@ __all__ = ["DiskState", "Documents", "Stage"]
 class Documents(QObject):
     """Opens each document once, and keeps what is open in step with the folder."""
 
+    announced = Signal(str, object)
+    """Something was done in an editor: the words, and the action that takes it back (or None)."""
     opened = Signal(object)
     """A :class:`DocumentBuffer` was opened; it is still loading."""
     closed = Signal(object)

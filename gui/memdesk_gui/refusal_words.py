@@ -34,6 +34,13 @@ REASONS = {
     "locks_damaged": QT_TRANSLATE_NOOP(
         "Wording", "The list of what is locked is damaged; no agent may write meanwhile."
     ),
+    "pins_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "The list of what is pinned is damaged; nothing old is removed meanwhile."
+    ),
+    "no_original": QT_TRANSLATE_NOOP("Wording", "This copy does not tell which document it was made of."),
+    "not_text": QT_TRANSLATE_NOOP(
+        "Wording", "This is not text, so that only the whole of it can be restored."
+    ),
     "no_parameter": QT_TRANSLATE_NOOP("Wording", "“{0}” is no parameter of the policy."),
     "setting_switch": QT_TRANSLATE_NOOP("Wording", "“{0}” is either on or off."),
     "setting_whole": QT_TRANSLATE_NOOP("Wording", "“{0}” must be a whole number."),

@@ -99,6 +99,30 @@ def test_copies_are_listed_with_what_they_are_of_the_newest_first(backups):
     assert [one.uri for one in backups.all("memory/policy_overrides.json")] == [SNAPSHOT]
 
 
+def test_a_list_that_is_out_of_date_will_do(workspace, root):
+    listed = workspace.documents()
+    (root / FIRST).unlink()
+    (root / SECOND).write_bytes(b"other")
+    (root / "memory/backups/20260220_093105_MEMORY.md").write_bytes(b"new")
+    (root / "memory/backups/deeper").mkdir()
+    backups = Backups(workspace, listed)
+    assert [(one.uri, one.bytes) for one in backups.all(MEMORY)] == [
+        ("memory/backups/20260220_093105_MEMORY.md", 3),
+        (SECOND, 5),
+    ]
+
+
+def test_the_first_copy_of_all_is_found_by_an_old_list(tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / MEMORY).write_bytes(NOW)
+    with Workspace.open(tmp_path) as workspace:
+        listed = workspace.documents()
+        workspace.commit(MEMORY, OLD, ANY, BOT)
+        (tmp_path / "memory/backups").mkdir()
+        (tmp_path / FIRST).write_bytes(NOW)
+        assert FIRST in [one.uri for one in Backups(workspace, listed).all()]
+
+
 def test_looking_leaves_no_trace(backups, root):
     one = of(backups, SECOND)
     backups.texts(one), backups.parts(one), backups.preview(one, Missing()), list(backups.check())

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.backups.backup import ID_DIGITS, Backup, Source
+from memdesk.backups.copies import copies, copies_now
 from memdesk.backups.listing import BackupList, BackupPage, Cursor
 from memdesk.backups.pinning import Pins
 from memdesk.backups.prune import Keep, Pruning, pruning
@@ -37,7 +38,7 @@ class Preview(NamedTuple):
 class Backups:
     """The backups of one workspace. Every method may be called from any thread.
 
-    ``documents`` are those of a listing, where there is one already.
+    ``documents`` are those of a listing, where there is one already; it need not be quite up to date.
     """
 
     def __init__(self, workspace: Workspace, documents: Iterable[DocumentInfo] | None = None) -> None:
@@ -50,12 +51,21 @@ class Backups:
         self, of: str | None = None, limit: int = EVERYTHING, before: Cursor | None = None
     ) -> BackupPage:
         """Return the newest backups (of one document), or those older than an earlier page."""
-        documents = self._workspace.documents() if self._documents is None else self._documents
+        if self._documents is None:
+            documents = self._workspace.documents()
+        else:
+            documents = tuple(copies_now(self._workspace, self._documents))
         return BackupList(self._workspace, documents, of).page(limit, before)
 
     def all(self, of: str | None = None) -> tuple[Backup, ...]:
         """Return every backup (of one document), the newest first."""
         return self.page(of).backups
+
+    def of_file(self, info: DocumentInfo) -> Backup | None:
+        """Return the backup that a document itself is, None where it is no copy of another."""
+        steps = self._workspace.newest_operations(1, info.uri).operations
+        pinned = {pin.uri: pin.revision for pin in self._pins.all() if pin.is_file}
+        return next(copies((info,), {step.path: step for step in steps}, pinned), None)
 
     def find(self, name: str) -> Backup:
         """Return the backup that an id, or a beginning of one, names."""

@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from memdesk.backups.backup import Backup, Source, copy_id
-from memdesk.model import DocumentInfo, Nature, Revision
+from memdesk.clock import local_time
+from memdesk.errors import MemdeskError
+from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.store import Operation
-from memdesk.systems.copies import COPIES, original_of, reason_of, taken_at
+from memdesk.systems.copies import COPIES, is_copy, original_of, reason_of, taken_at
+from memdesk.systems.family import KeepsCopies
+from memdesk.workspace import Workspace
+
+
+def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Iterator[DocumentInfo]:
+    """Yield the copies that there are now, by a list of documents that may be out of date.
+
+    Only the folders are looked into where copies are, or where a family keeps those of the documents.
+    """
+    documents = tuple(documents)
+    known = {info.uri: info for info in documents if info.kind in COPIES}
+    kept = {_folder(name) for info in documents for name in islice(copy_names(workspace, info), 1)}
+    for folder in sorted(kept | set(map(_folder, known))):
+        for name, stamp in workspace.store.names(folder):
+            uri = f"{folder}/{name}" if folder else name
+            if not stamp.is_folder and (folder in kept or uri in known or is_copy(uri)):
+                info = _renewed(workspace, uri, stamp, known.get(uri))
+                if info is not None and info.kind in COPIES:
+                    yield info
+
+
+def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:
+    """Return names for the copy that a document's family keeps before a change; none where it keeps none."""
+    system = workspace.registry.get(info.system) if info.system else None
+    if not isinstance(system, KeepsCopies):
+        return ()
+    return system.copies(info.kind, info.uri, local_time(workspace.clock))
 
 
 def copies(
@@ -17,6 +47,21 @@ def copies(
     for info in documents:
         if info.kind in COPIES:
             yield _backup(info, logged.get(info.uri), pinned.get(info.uri))
+
+
+def _folder(uri: str) -> str:
+    return uri.rpartition("/")[0]
+
+
+def _renewed(
+    workspace: Workspace, uri: str, stamp: FileStamp, known: DocumentInfo | None
+) -> DocumentInfo | None:
+    if known is not None and (known.size, known.modified) == (stamp.size, stamp.modified):
+        return known
+    try:
+        return workspace.info(uri)
+    except MemdeskError:
+        return None
 
 
 def _backup(info: DocumentInfo, last: Operation | None, pinned: Revision | None) -> Backup:

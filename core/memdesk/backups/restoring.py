@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, Source
+from memdesk.backups.copies import copy_names
 from memdesk.backups.ways import Sides, Way
-from memdesk.clock import local_time
 from memdesk.errors import ConflictError, InvalidError, NotFoundError
 from memdesk.history import History, doing
 from memdesk.merging import check, shape_of
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.store import ANY, Base, CommitResult, Edit
-from memdesk.systems.family import KeepsCopies
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
 
@@ -92,10 +91,7 @@ class Restoring:
 
     def _copy_name(self, info: DocumentInfo) -> str | None:
         """Return where this family keeps a copy of what is replaced; None where it keeps none."""
-        system = self._workspace.registry.get(info.system) if info.system else None
-        if not isinstance(system, KeepsCopies):
-            return None
-        names = system.copies(info.kind, info.uri, local_time(self._workspace.clock))
+        names = copy_names(self._workspace, info)
         return next((name for name in names if not self._workspace.exists(name)), None)
 
     def _current(self, uri: str) -> Content | None:

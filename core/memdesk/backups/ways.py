@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from memdesk.errors import InvalidError, NotFoundError, TooLargeError, UsageError
 from memdesk.text.bringing_back import Piece, named, pieces, with_missing, with_pieces
-from memdesk.text.diff import line_diff, take_back
+from memdesk.text.diff import apply, line_diff, take_back
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.merge import Shape
 
@@ -80,18 +80,24 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Some of the changes since the backup taken back; numbers count its differences to now from 0."""
+    """Some of the changes since the backup taken back; numbers count its differences to now from 0.
+
+    With ``from_now`` they count what would have to be changed now to be like the backup again.
+    """
 
     numbers: frozenset[int]
+    from_now: bool = False
 
     def made(self, sides: Sides) -> bytes:
         """Return the document without these changes."""
         then, now = _texts(sides)
-        hunks = line_diff(then.text, now.text)
+        pair = (now.text, then.text) if self.from_now else (then.text, now.text)
+        hunks = line_diff(*pair)
         if not self.numbers or not all(0 <= number < len(hunks) for number in self.numbers):
             raise UsageError(f"{sides.uri} has {len(hunks)} differences to this backup")
         chosen = tuple(hunk for number, hunk in enumerate(hunks) if number in self.numbers)
-        return _encoded(take_back(now.text, chosen), now)
+        back = apply(now.text, chosen) if self.from_now else take_back(now.text, chosen)
+        return _encoded(back, now)
 
 
 def parts(sides: Sides) -> tuple[Piece, ...]:

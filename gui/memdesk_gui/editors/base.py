@@ -86,6 +86,13 @@ class Editor(QWidget):
     def roll_back(self, *, whole: bool) -> None:
         """Go back to before the change that is chosen here."""
 
+    def can_restore(self) -> bool:
+        """Say whether the document is a copy from which something can be restored now."""
+        return False
+
+    def restore(self) -> None:
+        """Restore from this copy what it shows."""
+
     def modes(self) -> tuple[Mode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""
         return ()

@@ -41,6 +41,14 @@ class DualEditor(Editor):
         """The editor in front."""
         return self._made[self._mode]
 
+    def can_restore(self) -> bool:
+        """Say whether the copy in front can be restored from."""
+        return self.inner.can_restore()
+
+    def restore(self) -> None:
+        """Restore from the copy in front."""
+        self.inner.restore()
+
     def modes(self) -> tuple[Mode, ...]:
         """Offer the form while the text parses, and always the source."""
         if is_broken(self.buffer) and self._mode is Mode.SOURCE:

@@ -45,19 +45,21 @@ class Restorer(QObject):
             words = self.tr("{name} is again as it was {when}.").format(
                 name=_name(version.uri), when=relative_time(version.time, self._context.clock.now())
             )
-            self._write(lambda history: history.restore(version.uri, revision, actor), words)
+            self.carry_out_one(lambda history: history.restore(version.uri, revision, actor), words)
 
     def copy(self, version: Version) -> None:
         """Put a version into a new document."""
         actor = self._context.documents.person
-        self._write(lambda history: history.restore_copy(version, actor), self.tr("Restored as {name}."))
+        self.carry_out_one(
+            lambda history: history.restore_copy(version, actor), self.tr("Restored as {name}.")
+        )
 
     def change(self, version: Version, number: int, base: Revision | None) -> None:
         """Take back one of the changes between a version and ``base``, the document as it was compared."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
             words = self.tr("One change of {name} is taken back.").format(name=_name(version.uri))
-            self._write(
+            self.carry_out_one(
                 lambda history: history.restore_changes(version.uri, revision, (number,), actor, base), words
             )
 
@@ -92,11 +94,12 @@ class Restorer(QObject):
             words = self.tr("%n documents are as they were before.", "", len(results))
             self.carry_out(lambda history: history.undo_all(results, actor), words)
 
-    def _write(self, step: Step, words: str) -> None:
+    def carry_out_one(self, step: Step, words: str) -> None:
+        """Do what changes one document; ``{name}`` in the words is its name then."""
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_done, workspace, words)
-            failed = partial(self.refuse, partial(self._write, step, words))
+            failed = partial(self.refuse, partial(self.carry_out_one, step, words))
             self._context.jobs.write(partial(_carry_out, workspace, step), ready, failed)
 
     def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
@@ -116,7 +119,7 @@ class Restorer(QObject):
         """Tell why it was not done, and offer to try again where that can help."""
         if isinstance(error, ConflictError):
             self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
-        elif isinstance(error, InvalidError):
+        elif isinstance(error, InvalidError) and not error.reason:
             self.done.emit(self.tr("With only this change the document would not be valid."), None)
         elif isinstance(error, LockedError | StorageError):
             retry = QAction(self.tr("Try again"), self)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from memdesk.log import RingHandler
@@ -21,6 +21,7 @@ from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
+from memdesk_gui.windows.backup_commands import BackupCommands
 from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         self._history_commands = HistoryCommands(self)
         self.history_care = HistoryCare(self)
         self._recovered_commands = RecoveredCommands(self)
+        self._backup_commands = BackupCommands(self)
         self._moment_commands = MomentCommands(self)
         self.review_commands = ReviewCommands(self)
         self._job_commands = JobCommands(self)
@@ -174,6 +176,10 @@ class MainWindow(QMainWindow):
         """Return what ``restore`` needs."""
         return Layout(self.saveGeometry(), self._resting or self.saveState(LAYOUT_VERSION))
 
+    def announce(self, words: str, undo: QAction | None) -> None:
+        """Tell what was done, and offer what takes it back."""
+        self.toast.show_message(words, undo)
+
     def show_error(self, error: Exception) -> None:
         """Tell about something that did not work, without getting in the way."""
         self.toast.show_message(error_text(error))
@@ -257,6 +263,7 @@ class MainWindow(QMainWindow):
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
         context.documents.renamed.connect(self._show_title)
+        context.documents.announced.connect(self.announce)
         context.bus.opened.connect(self._on_workspace)
         context.bus.begun.connect(context.commands.refresh)
         context.bus.listed.connect(context.commands.refresh)

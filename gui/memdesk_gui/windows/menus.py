@@ -25,6 +25,7 @@ EDIT = (
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.base", "merge.use", "merge.close", "",
     "history.restore", "history.restore_change", "history.copy", "",
+    "backup.restore", "backup.prune", "",
     "policy.rollback", "policy.rollback_all",
 )  # fmt: skip
 MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
@@ -40,7 +41,7 @@ GO = (
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
     "review.open", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
-    "go.deleted", "go.recovered",
+    "go.backups", "go.deleted", "go.recovered",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "history.check", "", "help.about")
 

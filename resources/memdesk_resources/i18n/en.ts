@@ -19,6 +19,43 @@
         </message>
     </context>
     <context>
+        <name>BackupCommands</name>
+        <message numerus="yes">
+            <source>%n copies are removed; the history keeps them for a while.</source>
+            <translation>
+                <numerusform>%n copy is removed; the history keeps it for a while.</numerusform>
+                <numerusform>%n copies are removed; the history keeps them for a while.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupDesk</name>
+        <message numerus="yes">
+            <source>%n sections of {name} are restored.</source>
+            <translation>
+                <numerusform>%n section of {name} is restored.</numerusform>
+                <numerusform>%n sections of {name} are restored.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupView</name>
+        <message numerus="yes">
+            <source>%n other sections are as they were.</source>
+            <translation>
+                <numerusform>%n other section is as it was.</numerusform>
+                <numerusform>%n other sections are as they were.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n sections into {name}</source>
+            <translation>
+                <numerusform>Restore %n section into {name}</numerusform>
+                <numerusform>Restore %n sections into {name}</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ContextPane</name>
         <message numerus="yes">
             <source>%n left out</source>
@@ -222,6 +259,44 @@
             <translation>
                 <numerusform>%n of the parameters is set</numerusform>
                 <numerusform>%n of the parameters are set</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>PruningDialog</name>
+        <message numerus="yes">
+            <source>%n copies go and free {size}.</source>
+            <translation>
+                <numerusform>%n copy goes and frees {size}.</numerusform>
+                <numerusform>%n copies go and free {size}.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n copies stay.</source>
+            <translation>
+                <numerusform>%n copy stays.</numerusform>
+                <numerusform>%n copies stay.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n of them only because they are pinned.</source>
+            <translation>
+                <numerusform>%n of them only because it is pinned.</numerusform>
+                <numerusform>%n of them only because they are pinned.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n copies</source>
+            <translation>
+                <numerusform>Remove %n copy</numerusform>
+                <numerusform>Remove %n copies</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>… and %n more</source>
+            <translation>
+                <numerusform>… and %n more</numerusform>
+                <numerusform>… and %n more</numerusform>
             </translation>
         </message>
     </context>

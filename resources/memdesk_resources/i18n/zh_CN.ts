@@ -142,26 +142,254 @@
         </message>
     </context>
     <context>
-        <name>BackupEditor</name>
+        <name>BackupCommands</name>
+        <message numerus="yes">
+            <source>%n copies are removed; the history keeps them for a while.</source>
+            <translation>
+                <numerusform>已删除 %n 份副本；历史会再保留一段时间。</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>Nothing to compare with</source>
-            <translation>没有可比较的内容</translation>
+            <source>&amp;Backups</source>
+            <translation>备份(&amp;B)</translation>
+        </message>
+        <message>
+            <source>&amp;Tidy up backups…</source>
+            <translation>整理备份(&amp;T)…</translation>
+        </message>
+        <message>
+            <source>Restore from this &amp;backup</source>
+            <translation>从此备份恢复(&amp;B)</translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupDesk</name>
+        <message numerus="yes">
+            <source>%n sections of {name} are restored.</source>
+            <translation>
+                <numerusform>已恢复 {name} 的 %n 个小节。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>One change of {name} is taken back.</source>
+            <translation>已撤回 {name} 的一处改动。</translation>
+        </message>
+        <message>
+            <source>Restored as {name}.</source>
+            <translation>已恢复为 {name}。</translation>
+        </message>
+        <message>
+            <source>This backup is not text. It can be restored as a copy.</source>
+            <translation>此备份不是文本，可以恢复为副本。</translation>
         </message>
         <message>
             <source>This copy does not tell which document it was made of.</source>
-            <translation>无法得知这份副本来自哪个文档。</translation>
+            <translation>此副本没有说明它是哪个文档的副本。</translation>
         </message>
         <message>
-            <source>this copy</source>
-            <translation>这份副本</translation>
+            <source>What was missing is back in {name}.</source>
+            <translation>缺少的内容已补回 {name}。</translation>
         </message>
         <message>
-            <source>{name} does not exist any more.</source>
-            <translation>{name} 已不存在。</translation>
+            <source>{name} is again as it was {when}.</source>
+            <translation>{name} 已恢复为{when}的样子。</translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupView</name>
+        <message numerus="yes">
+            <source>%n other sections are as they were.</source>
+            <translation>
+                <numerusform>其他 %n 个小节没有变化。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>A pinned backup is kept until you take the pin off.</source>
+            <translation>固定的备份会一直保留，直到您取消固定。</translation>
+        </message>
+        <message>
+            <source>Add what is missing to {name}</source>
+            <translation>把缺少的内容补回 {name}</translation>
+        </message>
+        <message>
+            <source>Exactly this</source>
+            <translation>完全一致</translation>
+        </message>
+        <message>
+            <source>Make {name} exactly this</source>
+            <translation>使 {name} 与此完全一致</translation>
+        </message>
+        <message>
+            <source>Next backup</source>
+            <translation>下一个备份</translation>
+        </message>
+        <message>
+            <source>No section can be restored by itself.</source>
+            <translation>没有可以单独恢复的小节。</translation>
+        </message>
+        <message>
+            <source>Pin</source>
+            <translation>固定</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n sections into {name}</source>
+            <translation>
+                <numerusform>把 %n 个小节恢复到 {name}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Restore as copy</source>
+            <translation>恢复为副本</translation>
+        </message>
+        <message>
+            <source>Restore only change {number} of {count}</source>
+            <translation>仅恢复第 {number} 处改动（共 {count} 处）</translation>
+        </message>
+        <message>
+            <source>Sections</source>
+            <translation>小节</translation>
+        </message>
+        <message>
+            <source>Sections to restore</source>
+            <translation>要恢复的小节</translation>
+        </message>
+        <message>
+            <source>Way back</source>
+            <translation>恢复方式</translation>
+        </message>
+        <message>
+            <source>What is missing</source>
+            <translation>补回缺少的</translation>
+        </message>
+        <message>
+            <source>after restoring</source>
+            <translation>恢复之后</translation>
+        </message>
+        <message>
+            <source>this backup</source>
+            <translation>此备份</translation>
         </message>
         <message>
             <source>{name} now</source>
-            <translation>{name}（当前）</translation>
+            <translation>现在的 {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Backups</name>
+        <message>
+            <source>(beginning)</source>
+            <translation>（开头）</translation>
+        </message>
+        <message>
+            <source>as it is now</source>
+            <translation>与现在相同</translation>
+        </message>
+        <message>
+            <source>before {what}</source>
+            <translation>{what} 之前</translation>
+        </message>
+        <message>
+            <source>changed since</source>
+            <translation>之后有改动</translation>
+        </message>
+        <message>
+            <source>copy before a change</source>
+            <translation>改动前的副本</translation>
+        </message>
+        <message>
+            <source>deleted</source>
+            <translation>已删除</translation>
+        </message>
+        <message>
+            <source>missing now</source>
+            <translation>现在缺少</translation>
+        </message>
+        <message>
+            <source>pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <source>policy snapshot</source>
+            <translation>策略快照</translation>
+        </message>
+        <message>
+            <source>version</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>was taken over</source>
+            <translation>内容已被接管</translation>
+        </message>
+        <message>
+            <source>was unreadable</source>
+            <translation>曾无法读取</translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupsPage</name>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Backups</source>
+            <translation>备份</translation>
+        </message>
+        <message>
+            <source>Backups cannot be read</source>
+            <translation>无法读取备份</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Copies</source>
+            <translation>副本</translation>
+        </message>
+        <message>
+            <source>Copies that agents keep, earlier versions and deleted documents are listed here.</source>
+            <translation>智能体保留的副本、较早的版本和已删除的文档会列在这里。</translation>
+        </message>
+        <message>
+            <source>Deleted</source>
+            <translation>已删除</translation>
+        </message>
+        <message>
+            <source>No backups here</source>
+            <translation>这里没有备份</translation>
+        </message>
+        <message>
+            <source>Older backups</source>
+            <translation>更早的备份</translation>
+        </message>
+        <message>
+            <source>Only {name}</source>
+            <translation>仅 {name}</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <source>Tidy up…</source>
+            <translation>整理…</translation>
+        </message>
+        <message>
+            <source>Timeline of backups</source>
+            <translation>备份时间线</translation>
+        </message>
+        <message>
+            <source>Versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>Which backups are listed</source>
+            <translation>列出哪些备份</translation>
         </message>
     </context>
     <context>
@@ -2931,6 +3159,91 @@
         </message>
     </context>
     <context>
+        <name>PruningDialog</name>
+        <message numerus="yes">
+            <source>%n copies go and free {size}.</source>
+            <translation>
+                <numerusform>将删除 %n 份副本，释放 {size}。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n copies stay.</source>
+            <translation>
+                <numerusform>保留 %n 份副本。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n of them only because they are pinned.</source>
+            <translation>
+                <numerusform>其中 %n 份只因已固定而保留。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Copies of each document</source>
+            <translation>每个文档的副本数</translation>
+        </message>
+        <message>
+            <source>Copies that agents keep beside their documents are deleted. memdesk’s history keeps what they hold for a while, as it keeps any old version; pinned copies stay.</source>
+            <translation>将删除智能体在文档旁保留的副本。memdesk 的历史会像对待任何旧版本那样，把其中的内容再保留一段时间；固定的副本不会删除。</translation>
+        </message>
+        <message>
+            <source>Copies that would go</source>
+            <translation>将被删除的副本</translation>
+        </message>
+        <message>
+            <source>Days</source>
+            <translation>天数</translation>
+        </message>
+        <message>
+            <source>Keep the newest</source>
+            <translation>保留最新的</translation>
+        </message>
+        <message>
+            <source>Nothing would go.</source>
+            <translation>没有要删除的副本。</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>删除</translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n copies</source>
+            <translation>
+                <numerusform>删除 %n 份副本</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Tidy up backups</source>
+            <translation>整理备份</translation>
+        </message>
+        <message>
+            <source>What would go</source>
+            <translation>将被删除的内容</translation>
+        </message>
+        <message>
+            <source>and all of the last</source>
+            <translation>以及最近</translation>
+        </message>
+        <message>
+            <source>copies of each document</source>
+            <translation>份（每个文档）</translation>
+        </message>
+        <message>
+            <source>days</source>
+            <translation>天内的全部</translation>
+        </message>
+        <message numerus="yes">
+            <source>… and %n more</source>
+            <translation>
+                <numerusform>……另有 %n 份</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>QuickOpen</name>
         <message>
             <source>Find a document by its name</source>
@@ -4694,6 +5007,10 @@
             <translation>锁定清单已损坏；在此期间智能体不能写入。</translation>
         </message>
         <message>
+            <source>The list of what is pinned is damaged; nothing old is removed meanwhile.</source>
+            <translation>固定列表已损坏；在此期间不会删除任何旧内容。</translation>
+        </message>
+        <message>
             <source>The log of changes cannot be read</source>
             <translation>无法读取更改日志</translation>
         </message>
@@ -4766,6 +5083,10 @@
             <translation>没有空间放更多内容。</translation>
         </message>
         <message>
+            <source>This copy does not tell which document it was made of.</source>
+            <translation>此副本没有说明它是哪个文档的副本。</translation>
+        </message>
+        <message>
             <source>This does not belong here</source>
             <translation>此文件不属于这里</translation>
         </message>
@@ -4788,6 +5109,10 @@
         <message>
             <source>This is not taken over yet: with it, other entries would begin or end elsewhere.</source>
             <translation>暂未采用：这样写会使其他条目的起止位置改变。</translation>
+        </message>
+        <message>
+            <source>This is not text, so that only the whole of it can be restored.</source>
+            <translation>这不是文本，只能整体恢复。</translation>
         </message>
         <message>
             <source>This may not be written.</source>

@@ -1,0 +1,236 @@
+"""The page of backups: a timeline of all that documents can be brought back from, and the one looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk.model import ChangeBatch
+from memdesk.text.diff import Counts
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.backup_desk import BackupDesk
+from memdesk_gui.models.backups import (
+    ALL,
+    COPIES,
+    DELETED,
+    PINNED,
+    VERSIONS,
+    BackupsModel,
+    read_counts,
+    read_page,
+)
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.widgets.backup_view import BackupView
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.version_delegate import VersionDelegate
+from memdesk_gui.widgets.version_list import VersionList
+
+LOOK_MS = 200
+COUNT_MS = 20
+LEAST_ROWS = 3
+
+
+class BackupsPage(QWidget):
+    """Lists backups, shows what restoring one would change, and restores it."""
+
+    left = Signal()
+    """The person is done here."""
+    announced = Signal(str, object)
+    """Something was done: the words, and the action that takes it back (or None)."""
+    pruning_wanted = Signal()
+    """The person wants old copies to be removed."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._now = context, now
+        self._uri, self._asked = "", 0
+        self.setAccessibleName("Backups")
+        self.model = BackupsModel(self)
+        self.list = VersionList(
+            self.tr("Timeline of backups"), VersionDelegate(context.theme, parent=self), parent=self
+        )
+        self.view = BackupView(context.theme, context.jobs.read, self)
+        self.desk = BackupDesk(context, self.view, self)
+        self.choice = Segments(self.tr("Which backups are listed"), self)
+        self.choice.set_choices(
+            (
+                (ALL, self.tr("All")),
+                (COPIES, self.tr("Copies")),
+                (VERSIONS, self.tr("Versions")),
+                (DELETED, self.tr("Deleted")),
+                (PINNED, self.tr("Pinned")),
+            )
+        )
+        self.choice.set_current(ALL)
+        self.only = QPushButton("", self)
+        self.only.setCheckable(True)
+        self.prune = button(self.tr("Tidy up…"), self.pruning_wanted.emit, self)
+        self.older = button(self.tr("Older backups"), self._read_older, self)
+        self._empty = EmptyState(context.theme, "kind-backup", "", parent=self)
+        self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._counting = QTimer(self, singleShot=True, interval=COUNT_MS)
+        self._lay_out()
+        self._connect()
+
+    def open(self, uri: str) -> None:
+        """Show the backups, and of them the newest of this document (where there is one)."""
+        self._uri = uri
+        name = printable(uri.rpartition("/")[2])
+        text = self.tr("Only {name}").format(name=name)
+        self.only.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self._most()))
+        self.only.setAccessibleName(text)
+        self.only.setVisible(bool(uri))
+        self.only.setChecked(False)
+        self.choice.set_current(ALL)
+        self.model.set_choice(ALL)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the newest backups again."""
+        self._read(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _most(self) -> int:
+        return self.fontMetrics().averageCharWidth() * 24
+
+    def _lay_out(self) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.list.setProperty("panel", False)
+        self.setFocusProxy(self.list)
+        above = QWidget(self)
+        rows = QVBoxLayout(above)
+        rows.setContentsMargins(12, 0, 12, 4)
+        rows.setSpacing(4)
+        rows.addWidget(self.list, 1)
+        self.older.setProperty("link", True)
+        self.older.hide()
+        rows.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
+        least = self.list.verticalHeader().defaultSectionSize() * LEAST_ROWS
+        self.list.setMinimumHeight(least)
+        split = QSplitter(Qt.Orientation.Vertical, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(above)
+        split.addWidget(self.view)
+        split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 2)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(split)
+        self._pages.addWidget(self._empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(self._head())
+        page.addLayout(self._filters())
+        page.addLayout(self._pages, 1)
+
+    def _head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 12, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(role_label(self.tr("Backups"), "heading", self))
+        head.addStretch(1)
+        head.addWidget(self.prune)
+        head.addWidget(
+            IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        )
+        return head
+
+    def _filters(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 0, 24, 8)
+        row.setSpacing(8)
+        row.addWidget(self.choice)
+        row.addWidget(self.only)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self._on_settled)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.opened.connect(lambda _index: self.view.setFocus())
+        self.list.left.connect(self.left)
+        self.list.verticalScrollBar().valueChanged.connect(self._counting.start)
+        self.choice.chosen.connect(self.model.set_choice)
+        self.only.toggled.connect(self.refresh)
+        self.desk.announced.connect(self.announced)
+        self.desk.pinned.connect(self.refresh)
+        self._looking.timeout.connect(self.refresh)
+        self._counting.timeout.connect(self._count)
+        self._context.bus.changed.connect(self._on_changed)
+
+    def _read(self, before: object) -> None:
+        bus = self._context.bus
+        if bus.workspace is None:
+            return
+        self._asked += 1
+        documents = bus.listing.documents if bus.listing is not None else ()
+        of = self._uri if self.only.isChecked() else None
+        older = self.model.older if before is not None else None
+        take = (
+            self.model.add_page if older is not None else lambda page: self.model.set_page(page, self._now())
+        )
+        asked = self._asked
+        self._context.jobs.read(
+            partial(read_page, bus.workspace, documents, of, older),
+            lambda page: take(page) if asked == self._asked else None,
+            self._on_failed,
+        )
+
+    def _read_older(self) -> None:
+        self._read(self.model.older)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._empty.set_text(self.tr("Backups cannot be read"), wording.error_text(error))
+        self._pages.setCurrentIndex(1)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        if self.isVisible() and (batch.changes or batch.rescan):
+            self._looking.start()
+
+    def _on_settled(self) -> None:
+        self.list.settle()
+        self.older.setVisible(self.model.older is not None)
+        self._pages.setCurrentIndex(0 if self.model.rowCount() or self.model.older else 1)
+        self._empty.set_text(
+            self.tr("No backups here"),
+            self.tr("Copies that agents keep, earlier versions and deleted documents are listed here."),
+        )
+        if not self.list.currentIndex().isValid():
+            newest = self.model.newest_of(self._uri)
+            self.list.select(newest.id if newest is not None else "", scroll=True)
+        self._on_current(self.list.currentIndex())
+        self._counting.start()
+
+    def _on_current(self, index: QModelIndex) -> None:
+        backup = self.model.backup_at(index)
+        if backup is not None:
+            self.desk.show(backup)
+
+    def _count(self) -> None:
+        """Count the lines of the next row on screen."""
+        workspace = self._context.bus.workspace
+        waiting = self.model.uncounted(self.list.visible_rows())
+        if workspace is not None and waiting and self.isVisible():
+            tell = partial(self._on_counted, waiting[0].id)
+            self._context.jobs.background(partial(read_counts, workspace, waiting[0]), tell)
+
+    def _on_counted(self, key: str, counted: Counts | None) -> None:
+        self.model.set_counts(key, counted)
+        self._counting.start()

@@ -1,0 +1,116 @@
+"""The way to the backups, and what is done there by command."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk.backups import Pruning
+    from memdesk_gui.dialogs.pruning import PruningDialog
+    from memdesk_gui.editors.base import Editor
+    from memdesk_gui.models.backup_desk import BackupDesk
+    from memdesk_gui.panes.backups import BackupsPage
+    from memdesk_gui.windows.main import MainWindow
+
+
+class BackupCommands(QObject):
+    """Shows the page of backups in the editor's place."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._context = window.context
+        self.page: BackupsPage | None = None
+        for command in self._commands():
+            window.context.commands.add(command)
+        window.context.bus.closed.connect(self._leave)
+
+    def show_page(self) -> None:
+        """Show the backups, the newest one of the document in front first."""
+        page, current = self._made(), self._context.documents.current
+        self._window.area.cover(page)
+        page.open(current.uri if current is not None else "")
+        page.setFocus()
+
+    def show_pruning(self) -> None:
+        """Ask which copies are to stay, with a dry run."""
+        from memdesk_gui.dialogs.pruning import PruningDialog
+
+        dialog = PruningDialog(self._window)
+        dialog.asked.connect(partial(self._plan, dialog))
+        dialog.wanted.connect(self._prune)
+        dialog.begin()
+        dialog.open()
+
+    def _commands(self) -> tuple[Command, ...]:
+        def is_open() -> bool:
+            return not self._window.resting
+
+        def is_writable() -> bool:
+            workspace = self._context.bus.workspace
+            return workspace is not None and not workspace.read_only
+
+        def can_restore() -> bool:
+            shown = self._shown()
+            return shown is not None and shown.can_restore()
+
+        return (
+            Command("go.backups", self.tr("&Backups"), self.show_page, "Ctrl+Shift+B", enabled=is_open),
+            Command(
+                "backup.restore", self.tr("Restore from this &backup"), self._restore, enabled=can_restore
+            ),
+            Command("backup.prune", self.tr("&Tidy up backups…"), self.show_pruning, enabled=is_writable),
+        )
+
+    def _made(self) -> BackupsPage:
+        if self.page is None:
+            from memdesk_gui.panes.backups import BackupsPage
+
+            self.page = BackupsPage(self._context, self._context.clock.now)
+            self.page.left.connect(self._leave)
+            self.page.announced.connect(self._window.announce)
+            self.page.pruning_wanted.connect(self.show_pruning)
+            self.page.desk.looked.connect(self._context.commands.refresh)
+        return self.page
+
+    def _shown(self) -> BackupDesk | Editor | None:
+        """Return what shows a backup: the page, or the copy that is open."""
+        if self.page is not None and self._window.area.covered_by(self.page):
+            return self.page.desk
+        return self._window.area.current_editor
+
+    def _restore(self) -> None:
+        shown = self._shown()
+        if shown is not None:
+            shown.restore()
+
+    def _leave(self) -> None:
+        if self.page is not None and self._window.area.covered_by(self.page):
+            self._window.area.uncover()
+
+    def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
+        from memdesk.backups import Keep
+        from memdesk_gui.models.backups import read_pruning
+
+        bus = self._context.bus
+        if bus.workspace is not None:
+            documents = bus.listing.documents if bus.listing is not None else ()
+            work = partial(read_pruning, bus.workspace, documents, Keep(last, days))
+            job = self._context.jobs.read(work, dialog.show_plan, dialog.show_failure)
+            dialog.finished.connect(lambda _result: job.cancel())
+
+    def _prune(self, plan: Pruning) -> None:
+        from memdesk_gui.models.backups import prune
+        from memdesk_gui.models.restoring import Restorer
+
+        workspace, person = self._context.bus.workspace, self._context.documents.person
+        if workspace is not None:
+            words = self.tr("%n copies are removed; the history keeps them for a while.", "", len(plan.gone))
+            restorer = Restorer(self._context, self)
+            restorer.done.connect(self._window.announce)
+            restorer.carry_out(lambda _history: prune(workspace, plan, person), words)
