@@ -172,12 +172,16 @@ def vars_of(backup):
     return {name: getattr(backup, name) for name in backup.__slots__}
 
 
-def test_pages_hold_everything_once_in_order(workspace, backups):
+def test_pages_hold_everything_once_in_order(workspace, backups, root):
     for number in range(30):
         workspace.commit(f"memory/2026{number:02}/2026{number:02}01.md", b"x%d" % number, None, ME)
+        (root / f"memory/backups/202512{number + 1:02}_000000_MEMORY.md").write_bytes(b"%d" % number)
+    for number in range(30):
+        workspace.commit("memory/202602/20260220.md", b"%d" % number, ANY, BOT)
     page, met = backups.page(limit=7), []
     while page.older:
         met += page.backups
+        assert 0 < len(page.backups) < 70
         page = backups.page(limit=7, before=page.older)
     met += page.backups
     assert sorted(one.id for one in met) == sorted(one.id for one in backups.all())

@@ -22,7 +22,9 @@ def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Itera
     """
     documents = tuple(documents)
     known = {info.uri: info for info in documents if info.kind in COPIES}
-    kept = {_folder(name) for info in documents for name in islice(copy_names(workspace, info), 1)}
+    keepers = {name for name, system in workspace.registry.items() if isinstance(system, KeepsCopies)}
+    theirs = (info for info in documents if info.system in keepers and info.uri not in known)
+    kept = {_folder(name) for info in theirs for name in islice(copy_names(workspace, info), 1)}
     for folder in sorted(kept | set(map(_folder, known))):
         for name, stamp in workspace.store.names(folder):
             uri = f"{folder}/{name}" if folder else name

@@ -10,7 +10,7 @@ from memdesk.backups.backup import Backup, Source, copy_id, version_id
 from memdesk.backups.copies import copies
 from memdesk.backups.past import Key, deleted, versions
 from memdesk.backups.pinning import Pins
-from memdesk.history import EVERYTHING, History
+from memdesk.history import EVERYTHING, History, Version
 from memdesk.model import DocumentInfo, Kind
 from memdesk.store import Place
 from memdesk.store.pins import Pin
@@ -19,10 +19,14 @@ from memdesk.workspace import Workspace
 
 
 class Cursor(NamedTuple):
-    """Where a list goes on: before a place in the log, with what is older than a time."""
+    """Where a list goes on: before a place in the log (None: its end), with what is older than a time.
 
-    place: Place
+    ``again`` where what the log tells there was listed only in part.
+    """
+
+    place: Place | None
     until: float
+    again: bool = False
 
 
 class BackupPage(NamedTuple):
@@ -45,17 +49,24 @@ class BackupList:
         self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
 
     def page(self, limit: int = EVERYTHING, before: Cursor | None = None) -> BackupPage:
-        """Return a page that holds the versions of so many changes, and all copies of that time."""
-        found = self._history.page(self._of, limit, before.place if before else None, unlogged=False)
-        until = before.until if before else math.inf
+        """Return about so many backups: versions, and all else of that time."""
+        place, until, again = before or Cursor(None, math.inf)
+        found = self._history.page(self._of, limit, place, unlogged=False)
         since = found.versions[-1].time if found.older and found.versions else -math.inf
-        gone = {(backup.uri, backup.revision) for backup in self._deleted if backup.revision is not None}
-        told = list(versions(found.versions, gone, self._known(), self._pinned))
+        told = [one for one in self._versions(found.versions) if not again or one.time < until]
         told += [one for one in (*self._copies, *self._deleted) if since <= one.time < until]
         if found.older is None:
-            told += self._loose({backup.id for backup in told})
+            listed = {backup.id for backup in told}
+            told += [one for one in self._loose(listed) if one.time < until]
         told.sort(key=lambda one: one.time, reverse=True)
+        if len(told) > limit and told[limit - 1].time > told[-1].time:
+            until = told[limit - 1].time
+            return BackupPage(tuple(one for one in told if one.time >= until), Cursor(place, until, True))
         return BackupPage(tuple(told), Cursor(found.older, since) if found.older else None)
+
+    def _versions(self, found: Iterable[Version]) -> Iterator[Backup]:
+        gone = {(backup.uri, backup.revision) for backup in self._deleted if backup.revision is not None}
+        return versions(found, gone, self._known(), self._pinned)
 
     def _concerns(self, backup: Backup) -> bool:
         return self._of is None or self._of in (backup.of, backup.uri)

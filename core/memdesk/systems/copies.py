@@ -36,10 +36,11 @@ def is_copy(path: str) -> bool:
 def taken_at(path: str) -> float | None:
     """Return the local time in a copy's name in seconds since the epoch, None where it tells none."""
     found = _MOMENT.search(path)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = map(int, found.groups())
     try:
-        return (
-            None if found is None else datetime.strptime("".join(found.groups()), "%Y%m%d%H%M%S").timestamp()
-        )
+        return datetime(year, month, day, hour, minute, second).timestamp()
     except (ValueError, OverflowError, OSError):
         return None
 

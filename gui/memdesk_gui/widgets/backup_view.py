@@ -111,6 +111,8 @@ class BackupView(QWidget):
         self.parts.parts.set_rows(rows)
         if rows:
             words = self.tr("%n other sections are as they were.", "", alike) if alike else ""
+        elif alike:
+            words = self.tr("All %n sections of the backup are there as they were.", "", alike)
         else:
             words = self.tr("No section can be restored by itself.")
         self._hint.setText(words)

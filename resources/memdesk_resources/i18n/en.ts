@@ -48,6 +48,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>All %n sections of the backup are there as they were.</source>
+            <translation>
+                <numerusform>The %n section of the backup is there as it was.</numerusform>
+                <numerusform>All %n sections of the backup are there as they were.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>Restore %n sections into {name}</source>
             <translation>
                 <numerusform>Restore %n section into {name}</numerusform>

@@ -211,6 +211,12 @@
             <source>Add what is missing to {name}</source>
             <translation>把缺少的内容补回 {name}</translation>
         </message>
+        <message numerus="yes">
+            <source>All %n sections of the backup are there as they were.</source>
+            <translation>
+                <numerusform>备份的全部 %n 个小节都还在，没有变化。</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Exactly this</source>
             <translation>完全一致</translation>
