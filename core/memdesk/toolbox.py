@@ -138,11 +138,6 @@ class Toolbox:
                     return self._write(offer, checked, who, progress)
             return self._write(offer, checked, who, progress)
 
-    def answer(self, offer: Offer, arguments: Mapping[str, Json], actor: Actor) -> Reply:
-        """Run a tool and return what it answers. What only has to be looked up is answered at once."""
-        found = None if offer.glance is None else offer.glance(arguments)
-        return self.call(offer, arguments, actor).reply if found is None else found
-
     def preview(
         self, offer: Offer, arguments: Mapping[str, Json], progress: Progress | None = None
     ) -> Outcome:

@@ -42,15 +42,24 @@ class Recollection:
     def __init__(self, store: Store) -> None:
         self._still = store.still
         self._kept: dict[tuple[str, Callable[[bytes], object]], _Kept] = {}
-        self._reads: dict[str, Counter[str]] = {}
+        self._reads: dict[str, Counter[tuple[str, ...]]] = {}
 
     def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
         """Return what was made of a document, None where it is another by now: one look at the disk."""
-        kept = self._kept.get((path, parse))
-        if kept is None or not kept.is_still():
-            return None
-        value: T = kept.value
-        return value
+        return self.finder(path, parse)()
+
+    def finder(self, path: str, parse: Callable[[bytes], T]) -> Callable[[], T | None]:
+        """Return what finds what was made of a document, as often as it is asked."""
+        name, kept_as = (path, parse), self._kept.get
+
+        def find() -> T | None:
+            kept = kept_as(name)
+            if kept is None or not kept[0]():
+                return None
+            value: T = kept[2]
+            return value
+
+        return find
 
     def made(self, path: str, parse: Callable[[bytes], T], look: Look) -> T | None:
         """Return what is made of a document as a call met it: at once where that was made before."""
@@ -63,7 +72,7 @@ class Recollection:
         self._kept[path, parse] = _Kept(is_still, look.revision, value)
         return value
 
-    def reads(self, path: str) -> Counter[str]:
+    def reads(self, path: str) -> Counter[tuple[str, ...]]:
         """Return how often parts of a document were read since a call last wrote it."""
         found = self._reads.get(path)
         if found is None:
@@ -80,7 +89,7 @@ class RememberedSite:
 
     def __init__(self, site: Site, recollection: Recollection) -> None:
         self.site = site
-        self.find = recollection.find
+        self.finder = recollection.finder
         self.reads = recollection.reads
 
     def inside(self, name: str) -> str:
@@ -140,7 +149,7 @@ class WorkingMemory:
         known = None if path in self._read else self._recollection.find(path, parse)
         return self._recollection.made(path, parse, self._seen(path)) if known is None else known
 
-    def reads(self, path: str) -> Counter[str]:
+    def reads(self, path: str) -> Counter[tuple[str, ...]]:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
         reads = self._recollection.reads(path)
         return reads if self._counting else reads.copy()

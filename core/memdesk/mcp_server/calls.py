@@ -35,7 +35,7 @@ class Calls:
     def call(self, name: str, arguments: Mapping[str, Json], actor: Actor) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
         try:
-            reply = self._toolbox.answer(self._offer(name), arguments, actor)
+            reply = self._toolbox.call(self._offer(name), arguments, actor).reply
         except MemdeskError as error:
             return _answer(
                 error.message, {"ok": False, "error": error.message, "code": error.code}, failed=True

@@ -57,7 +57,7 @@ class Memory(Protocol):
         """
         ...
 
-    def reads(self, path: str) -> Counter[str]:
+    def reads(self, path: str) -> Counter[tuple[str, ...]]:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it.
 
         Kept as long as the calls of one agent, never on disk. What is only previewed does not count.
@@ -116,11 +116,11 @@ class Remembered(Protocol):
         """Return the path of a name below the site's root."""
         ...
 
-    def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
-        """Return what :meth:`Memory.load` last returned, None where the document is another by now."""
+    def finder(self, path: str, parse: Callable[[bytes], T]) -> Callable[[], T | None]:
+        """Return what finds what :meth:`Memory.load` last returned; None where the document is another."""
         ...
 
-    def reads(self, path: str) -> Counter[str]:
+    def reads(self, path: str) -> Counter[tuple[str, ...]]:
         """Return what :meth:`Memory.reads` returns."""
         ...
 

@@ -108,15 +108,14 @@ def without(root: Node, compartment: str, indexes: set[int]) -> str:
     return patched(root.text, (patch,)) if patch else root.text
 
 
-def counted(page: Page, reads: Mapping[str, int]) -> Page:
-    """Return a page in which entries were read more often; names are ``compartment/id``."""
+def counted(page: Page, reads: Mapping[tuple[str, ...], int]) -> Page:
+    """Return a page in which entries were read more often; they are named by compartment and id."""
     patches = tuple(_counts(page.root, reads))
     return Page(spans(patched(page.root.text, patches))) if patches else page
 
 
-def _counts(root: Node, reads: Mapping[str, int]) -> Iterator[Patch]:
-    for name, times in reads.items():
-        compartment, _, identity = name.partition("/")
+def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[Patch]:
+    for (compartment, identity), times in reads.items():
         for index, item in enumerate(items_of(root, compartment)):
             if isinstance(item, dict) and item.get("id") == identity:
                 known = item.get("access_count")

@@ -36,15 +36,15 @@ class MemoryFile:
 
     def read(self, compartment: str, item: Item) -> int:
         """Count that an entry was asked for by its id; return how often it was since it was noted."""
-        return count_read(self._memory.reads(self.path), compartment, item)
+        return count_read(self._memory.reads(self.path), compartment, str(item.get("id")))
 
     def unnoted(self, compartment: str, item: Item) -> int:
         """Return how often an entry was asked for by its id since that was noted in the file."""
-        return self._memory.reads(self.path)[_name(compartment, item)]
+        return self._memory.reads(self.path)[compartment, str(item.get("id"))]
 
     def begin(self) -> Page:
         """Return what a change starts from: reads are noted in it, damage is left behind."""
-        reads: Mapping[str, int] = self._memory.reads(self.path)
+        reads: Mapping[tuple[str, ...], int] = self._memory.reads(self.path)
         return counted(self.page, reads) if reads else self.page
 
     def write(self, text: str) -> tuple[str, ...]:
@@ -66,9 +66,9 @@ class MemoryFile:
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
 
 
-def count_read(reads: Counter[str], compartment: str, item: Item) -> int:
+def count_read(reads: Counter[tuple[str, ...]], compartment: str, identity: str) -> int:
     """Count that an entry was read; the file's next change notes it. Return how often since the last one."""
-    name = _name(compartment, item)
+    name = compartment, identity
     reads[name] = unnoted = reads.get(name, 0) + 1
     return unnoted
 
@@ -80,7 +80,3 @@ def aside(path: str, moment: datetime, taken: Collection[str]) -> str:
     while name in taken:
         name, number = f"{first}_{number}", number + 1
     return name
-
-
-def _name(compartment: str, item: Item) -> str:
-    return f"{compartment}/{item.get('id')}"

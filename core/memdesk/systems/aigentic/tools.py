@@ -120,17 +120,18 @@ def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
 def entry_at_once(memory: Remembered) -> Glance:
     """Return what answers who asks for an entry that is there by its id, and says no more than that."""
     path = memory.inside(FILE)
+    find = memory.finder(path, page_of)
 
     def glance(arguments: Mapping[str, Any]) -> Reply | None:
-        page = memory.find(path, page_of)
+        page = find()
         if page is None or len(arguments) != 2:
             return None
         try:
-            compartment = arguments["compartment"]
-            item = page.ids[compartment][arguments["id"]]
+            compartment, identity = arguments["compartment"], arguments["id"]
+            item = page.ids[compartment][identity]
         except (KeyError, TypeError):
             return None
-        unnoted = count_read(memory.reads(path), compartment, item)
+        unnoted = count_read(memory.reads(path), compartment, identity)
         return LateReply(_told_one, compartment, item, unnoted)
 
     return glance
