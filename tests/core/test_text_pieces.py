@@ -122,6 +122,12 @@ def test_only_the_entry_is_written_anew():
     assert rewritten(items, FACT, 3, "Rex") == FACT.replace("Bob", "Rex")
 
 
+def test_blank_lines_around_what_an_entry_says_stay():
+    assert bodies(long_term_pieces, LONG) == ["one\n\n## inside\n\nmore", "two"]
+    assert rewritten(long_term_pieces, LONG, 1, "\nthree\n\n") == LONG.replace("two", "three")
+    assert rewritten(episode_pieces, "## A\n\n\n", 0, "a") == "## A\na\n\n\n"
+
+
 def test_an_empty_value_is_filled_with_a_space_before_it():
     assert rewritten(items, "- Name:\n", 0, "Ann") == "- Name: Ann\n"
     assert rewritten(items, "- **Name:**\n", 0, "Ann") == "- **Name:** Ann\n"

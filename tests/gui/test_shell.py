@@ -363,6 +363,15 @@ def test_panes_are_toggled_and_reset(shell, folder):
     assert not shell.window.docks["inspector"].isHidden()
 
 
+def test_the_words_of_the_toolbar_are_whole_in_a_small_window(shell, folder):
+    shell.open(folder, USER)
+    shell.window.resize(1024, 640)
+    shell.settle()
+    field = shell.window.top_bar.find_field
+    words = field.fontMetrics().horizontalAdvance(field.text())
+    assert field.width() > words + field.iconSize().width()
+
+
 def test_the_theme_is_toggled(shell):
     assert shell.run("view.theme")
     assert shell.theme.dark

@@ -67,19 +67,18 @@ def items(text: str) -> tuple[Piece, ...]:
 
 
 def body_of(text: str, piece: Piece) -> str:
-    """Return what an entry says below its heading, or behind its key; without the indent of an item."""
+    """Return what an entry says below its heading, or behind its key; without blank lines and indent."""
     raw = text[piece.body : piece.end]
     if not piece.item:
-        return raw.removeprefix("\n")
+        return raw.lstrip("\n")
     first, *more = raw.split("\n")
     return "\n".join((first, *map(_loose, more)))
 
 
 def rewritten(split: Split, text: str, place: int, body: str) -> str:
-    """Return a text in which an entry says something else."""
+    """Return a text in which an entry says something else; the blank lines around that stay."""
     piece = _at(split(text), place)
-    body = body.rstrip("\n")
-    new = _as_item_body(text, piece, body) if piece.item else f"\n{body}" if body else ""
+    new = (_as_item_body if piece.item else _as_section_body)(text, piece, body.strip("\n"))
     return _same(split, text, text[: piece.body] + new + text[piece.end :])
 
 
@@ -239,6 +238,13 @@ def _as_item_body(text: str, piece: Piece, body: str) -> str:
     lines = (first, *(known.get(line, _INDENT + line if line.strip() else line) for line in more))
     tight = first and text[piece.body - 1] not in " \t："
     return (" " if tight else "") + "\n".join(lines)
+
+
+def _as_section_body(text: str, piece: Piece, body: str) -> str:
+    """Keep what is between a heading and its text: the end of its line, and blank lines."""
+    raw = text[piece.body : piece.end]
+    between = raw[: len(raw) - len(raw.lstrip("\n"))] or "\n"
+    return between + body if body else ""
 
 
 def _loose(line: str) -> str:

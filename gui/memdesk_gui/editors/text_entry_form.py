@@ -49,7 +49,7 @@ class TextEntryForm(QWidget):
         other, self._shown = entry.place != self._shown, entry.place
         if other or not (self.title.hasFocus() and self.title.isModified()):
             self.title.setText(entry.title)
-        if other or self.content.value().rstrip("\n") != entry.body.rstrip("\n"):
+        if other or self.content.value().strip("\n") != entry.body.strip("\n"):
             self.content.set_value(entry.body)
 
     def follow(self, place: int) -> None:

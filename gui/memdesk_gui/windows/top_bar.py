@@ -22,7 +22,7 @@ from memdesk_gui.panes.welcome import short_path
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 
-TOGGLES = ("view.navigator", "view.activity", "view.inspector", "view.theme")
+PANES = ("view.navigator", "view.activity", "view.inspector")
 
 
 class FindField(QPushButton):
@@ -51,7 +51,7 @@ class FindField(QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         """Be content with room for the words."""
-        return QSize(self.fontMetrics().averageCharWidth() * 28, super().sizeHint().height())
+        return super().sizeHint()
 
     def _follow_action(self) -> None:
         self.setEnabled(self._action.isEnabled())
@@ -61,7 +61,7 @@ class FindField(QPushButton):
 
 
 class TopBar(QToolBar):
-    """At most seven things."""
+    """At most seven things: workspace, way to a document, context, history, review, save, panes."""
 
     def __init__(self, context: AppContext, recent: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,7 +132,7 @@ class TopBar(QToolBar):
         row.addWidget(self._review)
         row.addWidget(self._save)
         row.addSpacing(8)
-        for command_id in TOGGLES:
+        for command_id in PANES:
             row.addWidget(self._toggle(command_id))
         return holder
 
