@@ -15,14 +15,14 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import who
 from memdesk_gui.models.inbox import InboxModel, Line
+from memdesk_gui.models.review_words import badges_of
 from memdesk_gui.models.reviewing import Reviewing
-from memdesk_gui.review_words import badges_of
+from memdesk_gui.panes.review_card import ReviewCard
 from memdesk_gui.widgets.branch_list import BranchList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.review_card import ReviewCard
 from memdesk_gui.widgets.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.writer_filter import WriterFilter
 
@@ -69,7 +69,8 @@ class InboxPage(QWidget):
         self.writers = WriterFilter(context.theme, lambda: self._names, self)
         self._count = role_label("", "muted", self)
         self.card = ReviewCard(context.theme, context.jobs.read, self)
-        self._hints = KeyHints(context.commands, HINTS, self)
+        keys = context.commands.shortcut_text
+        self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.more = QToolButton(self)
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)

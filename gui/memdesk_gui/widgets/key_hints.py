@@ -8,24 +8,23 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.widgets.labels import role_label
 
 
 class KeyHints(QWidget):
     """Each key in a small cap, with the word for what it does; nothing where there is no room for all."""
 
-    def __init__(self, commands: CommandRegistry, ids: Iterable[str], parent: QWidget | None = None) -> None:
+    def __init__(self, hints: Iterable[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = QWidget(self)
         row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        for command_id in ids:
-            cap = role_label(commands.shortcut_text(command_id), "key", self._row)
+        for key, word in hints:
+            cap = role_label(key, "key", self._row)
             cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(cap)
-            row.addWidget(role_label(commands.get(command_id).label, "muted", self._row))
+            row.addWidget(role_label(word, "muted", self._row))
             row.addSpacing(8)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 

@@ -185,7 +185,7 @@ class ReviewCommands(QObject):
         return undo
 
     def _on_refused(self, error: Exception, again: object) -> None:
-        from memdesk_gui.review_words import refusal_text
+        from memdesk_gui.models.review_words import refusal_text
 
         retry = QAction(self.tr("Try again"), self) if callable(again) else None
         if retry is not None and callable(again):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk_gui import wording
 from memdesk_gui.models.activity import who
 from memdesk_gui.models.navigator_text import printable
-from memdesk_gui.review_words import caution, place_words
+from memdesk_gui.models.review_words import caution, place_words
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.banner import Banner, Message
