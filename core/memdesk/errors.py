@@ -99,6 +99,17 @@ class ProtectedError(MemdeskError):
         self.rule = rule
 
 
+class StagedError(MemdeskError):
+    """The write waits for a person's approval under ``name``; nothing is changed yet."""
+
+    code = "staged"
+    exit_status = 5
+
+    def __init__(self, message: str, *, uri: str, name: str) -> None:
+        super().__init__(message, uri=uri)
+        self.name = name
+
+
 class ConflictError(MemdeskError):
     """The document is not what the caller last saw. ``current`` is None where it is gone."""
 

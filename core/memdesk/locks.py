@@ -96,9 +96,20 @@ class Guard:
         structured = parsed if uri.endswith(".json") else None
         return find_part(part, text, structured) if part else Part(text, structured)
 
+    def current(self, uri: str) -> bytes | None:
+        """Return a document's bytes now, None where there is none."""
+        found = self._read(uri)
+        return None if found is None else found.data
+
+    def _read(self, uri: str) -> Content | None:
+        try:
+            return self._store.read(uri)
+        except NotFoundError:
+            return None
+
     def _passed(self, rules: Iterable[Rule], edit: Edit) -> Edit:
         """Return the edit over what is there; one over another version is left to the commit to refuse."""
-        current = self._current(edit.uri)
+        current = self._read(edit.uri)
         revision = current.revision if current else None
         if edit.base not in (ANY, revision):
             return edit
@@ -106,12 +117,6 @@ class Guard:
             rule = found.rule
             raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
         return replace(edit, base=revision)
-
-    def _current(self, uri: str) -> Content | None:
-        try:
-            return self._store.read(uri)
-        except NotFoundError:
-            return None
 
     def _lets(self, rule: Rule, old: bytes, new: bytes | None) -> bool:
         if rule.lock is Lock.LOCKED and not rule.part:

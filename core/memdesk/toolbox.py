@@ -20,6 +20,7 @@ from memdesk.errors import (
     NotFoundError,
     ProtectedError,
     ReadOnlyError,
+    StagedError,
     UsageError,
 )
 from memdesk.model import Actor, Json, Site
@@ -170,6 +171,9 @@ class Toolbox:
             if not offer.tool.incidental:
                 raise
             return Outcome(outcome.reply, (), ())
+        except StagedError as error:
+            reply = outcome.reply if offer.tool.incidental else Reply(error.message, {"staged": error.name})
+            return Outcome(reply, (), ())
         for edit in outcome.edits:
             self._recollection.written(edit.uri)
         return replace(outcome, results=results)

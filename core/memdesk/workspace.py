@@ -28,15 +28,8 @@ from memdesk.model import (
     Severity,
     WatchState,
 )
-from memdesk.store import (
-    ANY,
-    Base,
-    CommitResult,
-    Edit,
-    Store,
-    other_names,
-    workspace_id,
-)
+from memdesk.staging import Staging
+from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.tending import Tending
@@ -79,6 +72,8 @@ class Workspace(StoreView):
         self._catalog = Catalog(registry, self._peek)
         self.guard = Guard(store, self._parse_now)
         """Holds agents to what a person has locked."""
+        self.staging = Staging(store, self.guard, clock.now)
+        """Keeps writes of agents for a person's approval, where a person wants that."""
         self._feed = Feed()
         self._tending = Tending(store.tend, store.close)
         self.latecomers = Latecomers(store)
@@ -221,13 +216,16 @@ class Workspace(StoreView):
     def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together.
 
-        Raises ProtectedError where an agent would change what a person has locked.
+        Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
+        writes is kept for a person's approval.
         """
-        with (
-            self._ledger.committing(*(edit.uri for edit in edits)),
-            self.guard.passing(edits, actor) as passed,
-        ):
-            results = self.store.commit_all(passed, actor)
+        with self.guard.passing(edits, actor) as passed, self.staging.passing(passed, actor):
+            return self.commit_unheld(passed, actor)
+
+    def commit_unheld(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+        """Write what a person let in, whoever wrote it: past locks and approval."""
+        with self._ledger.committing(*(edit.uri for edit in edits)):
+            results = self.store.commit_all(edits, actor)
             moved = other_names(edits)
             changes = tuple(
                 self._take_in(edit, result, actor, moved.get(edit.uri, ""))

@@ -16,6 +16,7 @@ from memdesk.errors import MemdeskError, NotFoundError
 
 COMMANDS = frozenset(
     [
+        "approval",
         "backups",
         "context",
         "demo",

@@ -19,6 +19,7 @@ import typer
 from memdesk import __version__
 from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
+from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
@@ -56,6 +57,7 @@ app.add_typer(locks)
 app.add_typer(policies)
 app.add_typer(backups)
 app.add_typer(reviews)
+app.add_typer(approvals)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,

@@ -1,0 +1,173 @@
+"""The approval gate: what agents may write only once a person has let it in.
+
+Which writes wait is for rules to say; without any the gate is open. A person approves exactly what was shown:
+what it stands for then is committed in the name of the agent that wrote it, and counts as reviewed. From a
+shell that needs a code which only the window shows, so that an agent with a shell cannot approve itself.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import pbkdf2_hmac
+from pathlib import Path
+
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
+from memdesk.merging import merge_versions
+from memdesk.model import Actor, Origin, Revision, Via, revision_of
+from memdesk.paths import state_dir
+from memdesk.review.marks import ReviewRecord, Verdict, made
+from memdesk.staging import Proposal, Staged, StagingRule
+from memdesk.state_file import read_json, write_text
+from memdesk.store import CommitResult, Edit
+from memdesk.workspace import Workspace
+
+APPROVED, REFUSED = "approved", "refused"
+TRIED = 1_000
+"""Writes of the past that rules are tried on."""
+
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_ROUNDS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What rules would have held back: so many of the writes that were looked at, and the newest of them."""
+
+    held: int
+    looked_at: int
+    examples: tuple[str, ...]
+
+
+class Approval:
+    """The gate of one workspace. Agents' writes meet it in every commit; here a person decides."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._staging = workspace.staging
+
+    @property
+    def rules(self) -> tuple[StagingRule, ...]:
+        """The rules that hold; none: every write passes."""
+        return self._staging.desk().rules
+
+    def waiting(self) -> tuple[Staged, ...]:
+        """Return what waits, the newest first."""
+        return tuple(reversed(self._staging.desk().waiting.values()))
+
+    def find(self, name: str) -> Staged:
+        """Return the write that an id, or the beginning of one, names. Raises NotFoundError, UsageError."""
+        desk = self._staging.desk()
+        found = [staged for key, staged in desk.waiting.items() if name and key.startswith(name)]
+        if len(found) > 1:
+            raise UsageError(f"{name} names {len(found)} writes that wait; give more of the id")
+        if not found:
+            said = desk.settled.get(name)
+            raise NotFoundError(f"{name} was {said} already" if said else f"nothing waits under {name!r}")
+        return found[0]
+
+    def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
+        """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold."""
+        self._require(actor, code, needed=bool(self.rules))
+        self._staging.put_rules(rules, actor)
+
+    def approve(self, name: str, revision: str, actor: Actor, code: str = "") -> tuple[CommitResult, ...]:
+        """Let in a write as it was shown, in the name of its agent; what came meanwhile is kept.
+
+        Raises ConflictError where it is not what was shown, or cannot be merged into what is there now.
+        """
+        self._require(actor, code)
+        with self._workspace.exclusive(actor):
+            staged = self.find(name)
+            if staged.revision != revision:
+                message = f"{staged.id} is not what was shown; look at it again"
+                raise ConflictError(message, base=None, current=None)
+            edits = [self._edit(proposal) for proposal in staged.proposals]
+            results = self._workspace.commit_unheld(edits, staged.actor)
+            self._staging.settle(staged.id, APPROVED, actor)
+            mark = made(Verdict.ACCEPTED, actor, self._workspace.clock.now())
+            marks = {result.operation: mark for result in results if result.operation}
+            ReviewRecord(self._workspace).put(marks, actor)
+        return results
+
+    def refuse(self, name: str, actor: Actor, code: str = "") -> Staged:
+        """Let a write go for good; the folder stays as it is."""
+        self._require(actor, code)
+        with self._workspace.exclusive(actor):
+            staged = self.find(name)
+            self._staging.settle(staged.id, REFUSED, actor)
+        return staged
+
+    def dry_run(self, rules: Sequence[StagingRule]) -> DryRun:
+        """Return which of agents' past writes these rules would have held back."""
+        steps = self._workspace.newest_operations(TRIED).operations
+        writes = [step for step in steps if step.actor.origin is Origin.AGENT]
+        held = []
+        for step in writes:
+            change = Proposal(step.path, self._kept(step.before), self._kept(step.after))
+            if self._staging.rule_for(rules, (change,), step.actor) is not None:
+                held.append(step.path)
+        return DryRun(len(held), len(writes), tuple(dict.fromkeys(held))[:10])
+
+    def issue_code(self) -> str:
+        """Return a new code for shells, for the window to show; it holds until it is withdrawn."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(8))
+        salt = secrets.token_hex(16)
+        write_text(self._code_file, json.dumps({"salt": salt, "hash": _hashed(code, salt)}))
+        return code
+
+    def withdraw_code(self) -> None:
+        """Let the code hold no longer."""
+        with suppress(OSError):
+            self._code_file.unlink()
+
+    @property
+    def _code_file(self) -> Path:
+        return state_dir() / "workspaces" / self._workspace.id / "approval-code.json"
+
+    def _require(self, actor: Actor, code: str, *, needed: bool = True) -> None:
+        """Raise NotPermittedError unless a person asks, from the window or with the code that it shows."""
+        if actor.origin is not Origin.HUMAN:
+            raise NotPermittedError("only a person approves what waits, and says what has to wait")
+        if actor.via is Via.GUI or not needed:
+            return
+        known = read_json(self._code_file)
+        salt, expected = known.get("salt"), known.get("hash")
+        if not isinstance(salt, str) or not isinstance(expected, str):
+            message = "open the workspace in the memdesk window: from a shell this needs the code shown there"
+            raise NotPermittedError(message)
+        if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
+            raise NotPermittedError("this needs the code that the memdesk window shows (--code)")
+
+    def _edit(self, proposal: Proposal) -> Edit:
+        """Return what a write becomes now: as proposed, or merged into what was written meanwhile."""
+        current = self._staging.current(proposal.uri)
+        base = None if current is None else revision_of(current)
+        if current in (proposal.old, proposal.new):
+            return Edit(proposal.uri, proposal.new, base)
+        if None not in (current, proposal.old, proposal.new):
+            merged = self._merged(proposal, current or b"")
+            if merged is not None:
+                return Edit(proposal.uri, merged, base)
+        message = f"{proposal.uri} was changed since, at the same place; it cannot be let in as it was shown"
+        known = None if proposal.old is None else revision_of(proposal.old)
+        raise ConflictError(message, uri=proposal.uri, base=known, current=base)
+
+    def _merged(self, proposal: Proposal, current: bytes) -> bytes | None:
+        info = self._workspace.info(proposal.uri)
+        old, new = proposal.old or b"", proposal.new or b""
+        return merge_versions(self._workspace, info, old, new, current).data
+
+    def _kept(self, revision: Revision | None) -> bytes | None:
+        try:
+            return None if revision is None else self._workspace.version(revision)
+        except MemdeskError:
+            return None
+
+
+def _hashed(code: str, salt: str) -> str:
+    return pbkdf2_hmac("sha256", code.encode(), salt.encode(), _ROUNDS).hex()

@@ -1,0 +1,183 @@
+"""``memdesk approval``: what agents may write only once a person has let it in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import date
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+from memdesk.approval import Approval
+from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.output import say, writer
+from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.errors import UsageError
+from memdesk.model import Actor, Json, Kind
+from memdesk.review.judging import judge
+from memdesk.staging import Proposal, Staged, StagingRule
+from memdesk.text.diff import in_unified
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+approvals = typer.Typer()
+
+
+class Task(StrEnum):
+    """What to do at the gate."""
+
+    LIST = "list"
+    SHOW = "show"
+    APPROVE = "approve"
+    REFUSE = "refuse"
+    RULES = "rules"
+
+
+What: TypeAlias = Annotated[
+    Task, typer.Argument(metavar="list|show|approve|refuse|rules", help="What to do.")
+]
+Ids: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[ID]...", help="Writes by the beginning of their id."),
+]
+Code: TypeAlias = Annotated[
+    str, typer.Option("--code", metavar="CODE", help="The code that the window shows.", envvar="MEMDESK_CODE")
+]
+Rules: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="RULE",
+        help="rules: what has to wait, as actor=NAME,uri=PATH,part=PART,findings (each may be left out, '*' "
+        "stands for anything; 'all': every write of an agent). Several are given one by one.",
+    ),
+]
+Off: TypeAlias = Annotated[bool, typer.Option("--off", help="rules: let every write pass.")]
+DryRun: TypeAlias = Annotated[
+    bool, typer.Option("--dry-run", help="rules: only say what they would have kept of the past writes.")
+]
+
+
+@approvals.command()
+def approval(
+    context: typer.Context,
+    path: Folder,
+    what: What,
+    ids: Ids = None,
+    *,
+    code: Code = "",
+    rule: Rules = None,
+    off: Off = False,
+    dry_run: DryRun = False,
+    actor: ActorName = None,
+    as_json: AsJson = False,
+) -> None:
+    """List, approve or refuse what agents wrote and waits; say what has to wait."""
+    if what is not Task.RULES and (rule or off or dry_run):
+        raise UsageError("--rule, --off and --dry-run belong to: rules")
+    if bool(ids) is (what in (Task.LIST, Task.RULES)):
+        raise UsageError(f"approval {what} takes {'no ID' if ids else 'the ID of a write that waits'}")
+    who = writer(context.obj, actor, None)
+    with Workspace.open(path) as workspace:
+        desk = ApprovalCommand(workspace, who, code, as_json=as_json)
+        if what is Task.RULES:
+            desk.rules([_rule(text) for text in rule or ()], off=off, dry_run=dry_run)
+        else:
+            desk.judge(what, ids or [])
+
+
+class ApprovalCommand:
+    """Carries out one wish at the gate and prints what came of it."""
+
+    def __init__(self, workspace: Workspace, who: Actor, code: str, *, as_json: bool) -> None:
+        self._workspace, self._who, self._code, self._as_json = workspace, who, code, as_json
+        self._approval = Approval(workspace)
+
+    def judge(self, what: Task, ids: list[str]) -> None:
+        """List or show what waits, let it in or let it go."""
+        gate = self._approval
+        found = gate.waiting() if what is Task.LIST else tuple(gate.find(name) for name in ids)
+        for staged in found:
+            if what is Task.APPROVE:
+                gate.approve(staged.id, staged.revision, self._who, self._code)
+            elif what is Task.REFUSE:
+                gate.refuse(staged.id, self._who, self._code)
+        if self._as_json:
+            say(dump([self._json(staged) for staged in found]))
+        elif what is Task.SHOW:
+            for staged in found:
+                for each in staged.proposals:
+                    say(on_screen(self._difference(each), lines=True))
+        else:
+            say(_text(found) if found else "nothing waits for approval")
+
+    def rules(self, rules: list[StagingRule], *, off: bool, dry_run: bool) -> None:
+        """Show, try or set what has to wait."""
+        if off and rules:
+            raise UsageError("--off takes no --rule")
+        if dry_run:
+            tried = self._approval.dry_run(rules or self._approval.rules)
+            words = f"these rules would have kept {tried.held} of {tried.looked_at} writes of agents"
+            say(dump(asdict(tried)) if self._as_json else words)
+            return
+        if off or rules:
+            self._approval.set_rules(rules, self._who, self._code)
+        held = self._approval.rules
+        words = "\n".join(map(_rule_text, held)) or "every write passes"
+        say(dump([asdict(rule) for rule in held]) if self._as_json else words)
+
+    def _json(self, staged: Staged) -> dict[str, Json]:
+        return {
+            "id": staged.id,
+            "revision": f"sha256:{staged.revision}",
+            "time": moment(staged.time),
+            "actor": staged.actor.name,
+            "via": staged.actor.via,
+            "tool": staged.actor.tool,
+            "session": staged.actor.session,
+            "rule": asdict(staged.rule),
+            "documents": [{"uri": each.uri, "diff": self._difference(each)} for each in staged.proposals],
+        }
+
+    def _difference(self, proposal: Proposal) -> str:
+        old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
+        today = date.fromtimestamp(self._workspace.clock.now())
+        judged = judge(old, new, proposal.uri, Kind.OTHER, today)
+        names = (proposal.uri, proposal.uri)
+        return "\n".join(in_unified(judged.old.split("\n"), judged.hunks, names))
+
+
+def _rule(text: str) -> StagingRule:
+    fields: dict[str, str] = {}
+    for part in text.split(","):
+        key, equals, value = part.strip().partition("=")
+        if text.strip() == "all" or (key == "findings" and not equals):
+            fields[key] = "1"
+        elif key in ("actor", "uri", "part") and value:
+            fields[key] = value
+        else:
+            raise UsageError(f"{part!r} is no condition: actor=NAME, uri=PATH, part=PART, findings or all")
+    if "part" in fields and ("uri" not in fields or "*" in fields["uri"]):
+        raise UsageError("part=PART needs uri=PATH of one document")
+    texts = {key: fields.get(key, "") for key in ("actor", "uri", "part")}
+    return StagingRule(**texts, findings="findings" in fields)
+
+
+def _rule_text(rule: StagingRule) -> str:
+    parts = [f"{key}={value}" for key, value in asdict(rule).items() if value and value is not True]
+    return on_screen(",".join([*parts, *(["findings"] if rule.findings else [])]) or "all")
+
+
+def _text(found: tuple[Staged, ...]) -> str:
+    rows = [
+        (
+            staged.id,
+            (moment(staged.time) or "-")[:19],
+            on_screen(staged.actor.name),
+            on_screen(staged.actor.tool or ""),
+            on_screen(", ".join(each.uri for each in staged.proposals)),
+        )
+        for staged in found
+    ]
+    return table(("ID", "TIME", "WHO", "WHAT", "DOCUMENTS"), rows)

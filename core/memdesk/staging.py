@@ -1,0 +1,265 @@
+"""Writes of agents that wait for a person: which ones are held back, and what they would have written.
+
+The record is only added to: rules (the last ones hold), writes that wait, what became of them. What waits is
+in the record alone, so nothing of it is in the folder until a person lets it in.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b85decode, b85encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from fnmatch import fnmatchcase
+from hashlib import sha256
+
+from memdesk.errors import ProtectedError, StagedError
+from memdesk.locks import Guard
+from memdesk.model import Actor, Json, Origin
+from memdesk.store import Edit, Store
+from memdesk.store.operation import actor_of
+from memdesk.text.encoding import decode
+
+RECORD = "approval.jsonl"
+MOST_BYTES = 8 << 20
+"""Bytes that may wait; beyond it a write is refused, so that no flood drowns what waits already."""
+
+_LIMIT = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class StagingRule:
+    """Which writes of agents wait: all that meet every condition that is given; none given means all.
+
+    ``actor`` and ``uri`` are names with ``*`` for anything, ``part`` is the fragment of what must be touched,
+    ``findings`` asks for something that the content checks find in what is new.
+    """
+
+    actor: str = ""
+    uri: str = ""
+    part: str = ""
+    findings: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One document of a write that waits: from what it was made, and what it shall be (None: no document)."""
+
+    uri: str
+    old: bytes | None
+    new: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A write that waits for a person. ``rule`` held it back; the revision is of all that was shown of it."""
+
+    id: str
+    time: float
+    actor: Actor
+    rule: StagingRule
+    proposals: tuple[Proposal, ...]
+
+    @property
+    def revision(self) -> str:
+        """What stands for exactly these contents."""
+        return sha256(_line(self).encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Desk:
+    """What the record amounts to."""
+
+    rules: tuple[StagingRule, ...] = ()
+    waiting: dict[str, Staged] = field(default_factory=dict)
+    settled: dict[str, str] = field(default_factory=dict)
+
+    def take(self, line: str) -> None:
+        """Take one line of the record in; one that is none of ours is passed over."""
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        match fields:
+            case {"rules": list(rules)}:
+                self.rules = tuple(_rule(each) for each in rules if isinstance(each, dict))
+            case {"staged": dict(staged)}:
+                found = _staged(staged)
+                if found is not None:
+                    self.waiting[found.id] = found
+            case {"settled": str(name), "verdict": str(verdict)}:
+                self.waiting.pop(name, None)
+                self.settled[name] = verdict
+
+
+class Staging:
+    """Holds back what the rules name. ``guard`` finds the parts of documents."""
+
+    def __init__(self, store: Store, guard: Guard, now: Callable[[], float]) -> None:
+        self._store, self._guard, self._now = store, guard, now
+
+    def desk(self) -> Desk:
+        """Return the rules, and what waits. A line that is damaged is passed over."""
+        desk = Desk()
+        for line in (self._store.record(RECORD) or b"").decode("utf-8", "replace").split("\n"):
+            if line:
+                desk.take(line)
+        return desk
+
+    @contextmanager
+    def passing(self, edits: Sequence[Edit], actor: Actor) -> Iterator[None]:
+        """Let a write through that no rule keeps for a person, while nobody else writes.
+
+        A person passes, and so does everybody where there are no rules. Raises StagedError.
+        """
+        if actor.origin is Origin.HUMAN or not self.desk().rules:
+            yield
+            return
+        with self._store.exclusive(actor):
+            self.hold(edits, actor)
+            yield
+
+    def hold(self, edits: Sequence[Edit], actor: Actor) -> None:
+        """Keep a write that a rule names for a person, and raise StagedError; others pass. Under the lock."""
+        desk = self.desk()
+        proposals = (Proposal(edit.uri, self.current(edit.uri), edit.new) for edit in edits)
+        changed = tuple(each for each in proposals if each.old != each.new)
+        rule = self.rule_for(desk.rules, changed, actor)
+        if rule is None:
+            return
+        staged = Staged("", self._now(), actor, rule, changed)
+        name = f"w{sha256(_line(staged).encode()).hexdigest()[:12]}"
+        same = next((each for each in desk.waiting.values() if _same(each, staged)), None)
+        if same is None:
+            staged = Staged(name, staged.time, actor, rule, changed)
+            self._require_room(desk, staged)
+            self._store.append_record(RECORD, json.dumps({"staged": _fields(staged)}).encode(), actor)
+        kept = (same or staged).id
+        uris = ", ".join(each.uri for each in changed)
+        message = (
+            f"{uris}: kept for a person's approval as {kept}; nothing is changed yet. Do not repeat it: "
+            "go on with other work, it takes effect once it is approved."
+        )
+        raise StagedError(message, uri=changed[0].uri, name=kept)
+
+    def rule_for(
+        self, rules: Iterable[StagingRule], proposals: Sequence[Proposal], actor: Actor
+    ) -> StagingRule | None:
+        """Return the first rule that holds a write back."""
+        for rule in rules:
+            if any(self._holds(rule, each, actor) for each in proposals):
+                return rule
+        return None
+
+    def put_rules(self, rules: Sequence[StagingRule], actor: Actor) -> None:
+        """Let these rules hold from now on. For a person."""
+        line = {"rules": [asdict(rule) for rule in rules], **self._signed(actor)}
+        self._store.append_record(RECORD, json.dumps(line).encode(), actor)
+
+    def settle(self, name: str, verdict: str, actor: Actor) -> None:
+        """Note what became of a write; once nothing waits, the record is written anew without contents."""
+        line = json.dumps({"settled": name, "verdict": verdict, **self._signed(actor)})
+        self._store.append_record(RECORD, line.encode(), actor)
+        desk = self.desk()
+        if not desk.waiting:
+            kept = [json.dumps({"rules": [asdict(rule) for rule in desk.rules], **self._signed(actor)})]
+            settled = desk.settled.items()
+            kept += [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
+            self._store.put_record(RECORD, "\n".join(kept[-1_000:]).encode() + b"\n", actor)
+
+    def current(self, uri: str) -> bytes | None:
+        """Return what a document is now."""
+        return self._guard.current(uri)
+
+    def _holds(self, rule: StagingRule, proposal: Proposal, actor: Actor) -> bool:
+        if rule.actor and not fnmatchcase(actor.name.casefold(), rule.actor.casefold()):
+            return False
+        if rule.uri and not fnmatchcase(proposal.uri, rule.uri):
+            return False
+        if rule.part and self._part(rule, proposal.old) == self._part(rule, proposal.new):
+            return False
+        return not rule.findings or self._finds(proposal)
+
+    def _part(self, rule: StagingRule, data: bytes | None) -> object:
+        return None if data is None else self._guard.part(rule.uri, rule.part, data)
+
+    def _finds(self, proposal: Proposal) -> bool:
+        from memdesk.checks import check_added  # heavy, and most workspaces have no such rule
+
+        old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
+        return bool(check_added(old, new, today=date.fromtimestamp(self._now()), uri=proposal.uri))
+
+    def _require_room(self, desk: Desk, staged: Staged) -> None:
+        waiting = sum(len(each.new or b"") for one in desk.waiting.values() for each in one.proposals)
+        new = sum(len(each.new or b"") for each in staged.proposals)
+        if waiting + new > MOST_BYTES:
+            uri = staged.proposals[0].uri
+            message = f"{uri}: too much waits for a person's approval already; nothing was changed"
+            raise ProtectedError(message, uri=uri, part="", rule="approval")
+
+    def _signed(self, actor: Actor) -> dict[str, Json]:
+        return {"by": actor.name, "via": actor.via, "time": self._now()}
+
+
+def _same(one: Staged, other: Staged) -> bool:
+    return (one.actor, one.proposals) == (other.actor, other.proposals)
+
+
+def _line(staged: Staged) -> str:
+    return json.dumps(_fields(staged), sort_keys=True)
+
+
+def _fields(staged: Staged) -> dict[str, Json]:
+    proposals: list[Json] = [
+        {"uri": each.uri, "old": _packed(each.old), "new": _packed(each.new)} for each in staged.proposals
+    ]
+    return {
+        "id": staged.id,
+        "time": staged.time,
+        "actor": asdict(staged.actor),
+        "rule": asdict(staged.rule),
+        "proposals": proposals,
+    }
+
+
+def _packed(data: bytes | None) -> str | None:
+    return None if data is None else b85encode(zlib.compress(data)).decode()
+
+
+def _unpacked(text: Json) -> bytes | None:
+    if not isinstance(text, str):
+        return None
+    inflate = zlib.decompressobj()
+    return inflate.decompress(b85decode(text), _LIMIT)
+
+
+def _staged(fields: Mapping[object, Json]) -> Staged | None:
+    match fields:
+        case {
+            "id": str(name),
+            "time": float() | int() as time,
+            "actor": dict(actor),
+            "rule": dict(rule),
+            "proposals": list(proposals),
+        }:
+            who = actor_of(actor)
+            try:
+                found = tuple(_proposals(proposals))
+            except (ValueError, KeyError, TypeError, zlib.error):
+                return None
+            return None if who is None else Staged(name, float(time), who, _rule(rule), found)
+    return None
+
+
+def _proposals(listed: list[Json]) -> Iterator[Proposal]:
+    for each in listed:
+        if isinstance(each, dict):
+            yield Proposal(str(each["uri"]), _unpacked(each["old"]), _unpacked(each["new"]))
+
+
+def _rule(fields: Mapping[str, Json]) -> StagingRule:
+    texts = {key: str(fields.get(key) or "") for key in ("actor", "uri", "part")}
+    return StagingRule(**texts, findings=fields.get("findings") is True)

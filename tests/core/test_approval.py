@@ -1,0 +1,298 @@
+"""The approval gate: what agents write waits where a person wants that, and is let in as it was shown."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memdesk.approval import Approval
+from memdesk.errors import (
+    ConflictError,
+    MemdeskError,
+    NotFoundError,
+    NotPermittedError,
+    ProtectedError,
+    StagedError,
+)
+from memdesk.model import Actor, Origin, Via
+from memdesk.protection import Protection
+from memdesk.review import Inbox
+from memdesk.staging import MOST_BYTES, RECORD, StagingRule
+from memdesk.store import Edit
+from memdesk.text.guard import Lock
+from memdesk.toolbox import Toolbox
+from memdesk.workspace import ANY, Workspace
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+SCOUT = Actor("scout", Origin.AGENT, Via.MCP, "memory_write", "s2")
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+SHELL = Actor("me", Origin.HUMAN, Via.CLI)
+USER, NOTES = "facts/user.md", "notes.md"
+BASE = b"# One\n\nfirst\n\n# Two\n\nsecond\n"
+ALL = StagingRule()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / USER).write_bytes(BASE)
+    (folder / NOTES).write_bytes(b"notes\n")
+    return folder
+
+
+@pytest.fixture
+def workspace(root):
+    with Workspace.open(root) as opened:
+        yield opened
+
+
+@pytest.fixture
+def gate(workspace):
+    return Approval(workspace)
+
+
+def write(workspace, uri=USER, data=b"changed\n", actor=AGENT):
+    return workspace.commit(uri, data, ANY, actor)
+
+
+def test_without_rules_every_write_passes_and_nothing_is_recorded(workspace, gate, root):
+    write(workspace)
+    assert (root / USER).read_bytes() == b"changed\n"
+    assert gate.waiting() == ()
+    assert not (root / ".memdesk" / RECORD).exists()
+
+
+def test_a_write_waits_and_is_let_in_under_its_agents_name_and_as_reviewed(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError) as held:
+        write(workspace)
+    assert (root / USER).read_bytes() == BASE
+    [staged] = gate.waiting()
+    assert staged.id == held.value.name
+    assert staged.id in held.value.message
+    [result] = gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == b"changed\n"
+    [step] = workspace.history(USER)
+    assert (step.id, step.actor) == (result.operation, AGENT)
+    assert gate.waiting() == ()
+    assert Inbox(workspace).count() == 0
+
+
+def test_a_refused_write_is_gone_and_the_folder_as_it_was(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    gate.refuse(staged.id, ME)
+    assert (root / USER).read_bytes() == BASE
+    with pytest.raises(NotFoundError, match="refused already"):
+        gate.find(staged.id)
+    assert b"changed" not in (root / ".memdesk" / RECORD).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("rule", "held"),
+    [
+        (StagingRule(actor="bloop"), {(USER, "bloop"), (NOTES, "bloop")}),
+        (StagingRule(actor="BL*"), {(USER, "bloop"), (NOTES, "bloop")}),
+        (StagingRule(uri="facts/*"), {(USER, "bloop"), (USER, "scout")}),
+        (StagingRule(actor="scout", uri=NOTES), {(NOTES, "scout")}),
+        (StagingRule(actor="nobody"), set()),
+    ],
+)
+def test_a_rule_names_agents_and_documents(workspace, gate, rule, held):
+    gate.set_rules([rule], ME)
+    found = set()
+    for uri in (USER, NOTES):
+        for actor in (AGENT, SCOUT):
+            try:
+                write(workspace, uri, actor.name.encode(), actor)
+            except StagedError:
+                found.add((uri, actor.name))
+    assert found == held
+
+
+def test_a_rule_names_a_section(workspace, gate, root):
+    gate.set_rules([StagingRule(uri=USER, part="Two")], ME)
+    write(workspace, data=BASE.replace(b"first", b"FIRST"))
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE.replace(b"second", b"SECOND"))
+    assert (root / USER).read_bytes() == BASE.replace(b"first", b"FIRST")
+
+
+def test_a_rule_asks_for_what_the_checks_find(workspace, gate):
+    gate.set_rules([StagingRule(findings=True)], ME)
+    write(workspace, data=BASE + b"\nlikes tea\n")
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE + b"\npassword: hunter2-Kx9vQ2\n")
+
+
+def test_several_documents_wait_together_or_not_at_all(workspace, gate, root):
+    gate.set_rules([StagingRule(uri=NOTES)], ME)
+    with pytest.raises(StagedError):
+        workspace.commit_all([Edit(USER, b"a\n", ANY), Edit(NOTES, b"b\n", ANY)], AGENT)
+    assert (root / USER).read_bytes() == BASE
+    [staged] = gate.waiting()
+    gate.approve(staged.id, staged.revision, ME)
+    assert ((root / USER).read_bytes(), (root / NOTES).read_bytes()) == (b"a\n", b"b\n")
+
+
+def test_the_same_write_waits_once(workspace, gate):
+    gate.set_rules([ALL], ME)
+    for _ in range(3):
+        with pytest.raises(StagedError):
+            write(workspace)
+    assert len(gate.waiting()) == 1
+
+
+def test_what_changes_nothing_and_what_a_person_writes_does_not_wait(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    write(workspace, data=BASE)
+    write(workspace, data=b"mine\n", actor=SHELL)
+    assert (root / USER).read_bytes() == b"mine\n"
+    assert gate.waiting() == ()
+
+
+def test_what_came_meanwhile_is_kept_and_what_cannot_be_merged_is_not_let_in(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE.replace(b"first", b"FIRST"))
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE.replace(b"second", b"agent's"))
+    write(workspace, data=BASE.replace(b"second", b"mine"), actor=ME)
+    clash, clean = gate.waiting()
+    gate.approve(clean.id, clean.revision, ME)
+    both = BASE.replace(b"first", b"FIRST").replace(b"second", b"mine")
+    assert (root / USER).read_bytes() == both
+    with pytest.raises(ConflictError, match="same place"):
+        gate.approve(clash.id, clash.revision, ME)
+    assert (root / USER).read_bytes() == both
+    assert gate.waiting() == (clash,)
+
+
+def test_only_what_was_shown_is_approved(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    with pytest.raises(ConflictError, match="not what was shown"):
+        gate.approve(staged.id, "0" * 64, ME)
+    assert (root / USER).read_bytes() == BASE
+
+
+def test_an_agent_cannot_approve_nor_open_the_gate(workspace, gate):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    for attempt in (
+        lambda: gate.approve(staged.id, staged.revision, AGENT),
+        lambda: gate.refuse(staged.id, AGENT),
+        lambda: gate.set_rules([], AGENT),
+    ):
+        with pytest.raises(NotPermittedError):
+            attempt()
+
+
+def test_a_shell_needs_the_code_that_the_window_shows(workspace, gate, root):
+    gate.set_rules([ALL], SHELL)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    with pytest.raises(NotPermittedError, match="open the workspace in the memdesk window"):
+        gate.approve(staged.id, staged.revision, SHELL)
+    code = gate.issue_code()
+    for wrong in ("", "AAAAAAAA"):
+        with pytest.raises(NotPermittedError, match="--code"):
+            gate.approve(staged.id, staged.revision, SHELL, wrong)
+    with pytest.raises(NotPermittedError):
+        gate.set_rules([], SHELL)
+    gate.approve(staged.id, staged.revision, SHELL, code.lower())
+    assert (root / USER).read_bytes() == b"changed\n"
+    gate.withdraw_code()
+    with pytest.raises(NotPermittedError):
+        gate.set_rules([], SHELL, code)
+
+
+def test_a_lock_refuses_before_the_gate_keeps(workspace, gate):
+    Protection(workspace).protect(USER, Lock.LOCKED, ME)
+    gate.set_rules([ALL], ME)
+    with pytest.raises(ProtectedError):
+        write(workspace)
+    assert gate.waiting() == ()
+
+
+def test_a_flood_is_refused_and_what_waits_stays(workspace, gate):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    with pytest.raises(ProtectedError, match="too much waits"):
+        write(workspace, NOTES, b"x" * MOST_BYTES)
+    assert len(gate.waiting()) == 1
+
+
+def test_rules_are_tried_on_the_past(workspace, gate):
+    write(workspace)
+    write(workspace, NOTES, b"one\n", SCOUT)
+    write(workspace, NOTES, b"mine\n", ME)
+    tried = gate.dry_run([StagingRule(uri="facts/*")])
+    assert (tried.held, tried.looked_at, tried.examples) == (1, 2, (USER,))
+
+
+def test_a_damaged_record_keeps_what_can_be_read(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    record = root / ".memdesk" / RECORD
+    good = record.read_bytes()
+    lines = [b"\xff\x00", b"{", b"[]", b'{"staged": 3}', b'{"staged": {"id": "x"}}', b"[" * 5_000]
+    bad_content = json.loads(good.split(b"\n")[1])
+    bad_content["staged"] |= {"id": "w0", "proposals": [{"uri": "a", "old": "~~~", "new": None}]}
+    record.write_bytes(b"\n".join([*lines, good, json.dumps(bad_content).encode()]) + b"\n")
+    assert len(gate.waiting()) == 1
+    assert gate.rules == (ALL,)
+
+
+def test_a_tool_tells_its_agent_that_it_waits(tmp_path):
+    folder = tmp_path / "pegasus"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "episodes").mkdir()
+    (folder / USER).write_bytes(b"# User\n\n> Summary: nobody\n\nlikes tea\n")
+    with Workspace.open(folder) as workspace:
+        Approval(workspace).set_rules([ALL], ME)
+        toolbox = Toolbox(workspace)
+        arguments = {"path": USER, "old_str": "tea", "new_str": "coffee"}
+        reply = toolbox.call(toolbox.find("memory_patch", "pegasus"), arguments, AGENT).reply
+        assert "kept for a person's approval" in reply.text
+        assert "Do not repeat it" in reply.text
+        [staged] = Approval(workspace).waiting()
+        assert reply.data == {"staged": staged.id}
+        assert b"tea" in (folder / USER).read_bytes()
+
+
+def test_an_approval_that_races_with_an_agent_loses_neither(workspace, gate, root, monkeypatch):
+    gate.set_rules([StagingRule(actor="bloop")], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE.replace(b"first", b"FIRST"))
+    [staged] = gate.waiting()
+    plain, raced = workspace.commit_unheld, []
+
+    def race(edits, actor):
+        if not raced:
+            raced.append(True)
+            (root / USER).write_bytes(BASE.replace(b"second", b"SECOND"))
+        return plain(edits, actor)
+
+    monkeypatch.setattr(workspace, "commit_unheld", race)
+    with pytest.raises(MemdeskError):
+        gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == BASE.replace(b"second", b"SECOND")
+    gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == BASE.replace(b"first", b"FIRST").replace(b"second", b"SECOND")

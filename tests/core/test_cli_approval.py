@@ -1,0 +1,96 @@
+"""``memdesk approval``: rules, what waits, the code, exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from memdesk.approval import Approval
+from memdesk.cli.commands import app
+from memdesk.workspace import Workspace
+
+USER = "facts/user.md"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "episodes").mkdir()
+    (folder / USER).write_text("# User\n\n> Summary: nobody\n\nlikes tea\n")
+    return folder
+
+
+def run(*words, **options):
+    return CliRunner().invoke(app, [str(word) for word in words], **options)
+
+
+def patch(root, old, new):
+    arguments = json.dumps({"path": USER, "old_str": old, "new_str": new})
+    return run("tool", root, "memory_patch", "--actor", "bloop", "--args", arguments)
+
+
+def test_the_gate_is_open_until_a_rule_is_set(root):
+    assert run("approval", root, "rules").stdout == "every write passes\n"
+    assert run("approval", root, "list").stdout == "nothing waits for approval\n"
+    assert run("approval", root, "rules", "--rule", "actor=bloop,findings").exit_code == 0
+    assert run("approval", root, "rules").stdout == "actor=bloop,findings\n"
+
+
+def test_a_write_waits_until_it_is_approved_with_the_code(root):
+    run("approval", root, "rules", "--rule", "all")
+    done = json.loads(patch(root, "tea", "coffee").stdout)
+    assert (done["ok"], list(done["data"])) == (True, ["staged"])
+    name = done["data"]["staged"]
+    [listed] = json.loads(run("approval", root, "list", "--json").stdout)
+    assert (listed["id"], listed["actor"], listed["documents"][0]["uri"]) == (name, "bloop", USER)
+    assert "+likes coffee" in run("approval", root, "show", name[:5]).stdout
+    refused = run("approval", root, "approve", name)
+    assert refused.exception.exit_status == 5
+    with Workspace.open(root) as workspace:
+        code = Approval(workspace).issue_code()
+    assert run("approval", root, "approve", name, "--code", code).exit_code == 0
+    assert "likes coffee" in (root / USER).read_text()
+
+
+def test_a_secret_that_waits_is_covered(root):
+    run("approval", root, "rules", "--rule", f"uri={USER}")
+    patch(root, "tea", "tea; password: hunter2-Kx9vQ2")
+    [listed] = json.loads(run("approval", root, "list", "--json").stdout)
+    assert "password" in listed["documents"][0]["diff"]
+    assert "hunter2" not in listed["documents"][0]["diff"]
+
+
+def test_an_agent_may_not_approve(root):
+    run("approval", root, "rules", "--rule", "all")
+    name = json.loads(patch(root, "tea", "coffee").stdout)["data"]["staged"]
+    assert run("approval", root, "approve", name, "--actor", "bloop").exception.exit_status == 5
+
+
+def test_rules_are_tried_before_they_are_set(root):
+    patch(root, "tea", "coffee")
+    tried = json.loads(run("approval", root, "rules", "--rule", "all", "--dry-run", "--json").stdout)
+    assert (tried["held"], tried["looked_at"]) == (1, 1)
+    assert run("approval", root, "rules").stdout == "every write passes\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("approve",),
+        ("list", "w1"),
+        ("list", "--off"),
+        ("rules", "--rule", "colour=red"),
+        ("rules", "--rule", "part=Two"),
+        ("rules", "--rule", "all", "--off"),
+    ],
+)
+def test_wrong_usage_is_told(root, words):
+    assert run("approval", root, *words).exception.exit_status == 2
