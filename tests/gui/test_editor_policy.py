@@ -320,6 +320,11 @@ def test_unsaved_text_has_to_go_first(page_of):
     assert page.form.rows["recent_days"].field.isReadOnly()
     assert not page.bar.apply.isEnabled()
     assert not page.past.all.isEnabled()
+    assert "not saved" in page.editor._notice.text()
+    page.editor.buffer.undo()
+    page.qtbot.waitUntil(lambda: not page.editor.buffer.dirty)
+    assert page.editor._notice.text() == ""
+    assert page.past.all.isEnabled()
 
 
 def test_the_fragment_of_a_uri_is_gone_to(page_of):

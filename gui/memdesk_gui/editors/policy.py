@@ -70,6 +70,7 @@ class PolicyEditor(StructuredEditor):
         possible = self.steering.possible and not self.buffer.dirty
         self.form.set_editable(possible)
         self.past.set_editable(possible)
+        self._ask_for_saving()
         overridden = self._view is not None and self._view.standing.revision is not None
         self.drop.setVisible(overridden)
         self.drop.setEnabled(possible)
@@ -185,6 +186,16 @@ class PolicyEditor(StructuredEditor):
         wishes = self.form.wishes()
         if wishes:
             self.steering.try_out(wishes, self.trial.query.text().strip())
+
+    def _ask_for_saving(self) -> None:
+        """Say why nothing can be entered while the text itself has unsaved changes."""
+        words = self.tr(
+            "The text of this document is not saved. Save or revert it to change the policy here."
+        )
+        if self.buffer.dirty:
+            self.say(words)
+        elif self._notice.text() == words:
+            self.say("")
 
     def _show_trial(self) -> None:
         self._page.verticalScrollBar().setValue(self.trial.y())

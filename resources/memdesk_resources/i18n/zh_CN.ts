@@ -2951,6 +2951,10 @@
             <translation>策略已重写</translation>
         </message>
         <message>
+            <source>The text of this document is not saved. Save or revert it to change the policy here.</source>
+            <translation>此文档的文字尚未保存。请先保存或还原，再在此修改策略。</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
         </message>
