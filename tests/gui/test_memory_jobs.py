@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from helpers.running_desk import RunningDesk
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
+from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk.toolbox import Offer
 from memdesk_gui.app import start
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.job_progress import JobProgress, Stand
-from memdesk_gui.models.job_words import job_name, job_text
+from memdesk_gui.models.job_words import _VALUES, _WORDS, job_name, job_text, value_name
 from memdesk_gui.models.memory_jobs import Shape, arguments_of, fields_of
 
 PROFILE = b'{\n  "name": "Ada"\n}'
@@ -81,6 +82,13 @@ def test_the_form_begins_with_the_defaults(qtbot):
 def test_an_unknown_job_speaks_for_itself(qapp):
     assert (job_name("tidy-up"), job_text("tidy-up", "Tidy.")) == ("Tidy up", "Tidy.")
     assert job_name("consolidate") == "Consolidate"
+    assert (value_name("source"), value_name("how_far")) == ("File", "How far")
+
+
+def test_all_that_the_families_jobs_ask_for_has_words(qapp):
+    jobs = [job for family in load_systems().values() for job in family.jobs()]
+    assert {name for job in jobs for name in job.arguments.model_fields} == set(_VALUES)
+    assert {job.name for job in jobs} == set(_WORDS)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
+from memdesk_gui.models.job_words import value_name
 from memdesk_gui.models.memory_jobs import Field, Shape
 from memdesk_gui.widgets.labels import role_label
 
@@ -22,7 +23,7 @@ class JobForm(QWidget):
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
-            form.addRow(role_label(field.name, "muted", self), self.controls[field.name])
+            form.addRow(role_label(value_name(field.name), "muted", self), self.controls[field.name])
 
     def values(self) -> dict[str, str]:
         """Return what was chosen, by name; what is left out is empty."""
@@ -45,7 +46,7 @@ class JobForm(QWidget):
             line = QLineEdit(field.start, self)
             line.textChanged.connect(self.changed)
             control = line
-        control.setAccessibleName(field.name)
+        control.setAccessibleName(value_name(field.name))
         control.setToolTip(field.said)
         return control
 

@@ -94,6 +94,36 @@ _WORDS = {
         ),
     ),
 }
+_VALUES = {
+    "copy_name": QT_TRANSLATE_NOOP("JobWords", "Copy"),
+    "mode": QT_TRANSLATE_NOOP("JobWords", "How much"),
+    "eviction": QT_TRANSLATE_NOOP("JobWords", "What leaves"),
+    "days": QT_TRANSLATE_NOOP("JobWords", "Days"),
+    "agent_id": QT_TRANSLATE_NOOP("JobWords", "Agent"),
+    "text": QT_TRANSLATE_NOOP("JobWords", "Text"),
+    "category": QT_TRANSLATE_NOOP("JobWords", "Topic"),
+    "importance": QT_TRANSLATE_NOOP("JobWords", "Importance"),
+    "id": QT_TRANSLATE_NOOP("JobWords", "Id"),
+    "to": QT_TRANSLATE_NOOP("JobWords", "To"),
+    "path": QT_TRANSLATE_NOOP("JobWords", "Path"),
+    "new_path": QT_TRANSLATE_NOOP("JobWords", "New path"),
+    "folder": QT_TRANSLATE_NOOP("JobWords", "Folder"),
+    "heading": QT_TRANSLATE_NOOP("JobWords", "Heading"),
+    "line": QT_TRANSLATE_NOOP("JobWords", "Line"),
+    "session": QT_TRANSLATE_NOOP("JobWords", "Session"),
+    "window": QT_TRANSLATE_NOOP("JobWords", "Tokens of the model"),
+    "query": QT_TRANSLATE_NOOP("JobWords", "Message"),
+    "keep": QT_TRANSLATE_NOOP("JobWords", "Messages to keep"),
+    "source": QT_TRANSLATE_NOOP("JobWords", "File"),
+}
+"""What jobs ask for, by the name of the value."""
+
+
+def value_name(name: str) -> str:
+    """Return what a value is called that a job asks for."""
+    known = _VALUES.get(name)
+    words = name.replace("_", " ").capitalize()
+    return QCoreApplication.translate("JobWords", str(known)) if known else words
 
 
 def job_name(name: str) -> str:

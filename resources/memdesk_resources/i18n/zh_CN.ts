@@ -1721,6 +1721,10 @@
             <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
         </message>
         <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
             <source>All below it and its memories in all tiers follow.</source>
             <translation>其下所有主题以及各层中的记忆随之更改。</translation>
         </message>
@@ -1735,6 +1739,14 @@
         <message>
             <source>Consolidate</source>
             <translation>整理记忆</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>副本</translation>
+        </message>
+        <message>
+            <source>Days</source>
+            <translation>天数</translation>
         </message>
         <message>
             <source>Distil a fact</source>
@@ -1757,6 +1769,18 @@
             <translation>统计</translation>
         </message>
         <message>
+            <source>File</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <source>Heading</source>
+            <translation>标题</translation>
+        </message>
+        <message>
             <source>Hot tier, warm tier and tree as hot.json, warm.json and tree.json.</source>
             <translation>热层、温层和主题树导出为 hot.json、warm.json 和 tree.json。</translation>
         </message>
@@ -1765,12 +1789,24 @@
             <translation>会话有多长，策略是否要求总结它。</translation>
         </message>
         <message>
+            <source>How much</source>
+            <translation>范围</translation>
+        </message>
+        <message>
             <source>How much each tier holds, and what was counted.</source>
             <translation>各层有多少内容，以及计数。</translation>
         </message>
         <message>
+            <source>Id</source>
+            <translation>标识</translation>
+        </message>
+        <message>
             <source>Import from the Go program</source>
             <translation>从 Go 程序导入</translation>
+        </message>
+        <message>
+            <source>Importance</source>
+            <translation>重要性</translation>
         </message>
         <message>
             <source>Into every prompt, back from the archive, or into the archive.</source>
@@ -1785,12 +1821,32 @@
             <translation>导入其 hot.json、warm.json 和 tree.json；现有内容保留。</translation>
         </message>
         <message>
+            <source>Line</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>消息</translation>
+        </message>
+        <message>
+            <source>Messages to keep</source>
+            <translation>保留的消息数</translation>
+        </message>
+        <message>
             <source>Move an entry</source>
             <translation>移动条目</translation>
         </message>
         <message>
             <source>New notes become memories, and what is old and little used moves to a colder tier.</source>
             <translation>新笔记成为记忆，陈旧且少用的内容移到更冷的层。</translation>
+        </message>
+        <message>
+            <source>New path</source>
+            <translation>新路径</translation>
+        </message>
+        <message>
+            <source>Path</source>
+            <translation>路径</translation>
         </message>
         <message>
             <source>Put a memory into another tier</source>
@@ -1813,6 +1869,10 @@
             <translation>重命名主题</translation>
         </message>
         <message>
+            <source>Session</source>
+            <translation>会话</translation>
+        </message>
+        <message>
             <source>Shorten a session</source>
             <translation>缩短会话</translation>
         </message>
@@ -1833,6 +1893,10 @@
             <translation>接收旧文件</translation>
         </message>
         <message>
+            <source>Text</source>
+            <translation>正文</translation>
+        </message>
+        <message>
             <source>The older half of its messages goes, but not the first; no model is needed.</source>
             <translation>去掉较旧的一半消息，但保留第一条；不需要模型。</translation>
         </message>
@@ -1845,8 +1909,24 @@
             <translation>按现有记忆重新统计主题；去掉空的旧主题。</translation>
         </message>
         <message>
+            <source>To</source>
+            <translation>移到</translation>
+        </message>
+        <message>
+            <source>Tokens of the model</source>
+            <translation>模型词元数</translation>
+        </message>
+        <message>
             <source>Tools without an address, actions without a command, decisions without a next step.</source>
             <translation>找出缺漏：没有地址的工具、没有命令的操作、没有下一步的决定。</translation>
+        </message>
+        <message>
+            <source>Topic</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>What leaves</source>
+            <translation>移出哪些</translation>
         </message>
         <message>
             <source>What the daily notes of the last days tell becomes memories.</source>
