@@ -25,6 +25,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.review import Inbox
 from memdesk.store import ANY, Sighting
 from memdesk.text.fragment_removal import without
 from memdesk.text.guard import Lock
@@ -344,6 +345,12 @@ class TestPurge:
         late = Sighting("seen.md", revision_of(b"y"), revision_of(TOKEN.encode()), 1.0, b"y", TOKEN.encode())
         desk.store.keep_seen([late])
         assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).versions == ()
+
+    def test_what_a_look_at_the_folder_kept_goes_too(self, desk, user_directories):
+        Inbox(desk).look()
+        assert traces(user_directories, TOKEN) != []
+        Purge(desk).carry_out([TOKEN], PERSON)
+        assert traces(user_directories, TOKEN) == []
 
     def test_an_agent_purges_nothing(self, desk):
         with pytest.raises(NotPermittedError):

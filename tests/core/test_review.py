@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 
 import pytest
 
 from memdesk.clock import FrozenClock
-from memdesk.errors import ConflictError, NotFoundError, NotPermittedError, ReadOnlyError, UsageError
+from memdesk.errors import (
+    ConflictError,
+    LockedError,
+    NotFoundError,
+    NotPermittedError,
+    ReadOnlyError,
+    UsageError,
+)
 from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict, difference
@@ -477,7 +485,18 @@ def test_what_was_there_before_the_first_look_is_no_news_but_what_appears_then_i
     assert inbox.look() == 1
 
 
-def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root):
+def test_a_change_of_a_document_that_was_only_looked_at_can_be_taken_back(desk, inbox, root):
+    inbox.look()
+    (root / URI).write_bytes(TWO)
+    assert Inbox(desk).look() == 1
+    (item,) = inbox.pending()
+    assert inbox.detail(item).kept
+    inbox.revert([item.id], ADA)
+    assert desk.read(URI).data == ONE
+
+
+def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root, monkeypatch):
+    monkeypatch.setattr("memdesk.review.glance.SMALL", 1)
     inbox.look()
     (root / URI).write_bytes(TWO)
     inbox.look()
@@ -485,6 +504,55 @@ def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root):
     assert not inbox.detail(item).kept
     with pytest.raises(RevertError, match="not kept"):
         inbox.revert([item.id], ADA)
+
+
+def test_documents_that_somebody_saw_change_are_looked_at_alone(desk, inbox, root):
+    inbox.look()
+    (root / URI).write_bytes(TWO)
+    (root / "facts" / "new.md").write_bytes(b"new\n")
+    assert inbox.look_at([URI, "facts/never.md"]) == 1
+    assert [item.uri for item in inbox.pending()] == [URI]
+    (root / URI).unlink()
+    assert (inbox.look_at([URI]), inbox.look_at([URI])) == (1, 0)
+    assert inbox.look() == 1
+
+
+def test_only_what_is_new_is_read_and_written_down(desk, inbox, root, user_directories):
+    os.utime(root / URI, (1e9, 1e9))
+    for number in range(3):
+        (root / "facts" / f"{number}.md").write_bytes(b"x")
+        os.utime(root / "facts" / f"{number}.md", (1e9, 1e9))
+    inbox.look()
+    (file,) = user_directories.rglob("glimpses.jsonl")
+    size = file.stat().st_size
+    inbox.look()
+    assert file.stat().st_size == size
+    (root / "facts" / "1.md").unlink()
+    inbox.look()
+    assert file.read_text().splitlines()[-1] == '["facts/1.md"]'
+    file.write_text(file.read_text() + '[1]\n{\n["facts/2.md", 1, 2]\n')
+    assert Inbox(desk).look() == 0
+    texts = file.with_name("glimpses")
+    assert len(list(texts.iterdir())) == 2
+    write(desk, b"y", ADA, "facts/2.md")
+    inbox.look()
+    assert len(list(texts.iterdir())) == 2
+    write(desk, TWO, ADA)
+    Inbox(desk).look()
+    assert len(list(texts.iterdir())) == 1
+
+
+def test_a_look_that_could_not_log_finds_the_same_again(desk, inbox, root, monkeypatch):
+    def locked(*_):
+        raise LockedError("busy")
+
+    inbox.look()
+    (root / URI).write_bytes(TWO)
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.store, "log_unlogged", locked)
+        with pytest.raises(LockedError):
+            inbox.look()
+    assert (inbox.look(), inbox.count()) == (1, 1)
 
 
 def test_a_folder_that_may_not_be_written_is_reviewed_all_the_same(root):
@@ -546,6 +614,50 @@ def test_what_is_decided_for_good_is_not_read_again(desk, root, monkeypatch):
     fresh.accept([made[4]], ADA)
     assert ids(Inbox(desk).pending()) == [made[5]]
     assert len((root / ".memdesk" / "review.jsonl").read_bytes().splitlines()) < 4
+
+
+def test_what_is_opened_again_waits_also_where_nothing_is_read_any_more(desk, root, monkeypatch):
+    monkeypatch.setattr("memdesk.review.inbox.SLACK", 100)
+    monkeypatch.setattr("memdesk.review.marks.FULL", 1)
+    inbox = Inbox(desk)
+    made = [write(desk, b"%d\n" % number) for number in range(6)]
+    done = inbox.accept(made[:5], ADA)
+    inbox.reopen(made[1:3], ADA)
+    assert (inbox.count(), ids(Inbox(desk).pending())) == (3, [made[5], made[2], made[1]])
+    inbox.snooze([made[1]], desk.clock.now() + 1e6, ADA)
+    assert (inbox.count(), ids(Inbox(desk).pending())) == (2, [made[5], made[2]])
+    inbox.accept([made[5]], ADA)
+    assert (inbox.count(), ids(Inbox(desk).pending())) == (1, [made[2]])
+    inbox.undo(done, ADA)
+    assert (inbox.count(), ids(Inbox(desk).pending())) == (5, made[4::-1])
+    inbox.accept(made[:5], ADA)
+    assert (inbox.count(), Inbox(desk).pending()) == (0, ())
+
+
+def test_what_does_not_exist_cannot_be_decided(desk, inbox):
+    mine = write(desk, TWO, ADA)
+    for decide in (inbox.accept, inbox.revert, inbox.reopen):
+        with pytest.raises(NotFoundError):
+            decide(["nothing"], ADA)
+        with pytest.raises(NotFoundError):
+            decide([mine], ADA)
+    with pytest.raises(NotFoundError):
+        inbox.item(mine)
+
+
+def test_the_count_is_that_of_what_is_listed(desk, inbox, root):
+    desk.rename(URI, "facts/me.md", BLOOP)
+    write(desk, b"x\n", ADA)
+    write(desk, b'"origin": "agent"\n', BLOOP, "facts/x.md")
+    desk.rename("facts/me.md", "facts/you.md", ADA)
+    write(desk, None, OTHER, "facts/x.md")
+    with (root / ".memdesk" / "operations.jsonl").open("ab") as log:
+        log.write(b'{"id": "torn", "actor": {"origin": "agent"\n\n[]\n' + b"x" * 3_000)
+    write(desk, b"y\n", OTHER)
+    for fresh in (inbox, Inbox(desk)):
+        page = fresh.page()
+        assert len(page.items) == page.total == 4
+    assert [inbox.page(1).items[0].uri, inbox.count(Filter(actor="other"))] == [URI, 2]
 
 
 def test_a_log_that_is_begun_anew_is_read_from_its_beginning(desk, inbox, root):

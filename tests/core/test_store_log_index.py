@@ -56,7 +56,7 @@ def log(folder):
 @pytest.fixture
 def unread(monkeypatch):
     """Make it an error to look for lines in the log itself."""
-    monkeypatch.setattr("memdesk.store.log_walk._backwards", lambda *_: iter(()))
+    monkeypatch.setattr("memdesk.store.log_walk.backwards", lambda *_: iter(()))
 
 
 def expected(path, count=3000):

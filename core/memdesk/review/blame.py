@@ -65,7 +65,7 @@ class _Walk:
 class Blame:
     """Tells where the contents of one workspace's documents came from. Safe to use from any thread."""
 
-    def __init__(self, history: History, waiting: Callable[[], frozenset[str]]) -> None:
+    def __init__(self, history: History, waiting: Callable[[frozenset[str]], frozenset[str]]) -> None:
         self._history = history
         self._waiting = waiting
         self._lock = Lock()
@@ -73,7 +73,8 @@ class Blame:
 
     def lines(self, uri: str) -> tuple[BlameSpan, ...]:
         """Return where the lines of a document came from, in stretches; none where it is not text."""
-        walk, waiting, at = self._walk(uri), self._waiting(), 1
+        walk, at = self._walk(uri), 1
+        waiting = self._waiting(_operations(walk.lines))
         found = []
         for version, run in groupby(walk.lines):
             count = sum(1 for _ in run)
@@ -83,10 +84,11 @@ class Blame:
 
     def parts(self, uri: str) -> dict[str, Source]:
         """Return where each part came from: keys and entries of JSON, else sections by their newest line."""
-        walk, waiting = self._walk(uri), self._waiting()
-        if uri.lower().endswith(".json"):
-            return {name: _source(version, waiting) for name, (_, version) in walk.parts.items()}
-        return {name: _source(version, waiting) for name, version in _sections(walk)}
+        walk = self._walk(uri)
+        is_json = uri.lower().endswith(".json")
+        parts = {name: by for name, (_, by) in walk.parts.items()} if is_json else dict(_sections(walk))
+        waiting = self._waiting(_operations(parts.values()))
+        return {name: _source(version, waiting) for name, version in parts.items()}
 
     def _walk(self, uri: str) -> _Walk:
         versions = self._history.page(uri, MOST).versions[::-1]
@@ -174,6 +176,10 @@ def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
     for section in sections(walk.text):
         within = held[section.line - 1 : section.end_line]
         yield section.heading, max((version for version, line in within if line), key=_age, default=None)
+
+
+def _operations(versions: Iterable[Version | None]) -> frozenset[str]:
+    return frozenset(version.operation for version in versions if version is not None)
 
 
 def _age(version: Version | None) -> float:

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterator
 
 from memdesk.errors import MemdeskError
 from memdesk.history import History
-from memdesk.model import Revision
+from memdesk.model import Origin, Revision
 from memdesk.protection import Broken, Protection, Rule
 from memdesk.review.items import ReviewItem
-from memdesk.store import Entry
-from memdesk.store.operation import quoted
+from memdesk.store import Operation
 from memdesk.workspace import Workspace
 
 MOST = 200
-"""Changes of locked documents that are looked into for one list."""
+"""Changes of a locked document that are looked into."""
 
 
 class Flags:
     """Holds items against the locks; what was found of an item is remembered while the locks stay."""
 
     def __init__(self, workspace: Workspace, history: History) -> None:
+        self._workspace = workspace
         self._protection = Protection(workspace)
         self._history = history
         self._rules: tuple[Rule, ...] = ()
         self._found: dict[str, tuple[Broken, ...]] = {}
 
-    def suspects(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Return the newest lines that are about documents with locks."""
-        marks = [quoted(uri).encode() for uri in {rule.uri for rule in self._renewed()}]
-        if not marks:
-            return []
-        newest = (entry for entry in reversed(list(entries)) if any(mark in entry.line for mark in marks))
-        return list(islice(newest, MOST))
+    def suspects(self) -> Iterator[Operation]:
+        """Yield the newest changes of documents with locks that no person made."""
+        for uri in {rule.uri for rule in self._renewed()}:
+            newest = self._workspace.newest_operations(MOST, uri).operations
+            yield from (step for step in newest if step.actor.origin is not Origin.HUMAN)
 
     def of(self, item: ReviewItem) -> tuple[Broken, ...]:
         """Return the locks that were there already and that a change did not respect."""

@@ -1,26 +1,22 @@
-"""Changes that nobody saw happen: every document held against the log and the last look at the folder.
+"""Changes that nobody saw happen: documents held against the log and the last look at the folder.
 
-The last look is remembered outside of the folder. Until a change is found, nothing is created inside it.
+Nothing is created in the folder until a change is found that has to be logged there.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import time
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from threading import Lock
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Content, FileEntry, FileStamp, Json, Nature, Origin, Revision, Via
-from memdesk.paths import state_dir
-from memdesk.state_file import read_json, write_text
+from memdesk.glimpses import MOST, SMALL, Glimpse, Glimpses, signs
+from memdesk.model import OUTSIDE, Actor, Content, FileStamp, Nature, Origin, Revision, Via
 from memdesk.store import Operation, Unlogged
 from memdesk.workspace import Listing, Workspace
 
-NAME = "glance.json"
 FRESH = 2_000_000_000
 """Nanoseconds: a file that was written so shortly before the look may change without a visible sign."""
 
@@ -30,60 +26,89 @@ BATCH = 100
 LOOKER = Actor("memdesk", Origin.FOREIGN, Via.OUTSIDE)
 """Whom others see holding the lock meanwhile."""
 
-
-class Glimpse(NamedTuple):
-    """A document as it was at the last look."""
-
-    size: int
-    modified: int
-    changed: int
-    inode: int
-    revision: Revision
-
-    def is_of(self, stamp: FileStamp) -> bool:
-        """Tell whether the document still has the stamp that it had."""
-        return (self.size, self.modified, self.changed, self.inode) == _signs(stamp)
+Last = Mapping[str, Operation]
+"""The last operation on each document."""
 
 
-class Look:
-    """One look at a whole workspace, compared with the log and with the look before."""
+class Looker:
+    """Looks at one workspace and finds what the log does not tell. Safe to use from any thread."""
 
-    def __init__(self, workspace: Workspace, listing: Listing | None = None) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._listing = listing or workspace.scan()
-        self._file = glance_file(workspace.id)
-        known = _read(self._file)
-        self._known = known or {}
-        self._is_first = known is None
-        self._now: dict[str, Glimpse] = {}
+        self._lock = Lock()
+        self._known: Glimpses | None = None
+        self._new: dict[str, Content] = {}
 
-    def take(self) -> tuple[Operation, ...]:
-        """Return what came from outside unseen, the oldest first; it is in the log now if it may be."""
-        last = self._workspace.latest_operations()
-        files = [entry for entry in self._listing.entries if entry.nature is Nature.FILE]
-        found = [*self._changed(files, last), *self._gone(files, last)]
-        operations = self._recorded(found, last)
-        if self._now != self._known or self._is_first:
-            self._remember()
+    def look(self, listing: Listing | None = None) -> tuple[Operation, ...]:
+        """Look at everything. What is found is in the log then, where anything may be."""
+        entries = (listing or self._workspace.scan()).entries
+        stamps = {entry.uri: entry.stamp for entry in entries if entry.nature is Nature.FILE}
+        with self._lock:
+            last, known = self._workspace.latest_operations(), self._glimpses()
+            found = self._take(stamps, {*known.known, *last} - stamps.keys(), last)
+            known.forget_texts(each.revision for uri, each in known.known.items() if uri not in last)
+            return found
+
+    def look_at(self, uris: Iterable[str]) -> tuple[Operation, ...]:
+        """Look at some documents, of which somebody knows that they changed."""
+        stamps, gone, last = dict[str, FileStamp](), set[str](), dict[str, Operation]()
+        with self._lock:
+            for uri in uris:
+                stamp = self._stamp(uri)
+                if stamp is not None and stamp.nature is Nature.FILE:
+                    stamps[uri] = stamp
+                gone |= set() if stamp is not None else {uri}
+                newest = self._workspace.newest_operations(1, uri).operations
+                last |= {uri: newest[0]} if newest else {}
+            return self._take(stamps, gone, last)
+
+    def _glimpses(self) -> Glimpses:
+        if self._known is None:
+            self._known = Glimpses(self._workspace.id)
+        return self._known
+
+    def _take(self, stamps: Mapping[str, FileStamp], gone: set[str], last: Last) -> tuple[Operation, ...]:
+        known = self._glimpses()
+        before = {uri: known.known.get(uri) for uri in (*stamps, *gone)}
+        found = [*self._changed(stamps, last), *self._gone(gone, last)]
+        operations: list[Operation] = []
+        try:
+            operations = self._recorded(found, last)
+        finally:
+            if self._workspace.read_only or len(operations) < len(found):
+                for each in found:
+                    known.put(each.path, before[each.path])
+        known.keep((new.revision, new.data) for uri, new in self._new.items() if uri not in last)
+        self._new = {}
+        known.save()
         return tuple(sorted(operations, key=lambda operation: operation.time))
 
-    def _changed(self, files: Iterable[FileEntry], last: dict[str, Operation]) -> Iterator[Unlogged]:
-        for entry in gently(files, 10):
-            revision = self._revision(entry)
-            if revision is None:
-                continue
-            step, known = last.get(entry.uri), self._known.get(entry.uri)
-            before = step.after if step else known.revision if known else None
-            if revision != before and (step or not self._is_first):
-                yield Unlogged(entry.uri, before)
+    def _changed(self, stamps: Mapping[str, FileStamp], last: Last) -> Iterator[Unlogged]:
+        known = self._glimpses()
+        for uri, stamp in gently(stamps.items(), 10):
+            before = self._before(uri, last)
+            after = self._revision(uri, stamp)
+            if after not in (None, before) and (uri in last or not known.is_first):
+                yield Unlogged(uri, before, known.text(before))
 
-    def _gone(self, files: Iterable[FileEntry], last: dict[str, Operation]) -> Iterator[Unlogged]:
-        there = {entry.uri for entry in files}
-        for uri in {*self._known, *last} - there:
-            step, known = last.get(uri), self._known.get(uri)
-            before = step.after if step else known.revision if known else None
-            if before is not None and not self._is_there(uri):
-                yield Unlogged(uri, before)
+    def _gone(self, uris: Iterable[str], last: Last) -> Iterator[Unlogged]:
+        for uri in uris:
+            before = self._before(uri, last)
+            if not self._is_there(uri):
+                self._glimpses().put(uri, None)
+                if before is not None:
+                    yield Unlogged(uri, before, self._glimpses().text(before))
+
+    def _before(self, uri: str, last: Last) -> Revision | None:
+        """Return what a document was: as the log ends, else as it was seen last."""
+        step, known = last.get(uri), self._glimpses().known.get(uri)
+        return step.after if step else known.revision if known else None
+
+    def _stamp(self, uri: str) -> FileStamp | None:
+        try:
+            return self._workspace.store.stamp(uri)
+        except MemdeskError:
+            return None
 
     def _is_there(self, uri: str) -> bool:
         """Tell whether there is anything of this name, also where that cannot be told."""
@@ -92,51 +117,33 @@ class Look:
         except MemdeskError:
             return True
 
-    def _revision(self, entry: FileEntry) -> Revision | None:
-        known = self._known.get(entry.uri)
-        if known is not None and known.is_of(entry.stamp):
-            self._now[entry.uri] = known
+    def _revision(self, uri: str, stamp: FileStamp) -> Revision | None:
+        """Return what a document is; it is read only where its stamp is another one than before."""
+        known = self._glimpses().known.get(uri)
+        if known is not None and known.is_of(stamp):
             return known.revision
         try:
-            content = self._workspace.read(entry.uri)
+            content = self._workspace.read(uri)
         except MemdeskError:
-            if known is not None:
-                self._now[entry.uri] = known
             return None
-        self._keep(content)
+        is_fresh = time.time_ns() - content.stamp.modified < FRESH
+        seen = (-1, 0, 0, 0) if is_fresh else signs(content.stamp)
+        self._glimpses().put(uri, Glimpse(*seen, content.revision))
+        if (known is None or known.revision != content.revision) and self._is_kept(content):
+            self._new[uri] = content
         return content.revision
 
-    def _keep(self, content: Content) -> None:
-        """Remember a revision by the file's stamp; one that may change in the same moment has none."""
-        signs = _signs(content.stamp)
-        just_now = time.time_ns() - content.stamp.modified < FRESH
-        self._now[content.uri] = Glimpse(*((-1, 0, 0, 0) if just_now else signs), content.revision)
+    def _is_kept(self, content: Content) -> bool:
+        return len(content.data) <= SMALL and len(self._new) < MOST
 
-    def _recorded(self, found: list[Unlogged], last: dict[str, Operation]) -> list[Operation]:
+    def _recorded(self, found: list[Unlogged], last: Last) -> list[Operation]:
         if self._workspace.read_only:
-            self._forget(found)
             unlogged = (_unrecorded(self._workspace, each, last.get(each.path)) for each in found)
             return [operation for operation in unlogged if operation is not None]
         store, made = self._workspace.store, list[Operation]()
         for start in range(0, len(found), BATCH):
             made += store.log_unlogged(found[start : start + BATCH], LOOKER)
         return made
-
-    def _forget(self, found: Iterable[Unlogged]) -> None:
-        """Let what may not be logged be found at the next look again."""
-        for each in found:
-            self._now.pop(each.path, None)
-            if each.path in self._known:
-                self._now[each.path] = self._known[each.path]
-
-    def _remember(self) -> None:
-        documents: dict[str, Json] = {uri: [*glimpse] for uri, glimpse in gently(self._now.items())}
-        write_text(self._file, json.dumps({"version": 1, "documents": documents}))
-
-
-def glance_file(workspace: str) -> Path:
-    """Return where the last look at a workspace is remembered."""
-    return state_dir() / "workspaces" / workspace / NAME
 
 
 def _unrecorded(workspace: Workspace, found: Unlogged, last: Operation | None) -> Operation | None:
@@ -153,21 +160,3 @@ def _unrecorded(workspace: Workspace, found: Unlogged, last: Operation | None) -
     moment = content.stamp.modified / 1e9 if content else last.time if last else workspace.clock.now()
     size = len(content.data) if content else None
     return Operation(name, found.path, found.before, after, moment, OUTSIDE, size)
-
-
-def _signs(stamp: FileStamp) -> tuple[int, int, int, int]:
-    return stamp.size, stamp.modified, stamp.changed, stamp.inode
-
-
-def _read(file: Path) -> dict[str, Glimpse] | None:
-    documents = read_json(file).get("documents")
-    if not isinstance(documents, dict):
-        return None
-    return {uri: glimpse for uri, fields in gently(documents.items()) if (glimpse := _glimpse(fields))}
-
-
-def _glimpse(fields: Json) -> Glimpse | None:
-    match fields:
-        case [int(size), int(modified), int(changed), int(inode), str(revision)]:
-            return Glimpse(size, modified, changed, inode, Revision(revision))
-    return None

@@ -14,13 +14,13 @@ from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source
 from memdesk.review.detail import Detail, Details
 from memdesk.review.flags import Flags
-from memdesk.review.glance import Look
-from memdesk.review.items import Filter, ReviewItem, ReviewPage
-from memdesk.review.marks import Mark, ReviewRecord, Verdict, made
+from memdesk.review.glance import Looker
+from memdesk.review.items import Filter, ReviewItem, ReviewPage, item_of
+from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.reversal import Reversal, plan
-from memdesk.store import Base, CommitResult, Entry
+from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
 from memdesk.workspace import Listing, Workspace
 
@@ -58,6 +58,7 @@ class Inbox:
         self._pending = Pending(workspace)
         self._flags = Flags(workspace, self._history)
         self._details = Details(workspace, self._history)
+        self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._waiting)
 
     def look(self, listing: Listing | None = None) -> int:
@@ -65,29 +66,40 @@ class Inbox:
 
         Returns how many changes that were. Raises LockedError where somebody keeps the workspace locked.
         """
-        found = Look(self._workspace, listing).take()
+        found = self._looker.look(listing)
         if self._workspace.read_only:
             self._pending.unlogged(found)
         return len(found)
 
+    def look_at(self, uris: Iterable[str]) -> int:
+        """Find what came from outside to documents of which somebody said that they changed.
+
+        In a folder that may not be written only :meth:`look` tells. Raises LockedError.
+        """
+        return 0 if self._workspace.read_only else len(self._looker.look_at(uris))
+
     def count(self, only: Filter = ALL) -> int:
         """Return how many items wait for a decision."""
-        return self._total(self._undecided(), only)
+        marks = self._record.marks()
+        if only.is_empty:
+            return self._pending.count(marks)
+        return sum(1 for _ in self._pending.items(self._pending.undecided(marks), marks, only))
 
     def page(self, limit: int = PAGE, before: int | None = None, only: Filter = ALL) -> ReviewPage:
         """Return the newest items that wait, or those older than an earlier page; flagged ones come first."""
-        marks, everything = self._record.marks(), self._undecided()
-        flagged = {item.id: item for item in self._flagged(everything, only)}
-        entries = everything if before is None else self._undecided(before)
-        found: list[ReviewItem] = list(flagged.values()) if before is None else []
-        older, first = None, entries[0].offset if entries else 0
-        for entry in reversed(entries):
+        marks, is_first = self._record.marks(), before is None
+        flagged = {item.id: item for item in self._flagged(marks, only)}
+        found: list[ReviewItem] = list(flagged.values()) if is_first else []
+        entries = self._pending.undecided(marks) if before is None else self._pending.undecided(marks, before)
+        offset = 0
+        for entry in entries:
             if len(found) >= limit:
-                break
-            older = entry.offset
+                total = self.count(only)
+                return ReviewPage(tuple(found), total, offset)
+            offset = entry.offset
             if entry.id not in flagged:
                 found += self._pending.items([entry], marks, only)
-        return ReviewPage(tuple(found), self._total(everything, only), None if older == first else older)
+        return ReviewPage(tuple(found), len(found) if is_first else self.count(only))
 
     def pending(self, only: Filter = ALL) -> tuple[ReviewItem, ...]:
         """Return every item that waits for a decision, in the order of the pages."""
@@ -215,6 +227,7 @@ class Inbox:
     ) -> Done:
         _require_person(actor)
         marks = self._record.marks()
+        self._pending.check(ids)
         mark = made(verdict, actor, self._workspace.clock.now(), until)
         before = {each: marks.by_id.get(each) for each in ids}
         self._record.put(dict.fromkeys(ids, None if verdict is Verdict.PENDING else mark), actor)
@@ -228,22 +241,17 @@ class Inbox:
         if floor - marks.floor > SLACK:
             self._record.raise_floor(floor, self._pending.above(floor), actor)
 
-    def _waiting(self) -> frozenset[str]:
-        return frozenset(entry.id for entry in self._undecided())
+    def _waiting(self, ids: frozenset[str]) -> frozenset[str]:
+        """Return those of some changes that wait."""
+        return self._pending.waiting(ids, self._record.marks())
 
-    def _undecided(self, before: int | None = None) -> list[Entry]:
-        return self._pending.undecided(self._record.marks(), before)
-
-    def _total(self, entries: list[Entry], only: Filter) -> int:
-        if only.is_empty:
-            return len(entries)
-        return sum(1 for _ in self._pending.items(entries, self._record.marks(), only))
-
-    def _flagged(self, entries: Iterable[Entry], only: Filter) -> list[ReviewItem]:
-        """Return the items that broke a lock, the newest first."""
-        marks = self._record.marks()
-        items = self._pending.items(self._flags.suspects(entries), marks, only)
-        flagged = (replace(item, broken=self._flags.of(item)) for item in items)
+    def _flagged(self, marks: Marks, only: Filter) -> list[ReviewItem]:
+        """Return the items that wait and broke a lock, the newest first."""
+        suspects = {step.id: step for step in self._flags.suspects()}
+        waiting = self._pending.waiting(frozenset(suspects), marks)
+        items = (item_of(step, marks.by_id.get(step.id)) for step in suspects.values() if step.id in waiting)
+        flagged = [replace(item, broken=self._flags.of(item)) for item in items if only.takes(item)]
+        flagged.sort(key=lambda item: item.time, reverse=True)
         return [item for item in flagged if item.is_flagged]
 
 

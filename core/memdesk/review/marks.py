@@ -41,14 +41,20 @@ class Mark:
 
     def holds(self, now: float) -> bool:
         """Whether the item needs no decision now."""
-        return self.verdict is not Verdict.SNOOZED or self.until is None or now < self.until
+        return self.is_final or (self.until is not None and now < self.until)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the item will need no decision again."""
+        return self.verdict not in (Verdict.PENDING, Verdict.SNOOZED)
 
 
 @dataclass(slots=True)
 class Marks:
-    """Every decision by item; below the floor, an offset of the log, all items are decided."""
+    """Every decision by item; below the floor, an offset of the log, only the reopened ones wait."""
 
     by_id: dict[str, Mark] = field(default_factory=dict)
+    reopened: set[str] = field(default_factory=set)
     floor: int = 0
 
     def take(self, line: str) -> None:
@@ -60,14 +66,19 @@ class Marks:
         match fields:
             case {"floor": int(floor)}:
                 self.floor = max(self.floor, floor)
-            case {"ids": list(ids), **mark}:
-                self._put([each for each in ids if isinstance(each, str)], _mark(mark))
+            case {"ids": list(ids), **fields} if (mark := _mark(fields)) is not None:
+                self._put([each for each in ids if isinstance(each, str)], mark)
 
-    def _put(self, ids: Iterable[str], mark: Mark | None) -> None:
-        for each in ids if mark else ():
-            self.by_id.pop(each, None)
-            if mark and mark.verdict is not Verdict.PENDING:
-                self.by_id[each] = mark
+    def _put(self, ids: list[str], mark: Mark) -> None:
+        if mark.verdict is Verdict.PENDING:
+            for each in ids:
+                self.by_id.pop(each, None)
+        else:
+            self.by_id |= dict.fromkeys(ids, mark)
+        if mark.is_final:
+            self.reopened.difference_update(ids)
+        else:
+            self.reopened.update(ids)
 
 
 class ReviewRecord:
@@ -98,8 +109,8 @@ class ReviewRecord:
         if lines:
             self._append("\n".join(lines), actor)
 
-    def raise_floor(self, floor: int, kept: Iterable[str], actor: Actor) -> None:
-        """Remember that everything below an offset is decided; of what was, these items are kept."""
+    def raise_floor(self, floor: int, kept: frozenset[str], actor: Actor) -> None:
+        """Remember that everything below an offset is decided; what was about these items is kept."""
         if self._workspace.read_only:
             return
         with self._workspace.exclusive(actor):
@@ -109,7 +120,10 @@ class ReviewRecord:
                 self._append(json.dumps({"floor": floor}), actor)
                 return
             lines = [json.dumps({"floor": floor})]
-            lines += [_line([each], marks.by_id[each]) for each in kept if each in marks.by_id]
+            above = [each for each in marks.by_id if each in kept or each in marks.reopened]
+            lines += [_line([each], marks.by_id[each]) for each in above]
+            waiting = sorted(marks.reopened - kept - set(above))
+            lines += [_line(waiting, self._undecided(actor))] if waiting else []
             self._workspace.store.put_record(RECORD, "\n".join(lines).encode() + b"\n", actor)
 
     def _undecided(self, actor: Actor) -> Mark:

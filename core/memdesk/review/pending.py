@@ -1,10 +1,11 @@
-"""The items that wait for a person: the end of the log, read once and followed, less what was decided."""
+"""The items that wait for a person: the end of the log, counted once and followed, less what was decided."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from threading import Lock
+from typing import NamedTuple
 
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.review.items import Filter, ReviewItem, item_of
@@ -13,8 +14,18 @@ from memdesk.store import Entry, Operation
 from memdesk.store.operation import written
 from memdesk.workspace import Workspace
 
-_UNREAD = 1 << 62
-"""Where changes stand that may not be logged: after everything that is."""
+UNRECORDED = 1 << 62
+"""The offset from which on changes stand that may not be logged: after everything that is."""
+
+_REMEMBERED = 50_000
+
+
+class _Counted(NamedTuple):
+    """How many items the log tells of from its floor on, and where it ended then."""
+
+    floor: int = 0
+    number: int = 0
+    end: int = 0
 
 
 class Pending:
@@ -22,24 +33,40 @@ class Pending:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._store = workspace.store
         self._lock = Lock()
-        self._entries: dict[str, Entry] = {}
-        self._start, self._end = 0, 0
-        self._read: dict[str, Operation] = {}
-        self._unlogged: tuple[Operation, ...] = ()
+        self._counted = _Counted()
+        self._ids: frozenset[bytes] = frozenset()
+        self._ids_end = 0
+        self._parsed: dict[str, Operation] = {}
+        self._unrecorded: tuple[Entry, ...] = ()
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
-        self._unlogged = tuple(operations)
+        numbered = enumerate(operations, UNRECORDED)
+        self._unrecorded = tuple(Entry(each.id, at, written(each).encode()) for at, each in numbered)
 
-    def undecided(self, marks: Marks, before: int | None = None) -> list[Entry]:
-        """Return what waits for a decision (and was logged before an offset), the oldest first."""
-        self._follow(marks.floor)
-        now = self._workspace.clock.now()
-        entries = [*self._entries.values(), *self._unrecorded()]
-        if before is not None:
-            entries = entries[: bisect_left(entries, before, key=lambda entry: entry.offset)]
-        return [entry for entry in entries if not _decided(marks.by_id.get(entry.id), now)]
+    def count(self, marks: Marks) -> int:
+        """Return how many items wait; no line is read for that."""
+        counted, now = self._follow(marks.floor), self._workspace.clock.now()
+        total = counted.number + len(self._unrecorded)
+        if not marks.by_id and not marks.reopened:
+            return total
+        known = self._known(counted)
+        reopened = {each for each in marks.reopened if each.encode() not in known}
+        decided = (each for each, mark in marks.by_id.items() if mark.holds(now))
+        gone = sum(each.encode() in known or each in reopened for each in decided)
+        return max(0, total + len(reopened) - gone)
+
+    def undecided(self, marks: Marks, before: int = UNRECORDED << 1) -> Iterator[Entry]:
+        """Yield what waits (of what stands before an offset), the newest first."""
+        counted, now = self._follow(marks.floor), self._workspace.clock.now()
+        unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
+        logged = self._store.others_back(min(before, counted.end), marks.floor)
+        older = self._reopened(marks, counted, before)
+        for entry in chain(unrecorded, logged, older):
+            if not _decided(marks.by_id.get(entry.id), now):
+                yield entry
 
     def items(self, entries: Iterable[Entry], marks: Marks, only: Filter) -> Iterator[ReviewItem]:
         """Yield those of the lines that are asked for as items; damaged ones are left out."""
@@ -52,75 +79,107 @@ class Pending:
 
     def named(self, name: str, marks: Marks) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, decided or not."""
-        if not name:
-            raise NotFoundError("a change to review needs an id")
-        self._follow(marks.floor)
-        known = (*self._entries.values(), *self._unrecorded())
-        found = _beginning(known, name) or _beginning(self._workspace.store.others().entries, name)
-        if len(found) > 1 and all(entry.id != name for entry in found):
+        found = {entry.id: entry for entry in self._beginning(name)} if name else {}
+        if len(found) > 1 and name not in found:
             raise UsageError(f"{name} names {len(found)} changes; give more of the id")
-        exact = [entry for entry in found if entry.id == name] or found
-        operation = self._operation(exact[0]) if exact else None
+        entry = found.get(name) or next(iter(found.values()), None)
+        operation = self._operation(entry) if entry else None
         if operation is None:
             raise NotFoundError(f"there is no change {name} to review")
         return item_of(operation, marks.by_id.get(operation.id))
 
     def in_order(self, names: Collection[str], marks: Marks) -> tuple[ReviewItem, ...]:
-        """Return the items with these whole ids, the one that was logged last first."""
-        self._follow(marks.floor)
-        entries = {entry.id: entry for entry in (*self._entries.values(), *self._unrecorded())}
-        if not set(names) <= set(entries):
-            entries = {entry.id: entry for entry in self._workspace.store.others().entries} | entries
-        wanted = [entries[name] for name in names if name in entries]
-        wanted.sort(key=lambda entry: entry.offset, reverse=True)
-        return tuple(self.items(wanted, marks, Filter()))
+        """Return the items with these whole ids, the one that was logged last first.
+
+        Raises NotFoundError where there is one that does not exist.
+        """
+        self.check(names)
+        return tuple(self.items(self._found(set(names), UNRECORDED << 1), marks, Filter()))
 
     def everything(self, only: Filter, marks: Marks) -> tuple[ReviewItem, ...]:
         """Return all that was ever logged and is asked for, decided or not, the newest first."""
-        entries = (*self._workspace.store.others().entries, *self._unrecorded())
-        return tuple(self.items(reversed(entries), marks, only))
+        entries = chain(reversed(self._unrecorded), self._store.others_back())
+        return tuple(self.items(entries, marks, only))
+
+    def check(self, names: Collection[str]) -> None:
+        """Raise NotFoundError where one of these items does not exist."""
+        missing = set(names) - {entry.id for entry in self._found(set(names), UNRECORDED << 1)}
+        if missing:
+            raise NotFoundError(f"there is no change {min(missing)} to review")
+
+    def waiting(self, names: frozenset[str], marks: Marks) -> frozenset[str]:
+        """Return those of some changes that wait."""
+        known, now = self._known(self._follow(marks.floor)), self._workspace.clock.now()
+        logged = (each for each in names if each.encode() in known or each in marks.reopened)
+        return frozenset(each for each in logged if not _decided(marks.by_id.get(each), now))
 
     def decided_up_to(self, marks: Marks) -> int:
-        """Return the offset of the log below which nothing waits, nor ever will again."""
-        self._follow(marks.floor)
-        final = (entry.id in marks.by_id and marks.by_id[entry.id].until is None for entry in self._all())
-        waiting = (entry.offset for entry, is_final in zip(self._all(), final, strict=True) if not is_final)
-        return next(waiting, self._end)
+        """Return the offset of the log below which nothing waits, nor will again by itself."""
+        counted = self._follow(marks.floor)
+        for entry in self._store.others_on(marks.floor):
+            mark = marks.by_id.get(entry.id)
+            if mark is None or not mark.is_final:
+                return entry.offset
+        return counted.end
 
-    def above(self, floor: int) -> list[str]:
-        """Return the items that were logged from an offset on."""
-        return [entry.id for entry in self._all() if entry.offset >= floor]
+    def above(self, floor: int) -> frozenset[str]:
+        """Return the ids of all that was logged from an offset on."""
+        return frozenset(each.decode() for each in self._store.logged_ids(floor, self._counted.end))
 
-    def _all(self) -> list[Entry]:
-        return list(self._entries.values())
+    def _beginning(self, name: str) -> Iterator[Entry]:
+        entries = chain(reversed(self._unrecorded), self._store.others_back(mention=f'{{"id": "{name}'))
+        return (entry for entry in entries if entry.id.startswith(name))
 
-    def _unrecorded(self) -> tuple[Entry, ...]:
-        unlogged = enumerate(self._unlogged)
-        return tuple(Entry(each.id, _UNREAD + place, written(each).encode()) for place, each in unlogged)
+    def _found(self, names: set[str], before: int) -> Iterator[Entry]:
+        """Yield the lines with these ids that stand before an offset; no line beyond the last one is read."""
+        left = set(names)
+        for entry in chain(reversed(self._unrecorded), self._store.others_back(before)) if left else ():
+            if entry.id in left and entry.offset < before:
+                yield entry
+                left.discard(entry.id)
+                if not left:
+                    return
+
+    def _reopened(self, marks: Marks, counted: _Counted, before: int) -> Iterator[Entry]:
+        """Yield the items below the floor that somebody made wait again."""
+        known = self._known(counted) if marks.reopened else frozenset()
+        older = {each for each in marks.reopened if each.encode() not in known}
+        return self._found(older, min(before, marks.floor))
+
+    def _known(self, counted: _Counted) -> frozenset[bytes]:
+        """Return the ids of all from the floor on, also of what may not be logged."""
+        with self._lock:
+            if self._ids_end < counted.end:
+                start = self._ids_end or counted.floor
+                self._ids |= self._store.logged_ids(start, counted.end)
+                self._ids_end = counted.end
+            ids = self._ids
+        unrecorded = {entry.id.encode() for entry in self._unrecorded}
+        return ids | unrecorded if unrecorded else ids
 
     def _operation(self, entry: Entry) -> Operation | None:
-        found = self._read.get(entry.id)
+        found = self._parsed.get(entry.id)
         if found is None:
             found = entry.operation()
             if found is not None:
-                self._read[entry.id] = found
+                if len(self._parsed) >= _REMEMBERED:
+                    self._parsed.clear()
+                self._parsed[entry.id] = found
         return found
 
-    def _follow(self, floor: int) -> None:
-        """Read what was logged since the last time; a log that became shorter is another one."""
+    def _follow(self, floor: int) -> _Counted:
+        """Count what was logged since the last time; a log that became shorter is another one."""
         with self._lock:
-            end = self._workspace.store.operations_end()
-            if end < self._end or floor > self._end:
-                start = floor if floor <= end else 0
-                self._entries, self._start, self._end = {}, start, start
-            new = self._workspace.store.others(self._end)
-            self._entries |= {entry.id: entry for entry in new.entries}
-            self._end = new.offset or self._end
+            end = self._store.operations_end()
+            if end < self._counted.end or floor != self._counted.floor:
+                self._parsed.clear()
+                self._counted = _Counted(floor, end=floor if floor <= end else 0)
+                self._ids, self._ids_end = frozenset(), 0
+            if end > self._counted.end:
+                tally = self._store.tally(self._counted.end)
+                self._counted = _Counted(floor, self._counted.number + tally.number, tally.offset)
+            return self._counted
 
 
 def _decided(mark: Mark | None, now: float) -> bool:
     return mark is not None and mark.holds(now)
-
-
-def _beginning(entries: Iterable[Entry], name: str) -> list[Entry]:
-    return [entry for entry in entries if entry.id.startswith(name)]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memdesk.store.log_walk import Place
     from memdesk.store.operation import Operation
     from memdesk.store.operations import Lineage, OperationPage
-    from memdesk.store.others import Entry, Others
+    from memdesk.store.others import Entry, Tally
     from memdesk.store.private import workspace_id
     from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names
     from memdesk.store.safe_root import LIMIT, stamp_of
@@ -32,11 +32,11 @@ __all__ = [
     "Lineage",
     "Operation",
     "OperationPage",
-    "Others",
     "Place",
     "Sighting",
     "Store",
     "Subset",
+    "Tally",
     "Unlogged",
     "other_names",
     "stamp_of",
@@ -51,7 +51,7 @@ _HOMES = {
     "Lineage": "operations",
     "OperationPage": "operations",
     "Entry": "others",
-    "Others": "others",
+    "Tally": "others",
     "workspace_id": "private",
     "ANY": "request",
     "Base": "request",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Revision
@@ -13,7 +13,7 @@ from memdesk.store.history import History
 from memdesk.store.log_walk import Place
 from memdesk.store.operation import Operation
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.others import Others, others
+from memdesk.store.others import Entry, Tally, ids, others_back, others_on, tally
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record
 from memdesk.store.purge import versions_with
@@ -38,11 +38,29 @@ class Archive:
         with reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
 
-    def others(self, after: int = 0) -> Others:
-        """Return what agents and programs outside did after an offset, as lines that nobody has read yet."""
+    def tally(self, after: int = 0) -> Tally:
+        """Count what agents and programs outside did after an offset."""
         private = self._private.find()
         with reading("the operation log"):
-            return others(OperationLog(private), after) if private else Others((), 0)
+            return tally(OperationLog(private), after) if private else Tally(0, 0)
+
+    def logged_ids(self, after: int, end: int) -> frozenset[bytes]:
+        """Return the ids of all operations logged between two offsets."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return ids(OperationLog(private), after, end) if private else frozenset()
+
+    def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
+        """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""
+        private = self._private.find()
+        with reading("the operation log"):
+            yield from others_back(OperationLog(private), before, floor, mention) if private else ()
+
+    def others_on(self, after: int) -> Iterator[Entry]:
+        """Yield what agents and programs outside did after an offset, the oldest first, unparsed."""
+        private = self._private.find()
+        with reading("the operation log"):
+            yield from others_on(OperationLog(private), after) if private else ()
 
     def operations_end(self) -> int:
         """Return the offset to ask ``operations`` for what comes from now on."""

@@ -16,11 +16,13 @@ from memdesk.store.witness import SEEN_LIMIT
 class Unlogged(NamedTuple):
     """A document that seems to be something else than the log says.
 
-    ``before`` is the revision that it was known to have where the log says nothing of it.
+    ``before`` is the revision that it was known to have where the log says nothing of it, ``old`` its bytes
+    where somebody has them.
     """
 
     path: str
     before: Revision | None = None
+    old: bytes | None = None
 
 
 def log_all(
@@ -42,8 +44,9 @@ def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -
     if before == (content.revision if content else None):
         return None
     operation = _operation(unlogged.path, before, content, last.time if last else 0.0, records)
-    if content is not None and len(content.data) <= SEEN_LIMIT:
-        records.history.put(content.data)
+    for data in (unlogged.old, content.data if content else None):
+        if data is not None and len(data) <= SEEN_LIMIT:
+            records.history.put(data)
     records.log.append(operation)
     return operation
 

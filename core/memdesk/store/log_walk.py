@@ -16,6 +16,7 @@ LINE = 1 << 20
 """No line of ours is as long."""
 
 _BLOCK = 1 << 18
+_PIECE = 1 << 18
 _SHORT = 1 << 10
 
 
@@ -70,7 +71,7 @@ def back(
     """Yield operations (on one document) from an offset back, each with where its line begins."""
     mention = b"" if path is None else json.dumps(path).encode()
     covered = index.covered if index else 0
-    for offset, line in _backwards(descriptor, end, mention, min(end, covered)):
+    for offset, line in backwards(descriptor, end, mention, min(end, covered)):
         operation = parse_line(line)
         if operation is not None and path in (None, operation.path):
             yield offset, operation
@@ -84,7 +85,20 @@ def back(
             yield offset, operation
 
 
-def _backwards(descriptor: int, end: int, mention: bytes, floor: int) -> Iterator[tuple[int, bytes]]:
+def blocks(descriptor: int, start: int) -> Iterator[bytes]:
+    """Yield the log from an offset on in pieces of whole lines."""
+    size = _PIECE
+    while block := os.pread(descriptor, size, start):
+        end = block.rfind(b"\n") + 1
+        if not end and len(block) < size:
+            return
+        size = _PIECE if end else size * 2
+        if end:
+            yield block[:end]
+            start += end
+
+
+def backwards(descriptor: int, end: int, mention: bytes, floor: int) -> Iterator[tuple[int, bytes]]:
     """Yield the whole lines between two offsets that hold these bytes, last first, with where they begin."""
     while end > floor:
         start = max(floor, end - _BLOCK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import NamedTuple
@@ -10,12 +11,13 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import IndexDamagedError, checksum, entry_of, opened_index, write_index
-from memdesk.store.log_walk import LINE, Place, back, follow, indexed_line, lines_of
+from memdesk.store.log_walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
 from memdesk.store.operation import Operation, parse_line, written
 from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62
+_ABOUT = re.compile(rb'\{"id": "[^"\\]*", "path": ("[^"\\]*+(?:\\.[^"\\]*+)*+"), "before": ')
 
 
 class OperationPage(NamedTuple):
@@ -157,11 +159,18 @@ class OperationLog:
                 for offset in sorted(index.last_offsets()) if index else ():
                     operation = indexed_line(descriptor, offset)
                     last[operation.path] = operation
-                page = self.read(index.covered if index else 0)
-            for operation in page.operations:
+                covered = index.covered if index else 0
+                newest = _newest_of(descriptor, covered)
+            for operation in self.read(covered).operations if newest is None else newest:
                 last.pop(operation.path, None)
                 last[operation.path] = operation
         return last
+
+    @contextmanager
+    def opened(self) -> Iterator[int]:
+        """Open the log for reading. Raises FileNotFoundError where there is none."""
+        with self._opened() as (_, descriptor):
+            yield descriptor
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[int, int]]:
@@ -188,6 +197,23 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
         if operation:
             operations.append(operation)
     return OperationPage(tuple(operations), offset)
+
+
+def _newest_of(descriptor: int, start: int) -> list[Operation] | None:
+    """Return the last operation on each document, in order; None where each line has to be read for that."""
+    found: dict[bytes, int] = {}
+    lines = told = 0
+    for block in gently(blocks(descriptor, start), 1):
+        lines += block.count(b"\n")
+        for match in _ABOUT.finditer(block):
+            told += 1
+            found.pop(match[1], None)
+            found[match[1]] = start + match.start()
+        start += len(block)
+    try:
+        return [indexed_line(descriptor, offset) for offset in found.values()] if lines == told else None
+    except IndexDamagedError:
+        return None
 
 
 def _known(folder: int, descriptor: int) -> tuple[int, list[bytes]]:

@@ -1,19 +1,23 @@
-"""What agents and programs outside did, as the log's own lines: thousands are counted, few are parsed."""
+"""What agents and programs outside did, from the log's raw bytes: thousands are counted, few are parsed."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
-from memdesk.store.log_walk import LINE
+from memdesk.store.log_walk import backwards, blocks
 from memdesk.store.operation import Operation, parse_line
 from memdesk.store.operations import OperationLog
 
 _HEAD = b'{"id": "'
-_HUMAN = b'"origin": "human"'
-_NOT_HUMAN = (b'"origin": "agent"', b'"origin": "foreign"')
+_ID = re.compile(rb'\{"id": "([^"]*)"')
+_THEIRS = (b'"origin": "agent"', b'"origin": "foreign"')
 _GONE, _MOVED = b'"after": null', b'"moved": "'
+_ALL = 1 << 62
 
 
 class Entry(NamedTuple):
@@ -28,38 +32,78 @@ class Entry(NamedTuple):
         return parse_line(self.line)
 
 
-class Others(NamedTuple):
-    """Lines in the order they were logged, and the offset after which newer ones will be."""
+class Tally(NamedTuple):
+    """How many changes no person made, and the offset after which newer ones will be."""
 
-    entries: tuple[Entry, ...]
+    number: int
     offset: int
 
 
-def others(log: OperationLog, after: int) -> Others:
-    """Return the lines after an offset that are no person's.
+def tally(log: OperationLog, after: int) -> Tally:
+    """Count the changes after an offset that no person made; a rename is one.
+
+    No text in a line can hold the marks that are counted: its quotes would be escaped.
+    """
+    number = 0
+    with suppress(FileNotFoundError), log.opened() as descriptor:
+        after = _start(descriptor, after)
+        for block in gently(blocks(descriptor, after), 1):
+            number += sum(block.count(mark) for mark in _THEIRS) - _ends(block)
+            after += len(block)
+    return Tally(number, after)
+
+
+def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
+    """Return the ids of all that was logged between two offsets."""
+    found: set[bytes] = set()
+    with suppress(FileNotFoundError), log.opened() as descriptor:
+        after = _start(descriptor, after)
+        for block in gently(blocks(descriptor, after), 1):
+            found.update(_ID.findall(block, 0, max(0, end - after)))
+            after += len(block)
+    return frozenset(found)
+
+
+def others_back(log: OperationLog, before: int = _ALL, floor: int = 0, mention: str = "") -> Iterator[Entry]:
+    """Yield the lines between two offsets that are no person's (and hold a text), the last one first.
 
     Of the two operations that a rename is, only the one that began the new name is among them.
     """
-    try:
-        with log.lines(after) as (start, lines):
-            return _read(start, lines)
-    except FileNotFoundError:
-        return Others((), 0)
+    with suppress(FileNotFoundError), log.opened() as descriptor:
+        end = min(before, os.fstat(descriptor).st_size)
+        for offset, line in backwards(descriptor, end, mention.encode(), floor):
+            if _is_theirs(line):
+                yield Entry(_id(line), offset, line)
 
 
-def _read(offset: int, lines: Iterator[bytes]) -> Others:
-    found = []
-    for line in gently(lines):
-        if not line.endswith(b"\n") and len(line) < LINE:
-            break
-        if _is_theirs(line):
-            found.append(Entry(line[len(_HEAD) : line.index(b'"', len(_HEAD))].decode(), offset, line))
-        offset += len(line)
-    return Others(tuple(found), offset)
+def others_on(log: OperationLog, after: int) -> Iterator[Entry]:
+    """Yield the lines after an offset that are no person's, the first one first."""
+    with suppress(FileNotFoundError), log.lines(after) as (start, lines):
+        offset = start
+        for line in lines:
+            if _is_theirs(line) and line.endswith(b"\n"):
+                yield Entry(_id(line), offset, line)
+            offset += len(line)
+
+
+def _start(descriptor: int, after: int) -> int:
+    return after if after <= os.fstat(descriptor).st_size else 0
+
+
+def _ends(block: bytes) -> int:
+    """Return how many lines tell of the end of a document's former name."""
+    if _MOVED not in block:
+        return 0
+    return sum(_is_end(line) for line in block.splitlines() if any(mark in line for mark in _THEIRS))
+
+
+def _is_end(line: bytes) -> bool:
+    return _GONE in line and _MOVED in line
 
 
 def _is_theirs(line: bytes) -> bool:
-    """Tell it from the raw bytes: no text in a line can hold these marks, its quotes would be escaped."""
-    if _HUMAN in line or not line.startswith(_HEAD) or not line.isascii():
-        return False
-    return any(mark in line for mark in _NOT_HUMAN) and not (_GONE in line and _MOVED in line)
+    return line.startswith(_HEAD) and any(mark in line for mark in _THEIRS) and not _is_end(line)
+
+
+def _id(line: bytes) -> str:
+    return line[len(_HEAD) : line.index(b'"', len(_HEAD))].decode("ascii", "replace")
