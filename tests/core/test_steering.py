@@ -8,11 +8,20 @@ from datetime import datetime
 
 import pytest
 
+from memdesk.approval import Approval
 from memdesk.clock import FrozenClock
-from memdesk.errors import ConflictError, InvalidError, NotFoundError, ProtectedError, UsageError
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    NotFoundError,
+    ProtectedError,
+    StagedError,
+    UsageError,
+)
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.protection import Protection
+from memdesk.staging import StagingRule
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import PolicyDesk
 from memdesk.steering.holders import holders
@@ -211,6 +220,20 @@ def test_agents_respect_locks_and_persons_may_pass(desk):
         with pytest.raises(ProtectedError):
             refused()
     assert desk.policy.set({"retrieve_limit": 3}, BOT).happened
+
+
+def test_an_agents_change_that_waits_for_approval_is_told_as_that(desk, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(desk.root / "state"))
+    gate, person = Approval(desk.workspace), Actor("ada", Origin.HUMAN, Via.GUI)
+    gate.set_rules([StagingRule()], person)
+    with pytest.raises(StagedError):
+        desk.policy.set({"recent_days": 3}, BOT, why="because")
+    assert desk.bytes() == NOW
+    assert desk.policy.standing().comments == {}
+    [waiting] = gate.waiting()
+    gate.approve(waiting.id, waiting.revision, person)
+    assert json.loads(desk.bytes())["recent_days"] == 3
+    assert desk.bytes(f"{SNAPSHOTS}/20261122_100000.json") == NOW
 
 
 def test_the_timeline_tells_who_did_what(desk):

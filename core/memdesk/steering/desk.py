@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from memdesk.errors import ConflictError, InvalidError, NotFoundError
+from memdesk.errors import ConflictError, InvalidError, NotFoundError, StagedError
 from memdesk.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
 from memdesk.policy.changes import KeyChange, key_changes
@@ -239,7 +239,11 @@ class PolicyDesk:
     def _run(self, name: str, run: Callable[[Memory], None], actor: Actor) -> Outcome:
         tool = Tool(name, "", Arguments, partial(_told, run), writes=True)
         offer = Offer(self.workspace.registry[SYSTEM], site_of(self.folder), tool)
-        return self._toolbox.call(offer, {}, actor)
+        outcome = self._toolbox.call(offer, {}, actor)
+        match outcome.reply.data:
+            case {"staged": str(name)}:
+                raise StagedError(outcome.reply.text, uri=self.overrides, name=name)
+        return outcome
 
 
 def _unusable(target: str, why: str) -> InvalidError:
