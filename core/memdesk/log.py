@@ -1,11 +1,13 @@
 """Logging: a file in the state folder and the last lines in memory for the log window.
 
-What is logged are events, paths and codes; never the text of a memory.
+What is logged are events, paths and codes; never the text of a memory. A secret that gets into a line all the
+same, as part of a path or of a system's message, is masked.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import traceback
 from collections import deque
 from collections.abc import Callable
@@ -13,6 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 
 LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+_SUSPICIOUS = re.compile(
+    r"pass|pwd|pin|key|secret|token|credential|bearer|basic|curl|密|口令|钥|令牌|码|碼|鑰|"
+    r"://[^\s/]*@|[A-Za-z0-9_.+/=-]{20}|-----BEGIN",
+    re.IGNORECASE,
+)
 KEPT_LINES = 2_000
 FILE_BYTES = 1 << 20
 
@@ -24,7 +31,17 @@ class LineFormatter(logging.Formatter):
         """Return one record; below it the places that an error passed, those of its cause first."""
         if record.exc_info and record.exc_info[1] is not None:
             record.exc_text = _places(record.exc_info[1])
-        return super().format(record)
+        return _masked(super().format(record))
+
+
+def _masked(line: str) -> str:
+    """Return a line without secrets. The checks are loaded only for one that may have any."""
+    if _SUSPICIOUS.search(line) is None:
+        return line
+    from memdesk.checks.places import covered
+    from memdesk.checks.secret import quick_secrets
+
+    return covered(line, [(found.start, found.end) for found in quick_secrets(line)])
 
 
 class RingHandler(logging.Handler):

@@ -6,6 +6,8 @@ import logging
 
 import pytest
 
+from helpers.check_cases import filled
+from memdesk.checks import MASK
 from memdesk.log import FILE_BYTES, RingHandler, start_logging, stop_logging
 
 
@@ -74,3 +76,24 @@ def test_an_error_is_logged_with_its_kind_and_place_but_not_its_words(tmp_path):
         assert told.index("ValueError") < told.index("KeyError")
         assert "test_log.py" in told
         assert "invalid literal" not in told
+
+
+@pytest.mark.parametrize(
+    "said", ["cannot open notes-{}.md", "password: {}", "refused: https://ada:{}@example.org"]
+)
+def test_a_secret_in_a_line_is_masked(tmp_path, said):
+    secret = filled("ghp_{alnum:36}")
+    path = tmp_path / "memdesk.log"
+    ring = start_logging(path)
+    logging.getLogger("memdesk.store").warning(said.format("%s"), secret)
+    assert secret not in ring.records[-1][1]
+    assert MASK in ring.records[-1][1]
+    assert secret not in path.read_text("utf-8")
+
+
+def test_a_line_without_secrets_is_as_it_was(tmp_path):
+    ring = start_logging(tmp_path / "memdesk.log")
+    logging.getLogger("memdesk").info(
+        "the key of facts/a-very-long-name-of-a-document.md is sha256:%s", "ab" * 32
+    )
+    assert ring.records[-1][1].endswith(f"is sha256:{'ab' * 32}")

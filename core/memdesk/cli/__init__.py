@@ -18,6 +18,7 @@ COMMANDS = frozenset(
     [
         "approval",
         "backups",
+        "check",
         "context",
         "demo",
         "history",
@@ -26,6 +27,8 @@ COMMANDS = frozenset(
         "open",
         "policy",
         "protect",
+        "purge",
+        "quarantine",
         "review",
         "run",
         "save",

@@ -21,6 +21,7 @@ from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
 from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
+from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
@@ -53,6 +54,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(agents)
+app.add_typer(findings)
 app.add_typer(locks)
 app.add_typer(policies)
 app.add_typer(backups)
@@ -239,13 +241,16 @@ def verify(
         str | None,
         typer.Option(metavar="N/T", help="Of the kept versions, read only the N-th of T parts."),
     ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 for what the content checks find, too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Check the formats of all documents, and the whole history; changes nothing."""
+    """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
     from memdesk.cli.verify import verify as check
 
     with Workspace.open(path, read_only=True) as workspace:
-        return check(workspace, subset, as_json=as_json)
+        return check(workspace, subset, strict=strict, as_json=as_json)
 
 
 @app.command()

@@ -5,32 +5,45 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line
 from memdesk.errors import UsageError
 from memdesk.model import Json, Severity
+from memdesk.remedies import ContentChecks
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.workspace import Workspace
 
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
 
-def verify(workspace: Workspace, subset: str | None, *, as_json: bool) -> int:
-    """Check and report; return the exit status: 1 where anything is wrong, warnings apart."""
+def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: bool) -> int:
+    """Check and report; return the exit status: 1 where anything is wrong, warnings apart.
+
+    What the content checks find is told, but is wrong only where the check is strict.
+    """
     part = _subset(subset)
     listing = workspace.scan()
     details = map(workspace.describe_listed, sorted(listing.documents))
     formats = [Finding(detail.info.uri, problem) for detail in details for problem in detail.parsed.problems]
     report = workspace.store.check(part)
     findings = [*formats, *report.findings]
-    ok = all(finding.problem.severity is Severity.WARNING for finding in findings)
+    notes = [
+        (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
+    ]
+    ok = all(finding.problem.severity is Severity.WARNING for finding in findings) and not (strict and notes)
     if as_json:
         head: dict[str, Json] = {"root": str(workspace.root), "ok": ok, "documents": len(listing.documents)}
         problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in findings]
-        say(dump({**head, "history": _history_json(report), "problems": problems}))
+        told: list[Json] = [finding_json(uri, note) for uri, note in notes]
+        say(dump({**head, "history": _history_json(report), "problems": problems, "findings": told}))
     else:
         for line in _lines(workspace, len(listing.documents), report, findings):
             say(line)
+        if notes:
+            say(f"{len(notes)} notes on what stands in the documents:")
+        for uri, note in notes:
+            say(finding_line(uri, note))
     return 0 if ok else 1
 
 

@@ -1,0 +1,121 @@
+"""What ``memdesk check``, ``quarantine`` and ``purge`` do, and what they print of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from memdesk.checks import Check, Finding
+from memdesk.cli.finding_reports import (
+    finding_json,
+    finding_line,
+    plan_json,
+    plan_text,
+    quarantined_json,
+    quarantined_text,
+)
+from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import NotFoundError, UsageError
+from memdesk.model import Actor
+from memdesk.remedies import Checked, ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.workspace import Workspace
+
+_SHORTEST_PRINT = 6
+
+
+class Wish(NamedTuple):
+    """What is to be done about findings, by their ids."""
+
+    redact: tuple[str, ...] = ()
+    dismiss: tuple[str, ...] = ()
+    recall: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be changed."""
+        return not (self.redact or self.dismiss or self.recall)
+
+
+def check_report(workspace: Workspace, uri: str | None, wish: Wish, who: Actor, *, as_json: bool) -> str:
+    """Check documents, do what is wished, and return what is left to look at."""
+    if wish.recall:
+        Dismissals(workspace).recall(wish.recall, who)
+    checked = _checked(workspace, uri)
+    for one, named in _named(checked, wish.dismiss):
+        Dismissals(workspace).dismiss(one.uri, named, who, wish.why)
+    for one, named in _named(checked, wish.redact):
+        redact(workspace, one.uri, [(finding.start, finding.end) for finding in named], one.revision, who)
+    checked = checked if wish.is_empty else _checked(workspace, uri)
+    pairs = [(one.uri, finding) for one in checked for finding in one.findings]
+    if as_json:
+        return dump([finding_json(place, finding) for place, finding in pairs])
+    lines = [finding_line(place, finding) for place, finding in pairs]
+    return "\n".join([*lines, f"{len(pairs)} findings in {len(checked)} documents"])
+
+
+def quarantine_report(
+    workspace: Workspace, what: str, name: str, who: Actor, why: str, *, as_json: bool
+) -> str:
+    """List what is in quarantine, or move one thing there or back; return it."""
+    kept = Quarantine(workspace)
+    items = kept.items() if what == "list" else ()
+    if what == "add":
+        items = (kept.add(name, who, why),)
+    elif what != "list":
+        items = (kept.find(name),)
+        (kept.restore if what == "restore" else kept.drop)(items[0].id, who)
+    return dump([quarantined_json(item) for item in items]) if as_json else quarantined_text(items)
+
+
+def purge_report(
+    workspace: Workspace, what: Sequence[str] | str, who: Actor, *, done: bool, as_json: bool
+) -> str:
+    """Purge what findings or documents name, or the secret itself; or tell only what that would do."""
+    secrets = [what] if isinstance(what, str) else _secrets(workspace, what)
+    plan = Purge(workspace).carry_out(secrets, who) if done else Purge(workspace).preview(secrets)
+    return dump(plan_json(plan, done=done)) if as_json else plan_text(plan, done=done)
+
+
+def _checked(workspace: Workspace, uri: str | None) -> tuple[Checked, ...]:
+    checks = ContentChecks(workspace)
+    return tuple(checks.every()) if uri is None else (checks.of(workspace.locate(uri)[0]),)
+
+
+def _named(checked: Iterable[Checked], prefixes: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:
+    """Return the findings that ids (or their beginnings) name, by document. Raises NotFoundError."""
+    for prefix in prefixes:
+        if len(prefix) < _SHORTEST_PRINT:
+            raise UsageError(
+                f"{on_screen(prefix)!r} is no id of a finding: give at least {_SHORTEST_PRINT} digits"
+            )
+    wanted, found, met = tuple(prefixes), [], set[str]()
+    for one in checked:
+        named = [finding for finding in one.findings if finding.fingerprint.startswith(wanted)]
+        met |= {prefix for prefix in prefixes for finding in named if finding.fingerprint.startswith(prefix)}
+        found += [(one, named)] if named else []
+    missing = [prefix for prefix in prefixes if prefix not in met]
+    if missing:
+        raise NotFoundError(f"there is no finding {on_screen(missing[0])}")
+    return found
+
+
+def _secrets(workspace: Workspace, names: Iterable[str]) -> list[str]:
+    """Return the secrets that findings' ids or documents name. Raises NotFoundError where there are none."""
+    documents = _checked(workspace, None)
+    found: list[str] = []
+    for name in names:
+        secrets = [
+            one.text[finding.start : finding.end]
+            for one in documents
+            for finding in (*one.findings, *one.dismissed)
+            if finding.check is Check.SECRET and _is_named(name, one.uri, finding)
+        ]
+        if not secrets:
+            raise NotFoundError(f"no secret was found by the name {on_screen(name)}")
+        found += secrets
+    return found
+
+
+def _is_named(name: str, uri: str, finding: Finding) -> bool:
+    return name == uri or (len(name) >= _SHORTEST_PRINT and finding.fingerprint.startswith(name))

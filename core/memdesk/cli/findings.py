@@ -1,0 +1,110 @@
+"""``memdesk check``, ``quarantine`` and ``purge``: what the checks find, and what is done about it."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.output import say, writer
+from memdesk.errors import UsageError
+from memdesk.workspace import Workspace
+
+findings = typer.Typer()
+
+Why: TypeAlias = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, kept with it.")]
+
+
+class Move(StrEnum):
+    """What to do with the quarantine."""
+
+    LIST = "list"
+    ADD = "add"
+    RESTORE = "restore"
+    DROP = "drop"
+
+
+@findings.command()
+def check(
+    context: typer.Context,
+    path: Folder,
+    uri: Annotated[str | None, typer.Argument(metavar="[URI]", help="A document; none: all of them.")] = None,
+    *,
+    redact_id: Annotated[
+        list[str] | None,
+        typer.Option("--redact", metavar="ID", help="Put [redacted] in its place (repeatable)."),
+    ] = None,
+    dismiss: Annotated[
+        list[str] | None, typer.Option("--dismiss", metavar="ID", help="Show it no more (repeatable).")
+    ] = None,
+    recall: Annotated[
+        list[str] | None, typer.Option("--recall", metavar="ID", help="Show it again (repeatable).")
+    ] = None,
+    why: Why = "",
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for secrets, hidden text, orders to agents, odd links, contradictions and stale dates."""
+    from memdesk.cli.finding_tasks import Wish, check_report
+
+    wish = Wish(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
+    with Workspace.open(path, read_only=wish.is_empty) as workspace:
+        say(check_report(workspace, uri, wish, writer(context.obj, actor, session), as_json=as_json))
+
+
+@findings.command()
+def quarantine(
+    context: typer.Context,
+    path: Folder,
+    what: Annotated[Move, typer.Argument(metavar="list|add|restore|drop", help="What to do.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[URI|ID]", help="add: a document or URI#PART; else what is listed."),
+    ] = None,
+    *,
+    why: Why = "",
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move documents, sections, keys and entries out of the agents' sight, and back."""
+    who = writer(context.obj, actor, session)
+    if (name is None) != (what is Move.LIST) or (why and what is not Move.ADD):
+        raise UsageError(f"quarantine {what} takes {'nothing more' if what is Move.LIST else 'one name'}")
+    from memdesk.cli.finding_tasks import quarantine_report
+
+    with Workspace.open(path, read_only=what is Move.LIST) as workspace:
+        say(quarantine_report(workspace, what, name or "", who, why, as_json=as_json))
+
+
+@findings.command()
+def purge(
+    context: typer.Context,
+    path: Folder,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID|URI]…", help="A secret by its finding's id; all secrets of a document."),
+    ] = None,
+    *,
+    stdin: Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go, and where.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it. NOBODY CAN UNDO IT.")] = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a secret for good, from documents, drafts, quarantine and history. This cannot be undone."""
+    who = writer(context.obj, actor, session)
+    if dry_run == yes:
+        raise UsageError("a purge cannot be undone: look with --dry-run first, then say --yes")
+    if bool(what) == stdin:
+        raise UsageError("say which secret: findings or documents, or --stdin")
+    from memdesk.cli.finding_tasks import purge_report
+
+    secret = sys.stdin.read() if stdin else None
+    with Workspace.open(path, read_only=dry_run) as workspace:
+        say(purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json))
