@@ -18,15 +18,18 @@ _BREAKING = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 _MONGOLIAN = re.compile("[\u1800-\u18af]")
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_NEAR = 2_000
+"""Characters around a mark in which its line is looked at."""
+
 _LETTERS_OF_RUNS = 4
 """So many hidden letters in a row are a text, not a mark."""
 
 
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every run of hidden characters that has no business in the text."""
-    text = subject.text
+    text, order = subject.text, _Order(subject.text)
     for run in hidden(text):
-        if not _is_rightful(text, run):
+        if not (_is_rightful(text, run) or order.is_rightful(run)):
             yield _hit(text, run)
 
 
@@ -73,9 +76,7 @@ def _is_rightful(text: str, run: Hidden) -> bool:
     before, after = text[run.start - 1 : run.start], text[run.end : run.end + 1]
     if found == "\u200b":
         return bool(_BREAKING.match(before) and _BREAKING.match(after))
-    if len(found) == 1 and _is_variant(found, before):
-        return True
-    return _ORDER.issuperset(found) and _OVERRIDES.isdisjoint(found) and _is_balanced_line(text, run)
+    return len(found) == 1 and _is_variant(found, before)
 
 
 def _is_variant(found: str, before: str) -> bool:
@@ -87,16 +88,38 @@ def _is_variant(found: str, before: str) -> bool:
     return is_selector and bool(_HAN.match(before) or (before and unicodedata.category(before) == "Sm"))
 
 
-def _is_balanced_line(text: str, run: Hidden) -> bool:
-    """Say whether marks of order stand in a line of Hebrew or Arabic, and end there what they begin."""
-    start, end = text.rfind("\n", 0, run.start) + 1, text.find("\n", run.end)
-    start = max(start, run.start - _NEAR)
-    line = text[start : min(len(text) if end < 0 else end, run.end + _NEAR)]
+class _Order:
+    """Says where marks of order are at home: in lines of Hebrew or Arabic that end what they begin.
+
+    Of a very long line it looks at a piece; each line or piece is looked at once.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def is_rightful(self, run: Hidden) -> bool:
+        """Say whether marks belong to the line that they stand in."""
+        found = self._text[run.start : run.end]
+        if not _ORDER.issuperset(found) or not _OVERRIDES.isdisjoint(found):
+            return False
+        place = self._place(run)
+        if place not in self._known:
+            self._known[place] = _is_balanced(self._text[slice(*place)])
+        return self._known[place]
+
+    def _place(self, run: Hidden) -> tuple[int, int]:
+        first, last = max(0, run.start - _NEAR), min(len(self._text), run.end + _NEAR)
+        start, end = self._text.rfind("\n", first, run.start), self._text.find("\n", run.end, last)
+        is_whole = (start >= 0 or not first) and (end >= 0 or last == len(self._text))
+        if is_whole:
+            return start + 1 if start >= 0 else first, end if end >= 0 else last
+        piece = run.start // _NEAR * _NEAR
+        return piece, piece + _NEAR
+
+
+def _is_balanced(line: str) -> bool:
     if not _RIGHT_TO_LEFT.search(line) or not _OVERRIDES.isdisjoint(line):
         return False
     begun = sum(map(line.count, "\u202a\u202b")), sum(map(line.count, "\u2066\u2067\u2068"))
     return begun == (line.count("\u202c"), line.count("\u2069"))
-
-
-_NEAR = 2_000
-"""Characters around a mark in which its line is looked at."""

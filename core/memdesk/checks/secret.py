@@ -54,7 +54,10 @@ def quick_secrets(text: str) -> tuple[Secret, ...]:
 
 
 def _counts(text: str, found: Secret) -> bool:
-    return found.code == "secret_private_key" or not is_placeholder(text[found.start : found.end])
+    if found.code == "secret_private_key":
+        return True
+    value = text[found.start : found.end]
+    return any(map(str.isdigit, value)) and not is_placeholder(value)
 
 
 def _joined(found: Iterable[Secret]) -> Iterator[Secret]:
