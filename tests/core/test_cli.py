@@ -77,7 +77,14 @@ def test_version_and_help(run):
 
 
 def test_every_command_is_known_to_the_dispatcher():
-    others = (commands.agents, commands.locks, commands.policies, commands.backups, commands.reviews)
+    others = (
+        commands.agents,
+        commands.locks,
+        commands.policies,
+        commands.backups,
+        commands.reviews,
+        commands.findings,
+    )
     groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]
     named = {command.name or command.callback.__name__ for command in registered}
