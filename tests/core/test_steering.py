@@ -211,7 +211,7 @@ def test_the_configuration_is_written_only_when_that_is_asked_for(desk):
 
 
 def test_agents_respect_locks_and_persons_may_pass(desk):
-    Protection(desk.workspace).protect(OVERRIDES + "#settings/recent_days", Lock.LOCKED, ME)
+    Protection(desk.workspace).protect(OVERRIDES + "#recent_days", Lock.LOCKED, ME)
     for refused in (
         lambda: desk.policy.set({"recent_days": 3}, BOT),
         lambda: desk.policy.drop(BOT),

@@ -59,3 +59,13 @@ def test_what_is_not_there(fragment):
 def test_an_entry_of_a_list_at_the_top():
     assert find_part("w1", None, [{"id": "w1", "text": "x"}]) == Part(None, {"id": "w1", "text": "x"})
     assert find_part("w2", None, [{"id": "w1"}]) is None
+
+
+def test_a_key_of_the_text_itself_is_found_where_the_family_made_something_else_of_it():
+    text, data = '{"recent_days": 2, "a": {"b": 1}}', {"settings": {"recent_days": 2}}
+    assert find_part("recent_days", text, data) == Part(None, 2)
+    assert find_part("a/b", text, data) == Part(None, 1)
+    assert find_part("settings", text, data) == Part(None, {"recent_days": 2})
+    assert find_part("none", text, data) is None
+    assert find_part("a", "{", data) is None
+    assert find_part("a", None, data) is None

@@ -58,6 +58,18 @@ def test_keys_and_entries_of_json_can_be_locked(qapp, workspace):
     assert ("run/r1", "counted 42", 2) in parts
 
 
+def test_parameters_of_a_policy_can_be_locked_one_by_one(qapp, root):
+    (root / "memory").mkdir()
+    (root / "memory" / "policy_overrides.json").write_text('{"recent_days": 2}')
+    with Workspace.open(root) as workspace:
+        parts = named(read_lockables(workspace, "memory/policy_overrides.json"))
+        assert parts == [("", "", 0), ("recent_days", "recent_days", 1)]
+        Protection(workspace).protect("memory/policy_overrides.json#recent_days", Lock.LOCKED, PERSON)
+        with pytest.raises(ProtectedError):
+            workspace.commit("memory/policy_overrides.json", b'{"recent_days": 3}', ANY, AGENT)
+        workspace.commit("memory/policy_overrides.json", b'{"recent_days": 2, "x": 1}', ANY, AGENT)
+
+
 def test_a_lock_on_what_is_gone_is_still_listed(qapp, workspace, root):
     Protection(workspace).protect("facts/tea.md#Tea", Lock.LOCKED, PERSON, "agreed")
     (root / "facts" / "tea.md").write_text("# Notes\n")

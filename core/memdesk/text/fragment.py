@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from memdesk.model import Json
+from memdesk.text.json_text import parse
 from memdesk.text.markdown import lines_between, outline
 
 _LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
@@ -23,7 +24,7 @@ def find_part(fragment: str, text: str | None, data: Json) -> Part | None:
     lines = _LINES.fullmatch(fragment)
     if lines is not None and text is not None:
         return _lines(text, int(lines[1]), int(lines[2] or lines[1]))
-    found = _inside(data, fragment)
+    found = _inside(data, fragment) or _as_written(data, text, fragment)
     if found is not None:
         value = found[0]
         return Part(value if isinstance(value, str) else None, value)
@@ -34,6 +35,13 @@ def _lines(text: str, first: int, last: int) -> Part | None:
     """Return lines counted from 1."""
     lines = text.splitlines(keepends=True)[max(first, 1) - 1 : last]
     return Part("".join(lines), None) if lines else None
+
+
+def _as_written(data: Json, text: str | None, fragment: str) -> tuple[Json] | None:
+    """Follow a fragment into a JSON text itself, where what its family made of it has no such part."""
+    if text is None or not isinstance(data, dict):
+        return None
+    return _inside(parse(text).value, fragment)
 
 
 def _inside(data: Json, fragment: str) -> tuple[Json] | None:

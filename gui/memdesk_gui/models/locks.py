@@ -8,7 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Actor, Json
+from memdesk.model import Actor, Json, Kind
+from memdesk.text import json_text
 from memdesk.text.encoding import decode
 from memdesk.text.guard import Lock
 from memdesk.text.markdown import plain, sections
@@ -18,6 +19,8 @@ from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
 
 MOST = 2_000
+_AS_WRITTEN = (Kind.POLICY, Kind.CONFIG)
+"""Kinds whose keys are offered as the file has them; what the family makes of them says more."""
 LABEL = 80
 
 
@@ -44,7 +47,10 @@ def read_lockables(workspace: Workspace, uri: str) -> tuple[Lockable, ...]:
     from memdesk.protection import Protection
 
     data = workspace.read(uri).data
-    parsed = workspace.parse(workspace.info(uri), data).data if uri.endswith(".json") else None
+    info = workspace.info(uri)
+    parsed = workspace.parse(info, data).data if uri.endswith(".json") else None
+    if info.kind in _AS_WRITTEN:
+        parsed = json_text.read(data).value
     rules = Protection(workspace).of(uri)
     parts = {part.part: part for part in _parts(uri, decode(data).text, parsed)}
     gone = {part: Lockable(part, printable(part)) for part in rules if part not in parts}
