@@ -6,9 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from helpers.running_desk import RunningDesk
+from memdesk.approval import Approval
+from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
+from memdesk.staging import StagingRule
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
+from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
 from memdesk_gui.rows import ROW_ROLE
 
@@ -304,3 +308,69 @@ def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(o
     assert "password" in shown
     assert "hunter2" not in shown
     assert inbox.page.model.index(1).data(ROW_ROLE).badges == ()
+
+
+@pytest.fixture
+def keep(root):
+    """A function that lets a rule keep writes for approval."""
+
+    def build(*rules):
+        with Workspace.open(root) as desk:
+            Approval(desk).set_rules(rules, Actor("me", Origin.HUMAN, Via.GUI))
+
+    return build
+
+
+def staged_write(write, *arguments):
+    with pytest.raises(StagedError):
+        write(*arguments)
+
+
+def test_a_write_that_waits_is_let_in_by_one_key_as_it_was_shown(open_inbox, write, keep, root):
+    keep(StagingRule())
+    staged_write(write, USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    assert inbox.page.model.index(0).data(ROW_ROLE).badges == ("waits for approval",)
+    assert inbox.window.windowTitle().startswith("(1) ")
+    assert "not have this in its memory yet" in inbox.page.card.banner.spoken()
+    inbox.until(lambda: inbox.page.card.diff.diff.added)
+    assert "four" in inbox.page.card.diff.unified.toPlainText()
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: inbox.rows() == [])
+    assert (root / USER).read_bytes() == BASE + b"\nfour\n"
+    assert "let in" in inbox.toast()
+
+
+def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbox, write, keep, root):
+    keep(StagingRule(actor="bloop"))
+    staged_write(write, USER, b"wrong\n")
+    write(NOTES, b"more\n", OTHER)
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    inbox.press(Qt.Key.Key_R)
+    inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
+    assert (root / USER).read_bytes() == BASE
+
+
+def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, write, root):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    inbox.desk.run("review.rules")
+    dialog = inbox.window.findChild(ApprovalDialog)
+    assert dialog.tried.text() == "Every write passes."
+    dialog.add.click()
+    dialog.rows()[0].document.setText("facts/*")
+    dialog.rows()[0].edited.emit()
+    inbox.until(lambda: "kept 1 of the last 1 writes" in dialog.tried.text())
+    dialog._save()
+    inbox.until(lambda: inbox.window.review_commands.gate.now.code)
+    staged_write(write, USER, b"again\n")
+    inbox.until(lambda: len(inbox.rows()) == 2)
+    code = inbox.window.review_commands.gate.now.code
+    with Workspace.open(root) as shell:
+        gate = Approval(shell)
+        [staged] = gate.waiting()
+        gate.approve(staged.id, staged.revision, Actor("me", Origin.HUMAN, Via.CLI), code)
+    inbox.until(lambda: inbox.window.review_commands.gate.now.staged == ())
+    assert (root / USER).read_bytes() == b"again\n"

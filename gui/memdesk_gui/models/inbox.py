@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import (
@@ -22,6 +23,7 @@ from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
+    from memdesk.staging import Staged
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -37,6 +39,8 @@ class Line(NamedTuple):
     items: tuple[ReviewItem, ...]
     level: int = 0
     is_open: bool | None = None
+    staged: Staged | None = None
+    """The write that waits for approval, where the row stands for one."""
 
     @property
     def is_head(self) -> bool:
@@ -55,6 +59,7 @@ class InboxModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[ReviewGroup, ...] = ()
+        self._staged: tuple[Staged, ...] = ()
         self._folded: dict[str, bool] = {}
         self._lines: list[Line] = []
         self._rows: dict[str, int] = {}
@@ -66,9 +71,9 @@ class InboxModel(QAbstractListModel):
         """What is listed now."""
         return self._lines
 
-    def show_groups(self, groups: Iterable[ReviewGroup], now: float) -> None:
-        """List these; ``now`` is the time of day that their age is told by."""
-        self._groups, self._now = tuple(groups), now
+    def show_groups(self, groups: Iterable[ReviewGroup], now: float, staged: Iterable[Staged] = ()) -> None:
+        """List what waits for approval, then these; ``now`` is the time of day that their age is told by."""
+        self._groups, self._now, self._staged = tuple(groups), now, tuple(staged)
         self._rebuild()
 
     def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
@@ -82,7 +87,7 @@ class InboxModel(QAbstractListModel):
         """Yield the changes among these rows that nobody looked into yet."""
         for row in rows:
             line = self._lines[row]
-            if not line.is_head and line.key not in self._badges:
+            if not line.is_head and line.staged is None and line.key not in self._badges:
                 yield line.items[0]
 
     def set_open(self, index: Index, is_open: bool) -> None:
@@ -136,6 +141,8 @@ class InboxModel(QAbstractListModel):
         self.settled.emit()
 
     def _listed(self) -> Iterator[Line]:
+        for staged in self._staged:
+            yield Line(f"staged {staged.id}", (_as_item(staged),), staged=staged)
         for group in self._groups:
             if len(group.items) == 1:
                 yield Line(group.items[0].id, group.items)
@@ -158,6 +165,9 @@ class InboxModel(QAbstractListModel):
             title, what = printable(name), deed(item)
             flagged = item.is_flagged
         badges = self._badges.get(line.key, ())
+        if line.staged is not None:
+            title, what = _proposed(line.staged), ""
+            badges = (QCoreApplication.translate("Review", "waits for approval"),)
         locked = (QCoreApplication.translate("Review", "locked"),) if flagged else ()
         return ReviewRow(
             item.actor.origin, title, what, facts(item), age, (*locked, *badges), line.level, line.is_open
@@ -166,6 +176,23 @@ class InboxModel(QAbstractListModel):
     def _sentence(self, line: Line) -> str:
         row = self.row(line)
         return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
+
+
+def _proposed(staged: Staged) -> str:
+    """Return the documents that a write would change."""
+    more, first = len(staged.proposals) - 1, printable(staged.proposals[0].uri)
+    if not more:
+        return first
+    return f"{first} " + QCoreApplication.translate("Review", "and %n more", "", more)
+
+
+def _as_item(staged: Staged) -> ReviewItem:
+    """Return a write that waits as an item, to be told of in the same words."""
+    from memdesk.model import ChangeKind
+    from memdesk.review import ReviewItem
+
+    uri = staged.proposals[0].uri
+    return ReviewItem(staged.id, uri, None, None, staged.time, staged.actor, ChangeKind.MODIFIED)
 
 
 def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:
@@ -200,3 +227,13 @@ def tool_tip(item: ReviewItem) -> str:
     """Return when exactly it happened, and through what."""
     parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
     return "\n".join(printable(part) for part in parts)
+
+
+def joined(line: Line) -> ReviewItem | None:
+    """Return the changes of a row as one: where they are of one document and follow each other."""
+    newest, *older = line.items
+    for item in older:
+        if item.uri != newest.uri or item.after != newest.before or newest.moved:
+            return None
+        newest = replace(newest, before=item.before, change=newest.change)
+    return newest

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import who
-from memdesk_gui.models.inbox import InboxModel, Line
+from memdesk_gui.models.gate import Comparison, Gate
+from memdesk_gui.models.inbox import InboxModel, Line, joined
 from memdesk_gui.models.review_words import badges_of
 from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
 from memdesk_gui.widgets.branch_list import BranchList
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -27,7 +28,8 @@ from memdesk_gui.widgets.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.writer_filter import WriterFilter
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, ReviewItem
+    from memdesk.review import Detail
+    from memdesk.staging import Staged
 
 LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
@@ -53,12 +55,13 @@ class InboxPage(QWidget):
         self,
         context: AppContext,
         reviewing: Reviewing,
+        gate: Gate,
         now: Callable[[], float],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._context, self._reviewing, self._now = context, reviewing, now
-        self._shown = ""
+        self._context, self._reviewing, self._gate, self._now = context, reviewing, gate, now
+        self._shown, self._compared = "", ""
         self._row = 0
         self._detail: Detail | None = None
         self._names: dict[str, str] = {}
@@ -87,7 +90,15 @@ class InboxPage(QWidget):
     @property
     def ids(self) -> tuple[str, ...]:
         """The items that a decision would be about: the current one, or all of a group."""
-        return tuple(item.id for item in self.line.items) if self.line is not None else ()
+        line = self.line
+        return () if line is None or line.staged is not None else tuple(item.id for item in line.items)
+
+    @property
+    def staged(self) -> Staged | None:
+        """The write that waits for approval in the current row, once it is shown."""
+        line = self.line
+        shown = line is not None and line.key == self._compared
+        return line.staged if line is not None and shown else None
 
     def refresh(self) -> None:
         """Show what waits now."""
@@ -96,8 +107,9 @@ class InboxPage(QWidget):
         waiting = self._reviewing.waiting
         self._names |= {item.actor.name: who(item.actor) for item in waiting.items}
         self._row = self.list.currentIndex().row()
-        self.model.show_groups(groups(waiting.items), self._now())
-        self._count.setText(self._counted(len(waiting.items), waiting.total))
+        staged = self._gate.now.staged
+        self.model.show_groups(groups(waiting.items), self._now(), staged)
+        self._count.setText(self._counted(len(waiting.items) + len(staged), waiting.total + len(staged)))
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
 
     def step(self, by: int) -> None:
@@ -188,7 +200,7 @@ class InboxPage(QWidget):
         self.more.setText(self.tr("More"))
         self.more.setAccessibleName(self.tr("More decisions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.choices = QMenu(self.more)
+        self.choices = InboxMenu(self._context.commands.action("review.rules"), self.more)
         self.choices.aboutToShow.connect(self._fill_choices)
         self.more.setMenu(self.choices)
         row.addWidget(self.more)
@@ -218,7 +230,10 @@ class InboxPage(QWidget):
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.writers.chosen.connect(self._show_only)
+        self.choices.accept_wanted.connect(self._reviewing.accept_all)
+        self.choices.undo_wanted.connect(self.undo_wanted)
         self._reviewing.listed.connect(self.refresh)
+        self._gate.changed.connect(self.refresh)
 
     def _on_settled(self) -> None:
         """Stay where the reader is; in the place of what is decided comes what follows."""
@@ -272,8 +287,10 @@ class InboxPage(QWidget):
         elif line.key != self._shown:
             self._shown, self._detail = line.key, None
             self.card.show_facts(self.model.row(line), line.items[0].actor)
-        if line is not None:
-            item = _joined(line)
+        if line is not None and line.staged is not None:
+            self._gate.compare(line.staged, partial(self._on_compared, line.key))
+        elif line is not None:
+            item = joined(line)
             if item is None:
                 words = self.tr("These changes belong together. The right arrow key shows them one by one.")
                 self.card.say(words)
@@ -282,6 +299,12 @@ class InboxPage(QWidget):
                     item, partial(self._on_detail, line.key), partial(self._on_unread, line.key)
                 )
         self.selection_changed.emit()
+
+    def _on_compared(self, key: str, compared: Comparison) -> None:
+        if key == self._shown:
+            self._compared = key
+            self.card.show_proposal(*compared)
+            self.selection_changed.emit()
 
     def _on_detail(self, key: str, detail: Detail) -> None:
         if key != self._shown:
@@ -316,35 +339,4 @@ class InboxPage(QWidget):
         return self.tr("{shown} of {total} · newest first").format(shown=shown, total=total)
 
     def _fill_choices(self) -> None:
-        """Offer what concerns more than the current item."""
-        from memdesk.review import Filter
-
-        self.choices.clear()
-        if self.line is None:
-            return
-        item = self.line.items[0]
-        name = who(item.actor)
-        wide = [(self.tr("Accept everything from {name}").format(name=name), Filter(actor=item.actor.name))]
-        if item.actor.session:
-            wide.append((self.tr("Accept everything of this session"), Filter(session=item.actor.session)))
-        wide.append((self.tr("Accept everything in this document"), Filter(uri=item.uri)))
-        for words, only in wide:
-            self.choices.addAction(words, partial(self._reviewing.accept_all, only))
-        self.choices.addSeparator()
-        since = Filter(actor=item.actor.name, since=item.time)
-        back = [(self.tr("Take back everything from {name} since then…").format(name=name), since)]
-        if item.actor.session:
-            session = Filter(session=item.actor.session)
-            back.insert(0, (self.tr("Take back this whole session…"), session))
-        for words, only in back:
-            self.choices.addAction(words, partial(self.undo_wanted.emit, only))
-
-
-def _joined(line: Line) -> ReviewItem | None:
-    """Return the changes of a row as one: where they are of one document and follow each other."""
-    newest, *older = line.items
-    for item in older:
-        if item.uri != newest.uri or item.after != newest.before or newest.moved:
-            return None
-        newest = replace(newest, before=item.before, change=newest.change)
-    return newest
+        self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)

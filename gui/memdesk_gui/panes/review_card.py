@@ -63,6 +63,13 @@ class ReviewCard(QWidget):
             self.say("")
             self._compare(detail.old, detail.new)
 
+    def show_proposal(self, old: str, new: str) -> None:
+        """Show what a write that waits would change."""
+        words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
+        self.banner.show_message(Message(words, "agent"))
+        self.say("")
+        self._compare(old, new)
+
     def say(self, words: str) -> None:
         """Say this in the place of a difference; an empty text shows the difference."""
         self._said.setText(words)

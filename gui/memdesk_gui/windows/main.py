@@ -322,7 +322,7 @@ class MainWindow(QMainWindow):
         parts = [printable(document_title(current.info))] if current is not None else []
         if workspace is not None:
             parts.append(printable(workspace.root.name))
-        waiting = self.review_commands.reviewing.total
+        waiting = self.review_commands.total
         badge = f"({waiting}) " if waiting else ""
         self.setWindowTitle(badge + "[*]" + " · ".join((*parts, "memdesk")))
 

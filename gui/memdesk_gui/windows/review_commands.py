@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
+from memdesk_gui.models.gate import Gate
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.widgets.counted_button import CountedButton
@@ -41,11 +42,20 @@ class ReviewCommands(QObject):
         text, action = commands.get("review.open").label, commands.action("review.open")
         self.row = CountedButton(window.context.theme, text, action, window)
         self.counted.connect(self.row.set_count)
+        self.gate = Gate(window.context, self)
+        self.gate.changed.connect(self._on_listed)
+        self.gate.decided.connect(self._on_let)
+        self.gate.refused.connect(partial(self._on_refused, again=None))
         self.reviewing.listed.connect(self._on_listed)
         self.reviewing.decided.connect(self._on_decided)
         self.reviewing.refused.connect(self._on_refused)
         window.context.documents.opened.connect(self._on_opened)
         window.context.bus.closed.connect(self._leave)
+
+    @property
+    def total(self) -> int:
+        """How much waits: changes for review, and writes for approval."""
+        return self.reviewing.total + len(self.gate.now.staged)
 
     def show_page(self) -> None:
         """Show what waits."""
@@ -64,14 +74,35 @@ class ReviewCommands(QObject):
                 lambda: not self._window.resting,
                 self._is_shown,
             ),
+            Command(
+                "review.rules",
+                self.tr("App&roval of agents’ writes…"),
+                self._ask_rules,
+                enabled=self._may_rule,
+            ),
         )
+
+    def _ask_rules(self) -> None:
+        from memdesk_gui.dialogs.approval import ApprovalDialog
+
+        ApprovalDialog(self._window.context, self.gate, self._window).open()
+
+    def _may_rule(self) -> bool:
+        workspace = self._window.context.bus.workspace
+        return workspace is not None and not workspace.read_only
+
+    def _on_let(self, let_in: bool) -> None:
+        words = (
+            self.tr("The write is let in.") if let_in else self.tr("The write is refused; nothing changed.")
+        )
+        self._window.toast.show_message(words)
 
     def _deeds(self) -> tuple[Command, ...]:
         chosen = self._has_item
         deeds = (
-            ("review.next", self.tr("Next"), partial(self._step, 1), "J", chosen),
-            ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", chosen),
-            ("review.accept", self.tr("Accept"), self._accept, "A", chosen),
+            ("review.next", self.tr("Next"), partial(self._step, 1), "J", self._has_row),
+            ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", self._has_row),
+            ("review.accept", self.tr("Accept"), self._accept, "A", self._can_accept),
             ("review.revert", self.tr("Revert"), self._revert, "R", self._may_write),
             ("review.edit", self.tr("Edit, then accept"), self._edit, "E", self._can_edit),
             ("review.snooze", self.tr("Not now"), self._snooze, "S", chosen),
@@ -86,7 +117,7 @@ class ReviewCommands(QObject):
             from memdesk_gui.panes.inbox import InboxPage
 
             context = self._window.context
-            page = self._page = InboxPage(context, self.reviewing, context.clock.now)
+            page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
             page.left.connect(self._leave)
             page.selection_changed.connect(context.commands.refresh)
             page.edit_wanted.connect(self._correct)
@@ -102,15 +133,22 @@ class ReviewCommands(QObject):
     def _is_shown(self) -> bool:
         return self._page is not None and self._window.area.covered_by(self._page)
 
+    def _has_row(self) -> bool:
+        return self._page is not None and self._is_shown() and self._page.line is not None
+
+    def _can_accept(self) -> bool:
+        waits = self._page is not None and self._page.staged is not None
+        return self._has_item() or (self._has_row() and waits)
+
     def _has_item(self) -> bool:
         return self._page is not None and self._is_shown() and bool(self._page.ids)
 
     def _may_write(self) -> bool:
         workspace = self._window.context.bus.workspace
-        return self._has_item() and workspace is not None and not workspace.read_only
+        return self._can_accept() and workspace is not None and not workspace.read_only
 
     def _can_edit(self) -> bool:
-        return self._page is not None and self._may_write() and self._page.can_edit()
+        return self._page is not None and self._has_item() and self._may_write() and self._page.can_edit()
 
     def _can_undo(self) -> bool:
         return self._is_shown() and self.reviewing.can_undo
@@ -120,11 +158,15 @@ class ReviewCommands(QObject):
             self._page.step(by)
 
     def _accept(self) -> None:
-        if self._page is not None:
+        if self._page is not None and self._page.staged is not None:
+            self.gate.approve(self._page.staged)
+        elif self._page is not None:
             self.reviewing.accept(self._page.ids)
 
     def _revert(self) -> None:
-        if self._page is not None:
+        if self._page is not None and self._page.staged is not None:
+            self.gate.refuse(self._page.staged)
+        elif self._page is not None:
             self.reviewing.revert(self._page.ids)
 
     def _snooze(self) -> None:
@@ -162,7 +204,7 @@ class ReviewCommands(QObject):
         dialog.open()
 
     def _on_listed(self) -> None:
-        self.counted.emit(self.reviewing.total)
+        self.counted.emit(self.total)
         self._window.context.commands.refresh()
 
     def _on_decided(self, done: Done) -> None:

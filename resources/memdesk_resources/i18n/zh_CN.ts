@@ -142,6 +142,49 @@
         </message>
     </context>
     <context>
+        <name>ApprovalDialog</name>
+        <message>
+            <source>Add a rule</source>
+            <translation>添加规则</translation>
+        </message>
+        <message>
+            <source>Approval of agents’ writes</source>
+            <translation>智能体写入的审批</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Code for the command line</source>
+            <translation>命令行验证码</translation>
+        </message>
+        <message>
+            <source>Every write passes.</source>
+            <translation>所有写入都直接生效。</translation>
+        </message>
+        <message>
+            <source>On the command line, approving needs this code: {code}</source>
+            <translation>在命令行中批准需要此验证码：{code}</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>These rules would have kept {held} of the last {count} writes.</source>
+            <translation>这些规则会拦下最近 {count} 次写入中的 {held} 次。</translation>
+        </message>
+        <message>
+            <source>What a rule names is kept until you let it in; its agent is told so. A * stands for anything. Without a rule every write takes effect at once.</source>
+            <translation>规则所指的写入会保留到您放行为止，并告知其智能体。* 代表任意内容。没有规则时，所有写入立即生效。</translation>
+        </message>
+        <message>
+            <source>What the rules would have kept</source>
+            <translation>规则会拦下的写入</translation>
+        </message>
+    </context>
+    <context>
         <name>BackupCommands</name>
         <message numerus="yes">
             <source>%n copies are removed; the history keeps them for a while.</source>
@@ -1603,7 +1646,7 @@
         </message>
     </context>
     <context>
-        <name>InboxPage</name>
+        <name>InboxMenu</name>
         <message>
             <source>Accept everything from {name}</source>
             <translation>接受 {name} 的全部更改</translation>
@@ -1616,6 +1659,17 @@
             <source>Accept everything of this session</source>
             <translation>接受此会话的全部更改</translation>
         </message>
+        <message>
+            <source>Take back everything from {name} since then…</source>
+            <translation>撤回 {name} 自那时起的全部更改…</translation>
+        </message>
+        <message>
+            <source>Take back this whole session…</source>
+            <translation>撤回整个会话…</translation>
+        </message>
+    </context>
+    <context>
+        <name>InboxPage</name>
         <message>
             <source>Changes to review</source>
             <translation>待审阅的更改</translation>
@@ -1639,14 +1693,6 @@
         <message>
             <source>Review inbox</source>
             <translation>审阅收件箱</translation>
-        </message>
-        <message>
-            <source>Take back everything from {name} since then…</source>
-            <translation>撤回 {name} 自那时起的全部更改…</translation>
-        </message>
-        <message>
-            <source>Take back this whole session…</source>
-            <translation>撤回整个会话…</translation>
         </message>
         <message>
             <source>These changes belong together. The right arrow key shows them one by one.</source>
@@ -3760,9 +3806,17 @@
             <source>stale</source>
             <translation>过时</translation>
         </message>
+        <message>
+            <source>waits for approval</source>
+            <translation>等待批准</translation>
+        </message>
     </context>
     <context>
         <name>ReviewCard</name>
+        <message>
+            <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
+            <translation>智能体的记忆中还没有这些内容：等您放行后才会生效。</translation>
+        </message>
         <message>
             <source>The version before is not known any more, so there is no difference to show.</source>
             <translation>之前的版本已无从得知，因此没有差异可显示。</translation>
@@ -3821,6 +3875,10 @@
             <translation>接受</translation>
         </message>
         <message>
+            <source>App&amp;roval of agents’ writes…</source>
+            <translation>智能体写入的审批(&amp;R)…</translation>
+        </message>
+        <message>
             <source>Correct {name} and save: the change is accepted with it.</source>
             <translation>修改 {name} 并保存：更改即随之接受。</translation>
         </message>
@@ -3849,12 +3907,43 @@
             <translation>审阅收件箱(&amp;B)</translation>
         </message>
         <message>
+            <source>The write is let in.</source>
+            <translation>已放行该写入。</translation>
+        </message>
+        <message>
+            <source>The write is refused; nothing changed.</source>
+            <translation>已拒绝该写入；没有任何更改。</translation>
+        </message>
+        <message>
             <source>Try again</source>
             <translation>重试</translation>
         </message>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>RuleRow</name>
+        <message>
+            <source>Remove this rule</source>
+            <translation>移除此规则</translation>
+        </message>
+        <message>
+            <source>every agent</source>
+            <translation>所有智能体</translation>
+        </message>
+        <message>
+            <source>every document</source>
+            <translation>所有文档</translation>
+        </message>
+        <message>
+            <source>every part</source>
+            <translation>所有部分</translation>
+        </message>
+        <message>
+            <source>only with findings</source>
+            <translation>仅有发现时</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,142 @@
+"""Which writes of agents wait for a person: the rules, tried on the past before they hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.staging import StagingRule
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.models.gate import Gate
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.widgets.find_controls import IconButton, button, field
+from memdesk_gui.widgets.labels import role_label
+
+if TYPE_CHECKING:
+    from memdesk.approval import DryRun
+
+
+class RuleRow(QWidget):
+    """One rule: whose writes, to which document, to which part, with what found in them."""
+
+    edited = Signal()
+    """A condition is another one."""
+    removed = Signal(object)
+    """The rule shall go: this row."""
+
+    def __init__(self, context: AppContext, rule: StagingRule, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.agent = field(self.tr("every agent"), self)
+        self.document = field(self.tr("every document"), self)
+        self.part = field(self.tr("every part"), self)
+        self.findings = QCheckBox(self.tr("only with findings"), self)
+        self.findings.setAccessibleName(self.findings.text())
+        remove = IconButton(context.theme, "close", self.tr("Remove this rule"), self._remove, self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        fields = ((self.agent, rule.actor), (self.document, rule.uri), (self.part, rule.part))
+        for widget, text in fields:
+            widget.setText(text)
+            widget.textEdited.connect(self.edited)
+            row.addWidget(widget, 2 if widget is self.document else 1)
+        self.findings.setChecked(rule.findings)
+        self.findings.toggled.connect(self.edited)
+        row.addWidget(self.findings)
+        row.addWidget(remove)
+
+    def rule(self) -> StagingRule:
+        """Return the rule as it is filled in."""
+        agent, document, part = (each.text().strip() for each in (self.agent, self.document, self.part))
+        return StagingRule(agent, document, part, self.findings.isChecked())
+
+    def _remove(self) -> None:
+        self.removed.emit(self)
+
+
+class ApprovalDialog(BaseDialog):
+    """Shows the rules and what they would have kept; saving lets them hold."""
+
+    def __init__(self, context: AppContext, gate: Gate, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Approval of agents’ writes"), parent)
+        self._context, self._gate = context, gate
+        said = self.tr(
+            "What a rule names is kept until you let it in; its agent is told so. A * stands for anything. "
+            "Without a rule every write takes effect at once."
+        )
+        self._said = role_label(said, "muted", self)
+        self._said.setWordWrap(True)
+        self.body.addWidget(self._said)
+        self._shown: list[RuleRow] = []
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(8)
+        self.body.addLayout(self._rows)
+        self.add = button(self.tr("Add a rule"), self._add_new, self)
+        self.tried = role_label("", "muted", self)
+        self.tried.setAccessibleName(self.tr("What the rules would have kept"))
+        line = QHBoxLayout()
+        line.addWidget(self.add)
+        line.addStretch(1)
+        line.addWidget(self.tried)
+        self.body.addLayout(line)
+        self.code = role_label("", "muted", self)
+        self.code.setAccessibleName(self.tr("Code for the command line"))
+        self.body.addWidget(self.code)
+        self.body.addStretch(1)
+        self.add_button(self.tr("Cancel"), self.close)
+        self.add_button(self.tr("Save"), self._save, primary=True)
+        for rule in gate.now.rules:
+            self._add(rule)
+        self._show_code()
+        gate.changed.connect(self._show_code)
+        self.resize_by_text(100, 16)
+        self._try_out()
+
+    def rows(self) -> list[RuleRow]:
+        """Return the rules on the screen."""
+        return list(self._shown)
+
+    def _rules(self) -> list[StagingRule]:
+        return [row.rule() for row in self.rows()]
+
+    def _add_new(self) -> None:
+        self._add(StagingRule()).agent.setFocus()
+        self._try_out()
+
+    def _add(self, rule: StagingRule) -> RuleRow:
+        row = RuleRow(self._context, rule, self)
+        row.edited.connect(self._try_out)
+        row.removed.connect(self._remove)
+        self._rows.addWidget(row)
+        self._shown.append(row)
+        return row
+
+    def _remove(self, row: RuleRow) -> None:
+        self._rows.removeWidget(row)
+        self._shown.remove(row)
+        row.deleteLater()
+        self._try_out()
+
+    def _try_out(self) -> None:
+        if self._rules():
+            self._gate.try_out(self._rules(), self._show_tried)
+        else:
+            self.tried.setText(self.tr("Every write passes."))
+
+    def _show_tried(self, tried: DryRun) -> None:
+        words = self.tr("These rules would have kept {held} of the last {count} writes.")
+        self.tried.setText(words.format(held=tried.held, count=tried.looked_at))
+        self.tried.setToolTip("\n".join(printable(uri) for uri in tried.examples))
+
+    def _show_code(self) -> None:
+        code = self._gate.now.code
+        words = self.tr("On the command line, approving needs this code: {code}")
+        self.code.setText(words.format(code=code) if code else "")
+        self.code.setVisible(bool(code))
+
+    def _save(self) -> None:
+        self._gate.set_rules(self._rules())
+        self.close()

@@ -1,0 +1,60 @@
+"""What can be decided in the inbox about more than one change."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk_gui.models.activity import who
+
+if TYPE_CHECKING:
+    from memdesk.review import Filter, ReviewItem
+
+
+class InboxMenu(QMenu):
+    """Accepts or takes back what the current change's agent, session or document brought."""
+
+    accept_wanted = Signal(object)
+    """All that a ``Filter`` names is to be accepted."""
+    undo_wanted = Signal(object)
+    """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
+
+    def __init__(self, rules: QAction, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rules = rules
+
+    def fill(self, item: ReviewItem | None) -> None:
+        """Offer what goes with a change, and the rules."""
+        self.clear()
+        if item is not None:
+            self._offer_accepting(item)
+            self.addSeparator()
+            self._offer_undoing(item)
+            self.addSeparator()
+        self.addAction(self._rules)
+
+    def _offer_accepting(self, item: ReviewItem) -> None:
+        from memdesk.review import Filter
+
+        words = self.tr("Accept everything from {name}").format(name=who(item.actor))
+        self._offer(words, self.accept_wanted, Filter(actor=item.actor.name))
+        if item.actor.session:
+            session = Filter(session=item.actor.session)
+            self._offer(self.tr("Accept everything of this session"), self.accept_wanted, session)
+        self._offer(self.tr("Accept everything in this document"), self.accept_wanted, Filter(uri=item.uri))
+
+    def _offer_undoing(self, item: ReviewItem) -> None:
+        from memdesk.review import Filter
+
+        if item.actor.session:
+            session = Filter(session=item.actor.session)
+            self._offer(self.tr("Take back this whole session…"), self.undo_wanted, session)
+        words = self.tr("Take back everything from {name} since then…").format(name=who(item.actor))
+        self._offer(words, self.undo_wanted, Filter(actor=item.actor.name, since=item.time))
+
+    def _offer(self, words: str, wanted: SignalInstance, only: Filter) -> None:
+        self.addAction(words, partial(wanted.emit, only))
