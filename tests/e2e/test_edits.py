@@ -141,7 +141,7 @@ def test_the_category_and_tags_of_an_entry_are_edited(run_desk, tmp_path):
     desk = run_desk(root)
     desk.open(f"{uri}#session/e7acbff5-e537-4e7d-8e8f-ab379c78010f")
     form = desk.editor.form
-    for field, text in ((form.category, "sums"), (form.tags, "q1, 数")):
+    for field, text in ((form.category, "sums"), (form.tags.line, "q1, 数")):
         field.setFocus()
         desk.type(field, text)
         desk.qtbot.keyClick(field, Qt.Key.Key_Return)
