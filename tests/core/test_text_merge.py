@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
+from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
@@ -141,6 +142,17 @@ def test_the_same_line_changed_differently_is_a_conflict_with_its_place():
     assert result.clean == 1
 
 
+def test_chunks_hold_every_line_once_and_are_never_empty():
+    chunks = list(line_chunks("a\nb\nc", "a\nB\nc", "a\nb\nC"))
+    assert [(chunk.kind, chunk.base, chunk.merged, chunk.line) for chunk in chunks] == [
+        (ChunkKind.SAME, ("a",), ("a",), 1),
+        (ChunkKind.CONFLICT, ("b", "c"), ("b", "C"), 2),
+    ]
+    [first, last] = line_chunks("a\nb", "A\nb", "a\nb")
+    assert (first.kind, first.mine, last.kind, last.line) == (ChunkKind.MINE, ("A",), ChunkKind.SAME, 2)
+    assert [chunk.kind for chunk in line_chunks("a", "a", "b")] == [ChunkKind.THEIRS]
+
+
 def test_neighbouring_lines_are_one_place():
     assert len(merge("a\nb\n", "A\nb\n", "a\nB\n").conflicts) == 1
 
@@ -166,7 +178,12 @@ def test_what_both_appended_is_joined_theirs_first(base, mine, theirs, merged):
 
 @pytest.mark.parametrize(
     ("base", "mine", "theirs"),
-    [("", "# Mine\n", "# Theirs\n"), ("a\n", "a", "a\nx\n"), ("a\nb\n", "a\nmine\n", "a\nb\nc\n")],
+    [
+        ("", "# Mine\n", "# Theirs\n"),
+        ("", "\n# Mine\n", "\n# Theirs\n"),
+        ("a\n", "a", "a\nx\n"),
+        ("a\nb\n", "a\nmine\n", "a\nb\nc\n"),
+    ],
 )
 def test_what_is_no_append_is_not_joined(base, mine, theirs):
     assert merge(base, mine, theirs).text is None
