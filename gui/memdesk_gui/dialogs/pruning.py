@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QListWidget, QSpinBox, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
@@ -48,6 +48,8 @@ class PruningDialog(BaseDialog):
         self.outcome.setWordWrap(True)
         self.listed = QListWidget(self)
         self.listed.setAccessibleName(self.tr("Copies that would go"))
+        self.listed.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.listed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         fields = QGridLayout()
         fields.setHorizontalSpacing(8)
         fields.addWidget(role_label(self.tr("Keep the newest"), "", self), 0, 0)
@@ -66,7 +68,7 @@ class PruningDialog(BaseDialog):
         self.remove.setEnabled(False)
         self._waiting = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._waiting.timeout.connect(self._ask)
-        self.resize_by_text(70, 22)
+        self.resize_by_text(84, 26)
 
     def begin(self) -> None:
         """Ask for the first time."""

@@ -5,23 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.model import OUTSIDE, ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models import backups as deeds
-from memdesk_gui.models.backups import Looked, Wanted, name_of, reason_text
+from memdesk_gui.models import backup_deeds as deeds
+from memdesk_gui.models.backup_deeds import Looked, Wanted
+from memdesk_gui.models.backups import name_of, reason_text
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.restoring import Restorer
 from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
-from memdesk_gui.widgets.part_list import PartRow
 from memdesk_gui.widgets.version_facts import VersionFacts
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup
     from memdesk.model import Revision
-    from memdesk.text.bringing_back import Piece
 
 LOOK_MS = 100
 
@@ -144,7 +143,7 @@ class BackupDesk(QObject):
         elif backup.of is None:
             view.explain(self.tr("This copy does not tell which document it was made of."))
         else:
-            view.show_parts(*_rows(looked.parts))
+            view.show_parts(looked.rows, looked.alike)
             following = wording.exact_time(looked.next.time) if looked.next is not None else ""
             view.show_texts(looked.texts.old, looked.texts.new, following)
         able = self._writable() and backup.of is not None and not looked.texts.binary
@@ -170,26 +169,3 @@ class BackupDesk(QObject):
             return self.tr("What was missing is back in {name}.").format(name=name)
         when = wording.relative_time(backup.time, self._context.clock.now())
         return self.tr("{name} is again as it was {when}.").format(name=name, when=when)
-
-
-def _rows(parts: tuple[Piece, ...]) -> tuple[list[PartRow], int]:
-    """Return the parts that are not as they were, and how many others there are."""
-    rows = [
-        PartRow(number, _name(part), _note(part), part.level)
-        for number, part in enumerate(parts)
-        if part.state != "same"
-    ]
-    return rows, len(parts) - len(rows)
-
-
-def _name(part: Piece) -> str:
-    return printable(part.name) or QCoreApplication.translate("Backups", "(beginning)")
-
-
-def _note(part: Piece) -> str:
-    state = (
-        QCoreApplication.translate("Backups", "missing now")
-        if part.state == "missing"
-        else QCoreApplication.translate("Backups", "changed since")
-    )
-    return f"{state} · {printable(part.summary)}" if part.summary else state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -23,15 +23,10 @@ from memdesk_gui import wording
 from memdesk_gui.models.activity import who
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
-from memdesk_gui.widgets.backup_view import MISSING, NEXT, SECTIONS
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup, BackupPage, Keep, Pruning, Way
+    from memdesk.backups import Backup, BackupPage
     from memdesk.backups.listing import Cursor
-    from memdesk.history import Texts
-    from memdesk.model import Actor, Revision
-    from memdesk.store import CommitResult
-    from memdesk.text.bringing_back import Piece
     from memdesk.workspace import Workspace
 
 Index = QModelIndex | QPersistentModelIndex
@@ -63,13 +58,6 @@ def read_page(
     return Backups(workspace, documents).page(of, PAGE, before)
 
 
-def read_file(workspace: Workspace, info: DocumentInfo) -> Backup | None:
-    """Return the backup that a document itself is."""
-    from memdesk.backups import Backups
-
-    return Backups(workspace, (info,)).of_file(info)
-
-
 def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
     """Return how many lines would come and go if a backup was restored; None where that cannot be told."""
     from memdesk.backups import Backups
@@ -84,104 +72,6 @@ def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
         return None
     added, removed = counts(texts.new, texts.old)
     return Counts(added if texts.old else 0, removed if texts.new else 0)
-
-
-class Wanted(NamedTuple):
-    """How a backup is looked at: the way back, and the sections that are chosen."""
-
-    look: str
-    chosen: frozenset[int] = frozenset()
-
-
-class Looked(NamedTuple):
-    """A backup as it is looked at: two texts, its parts, and what the document was meanwhile.
-
-    ``next`` is the newer backup it is compared with; ``changes`` says whether restoring would do anything.
-    """
-
-    texts: Texts
-    parts: tuple[Piece, ...]
-    now: Revision | None
-    changes: bool
-    next: Backup | None = None
-
-
-def read_look(
-    workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: Wanted
-) -> Looked:
-    """Return what a way back would make of the document, or what came next."""
-    from memdesk.backups import Backups
-    from memdesk.history import History, Texts
-
-    backups = Backups(workspace, documents)
-    if backup.of is None:
-        texts = backups.texts(backup, backup)
-        return Looked(Texts(texts.old, texts.old, texts.binary), (), None, False)
-    now, parts = History(workspace).now(backup.of), backups.parts(backup)
-    if wanted.look == NEXT:
-        following = backups.following(backup)
-        return Looked(backups.texts(backup, following), parts, now, True, following)
-    if wanted.look == SECTIONS and not wanted.chosen:
-        text = backups.texts(backup).new
-        return Looked(Texts(text, text), parts, now, False)
-    preview = backups.preview(backup, _way(wanted))
-    return Looked(preview.texts, parts, now, preview.changes)
-
-
-def restore(
-    workspace: Workspace, backup: Backup, wanted: Wanted, base: Revision | None, person: Actor
-) -> tuple[CommitResult, ...]:
-    """Bring a document back as it was looked at. Runs in the write lane, like what follows."""
-    from memdesk.backups import Backups
-
-    return Backups(workspace).restore(backup, _way(wanted), person, base=base).results
-
-
-def restore_change(
-    workspace: Workspace, backup: Backup, number: int, base: Revision | None, person: Actor
-) -> tuple[CommitResult, ...]:
-    """Take one change since a backup back."""
-    from memdesk.backups import Backups, Changes
-
-    way = Changes(frozenset({number}), from_now=True)
-    return Backups(workspace).restore(backup, way, person, base=base).results
-
-
-def restore_copy(workspace: Workspace, backup: Backup, person: Actor) -> CommitResult:
-    """Put a backup into a new document."""
-    from memdesk.backups import Backups
-
-    return Backups(workspace).restore_copy(backup, person)
-
-
-def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: bool) -> None:
-    """Pin a backup, or take its pin off."""
-    from memdesk.backups import Backups
-
-    backups = Backups(workspace)
-    (backups.pin if pinned else backups.unpin)(backup, person)
-
-
-def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: Keep) -> Pruning:
-    """Return which copies beside documents would go."""
-    from memdesk.backups import Backups
-
-    return Backups(workspace, documents).pruning(keep)
-
-
-def prune(workspace: Workspace, plan: Pruning, person: Actor) -> tuple[CommitResult, ...]:
-    """Delete copies, which the history keeps for a while."""
-    from memdesk.backups import Backups
-
-    return Backups(workspace).prune(plan, person)
-
-
-def _way(wanted: Wanted) -> Way:
-    from memdesk.backups import Exactly, Missing, Sections
-
-    if wanted.look == SECTIONS:
-        return Sections(numbers=wanted.chosen)
-    return Missing() if wanted.look == MISSING else Exactly()
 
 
 def reason_text(backup: Backup) -> str:

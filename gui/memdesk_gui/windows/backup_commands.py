@@ -95,7 +95,7 @@ class BackupCommands(QObject):
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
         from memdesk.backups import Keep
-        from memdesk_gui.models.backups import read_pruning
+        from memdesk_gui.models.backup_deeds import read_pruning
 
         bus = self._context.bus
         if bus.workspace is not None:
@@ -105,7 +105,7 @@ class BackupCommands(QObject):
             dialog.finished.connect(lambda _result: job.cancel())
 
     def _prune(self, plan: Pruning) -> None:
-        from memdesk_gui.models.backups import prune
+        from memdesk_gui.models.backup_deeds import prune
         from memdesk_gui.models.restoring import Restorer
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
