@@ -21,6 +21,7 @@ from memdesk.errors import (
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
+from memdesk.remedies.quarantine import Quarantine
 from memdesk.store.collection import Collection
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY, Rules
@@ -499,6 +500,24 @@ def test_a_copy_that_was_changed_since_is_found_by_the_check(backups, workspace,
     done = backups.restore(of(backups, FIRST), Exactly(), ME)
     (root / done.copy).write_bytes(NOW.replace(b"tea", b"TEA"))
     assert [(found.uri, found.problem.code) for found in backups.check()] == [(done.copy, "changed")]
+
+
+def test_what_is_in_quarantine_is_listed_and_only_a_person_restores_it(backups, workspace):
+    Quarantine(workspace).add(f"{MEMORY}#2026-02-19", ME, "a token")
+    [one] = [one for one in backups.all() if one.source is Source.QUARANTINE]
+    assert (one.uri, one.of, one.reason) == (f"{MEMORY}#2026-02-19", MEMORY, "quarantined")
+    assert backups.content(one) == NOW
+    with pytest.raises(NotPermittedError):
+        backups.restore(one, Exactly(), BOT)
+    with pytest.raises(NotPermittedError):
+        backups.restore_copy(one, BOT)
+    with pytest.raises(UsageError):
+        backups.pin(one, ME)
+    backups.restore(one, Sections(("2026-02-19",)), ME)
+    assert b"cat" in workspace.read(MEMORY).data
+    Quarantine(workspace).drop(Quarantine(workspace).items()[0].id, ME)
+    with pytest.raises(NotFoundError):
+        backups.restore(one, Exactly(), ME)
 
 
 def test_keys_of_a_profile_come_back(tmp_path):

@@ -21,6 +21,8 @@ class Source(StrEnum):
     """A version that memdesk kept."""
     DELETED = "deleted"
     """The last version of a document that is gone."""
+    QUARANTINE = "quarantine"
+    """A document with what was moved out of the agents' sight still in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,11 @@ def copy_id(uri: str) -> str:
 def version_id(uri: str, revision: Revision) -> str:
     """Return the id of a version of a document; where it was deleted makes no difference."""
     return _digits("version", uri, revision)
+
+
+def quarantine_id(name: str) -> str:
+    """Return the id of something in quarantine."""
+    return _digits("quarantine", name)
 
 
 def _digits(*parts: str) -> str:

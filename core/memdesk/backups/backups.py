@@ -16,6 +16,7 @@ from memdesk.backups.ways import Way, parts
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.history import EVERYTHING, History, Texts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
+from memdesk.remedies.permission import require_person
 from memdesk.store import ANY, Base, CommitResult, Edit, Finding
 from memdesk.text.bringing_back import Piece
 from memdesk.text.encoding import decode
@@ -120,13 +121,17 @@ class Backups:
 
     def restore_copy(self, backup: Backup, actor: Actor, name: str = "") -> CommitResult:
         """Write a backup into a new document beside the present one, or under this name."""
+        if backup.source is Source.QUARANTINE:
+            require_person(actor, "takes something out of quarantine")
         of = backup.of or backup.uri
         place = name or History(self._workspace).free_name(of, backup.time)
         edit = Edit(place, self.content(backup), None, like=of)
         return self._workspace.commit_all([edit], doing(actor, "restore"))[0]
 
     def pin(self, backup: Backup, actor: Actor) -> None:
-        """Keep a backup whatever the rules say."""
+        """Keep a backup whatever the rules say. Raises UsageError for what no rule takes anyway."""
+        if backup.source is Source.QUARANTINE:
+            raise UsageError("what is in quarantine stays until a person takes it out; it needs no pin")
         self._pins.put(backup, self.content(backup), actor)
 
     def unpin(self, backup: Backup, actor: Actor) -> None:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, Source, copy_id, version_id
 from memdesk.backups.copies import copies
-from memdesk.backups.past import Key, deleted, versions
+from memdesk.backups.past import Key, deleted, quarantined, versions
 from memdesk.backups.pinning import Pins
 from memdesk.history import EVERYTHING, History, Version
 from memdesk.model import DocumentInfo, Kind
+from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import Place
 from memdesk.store.pins import Pin
 from memdesk.systems.copies import original_of, reason_of, taken_at
@@ -47,6 +48,7 @@ class BackupList:
         self._pinned: set[Key] = {(pin.uri, pin.revision) for pin in self._pins if not pin.is_file}
         self._copies = tuple(filter(self._concerns, copies(documents, self._logged, files)))
         self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
+        self._quarantined = tuple(filter(self._concerns, quarantined(Quarantine(workspace).items())))
 
     def page(self, limit: int = EVERYTHING, before: Cursor | None = None) -> BackupPage:
         """Return about so many backups: versions, and all else of that time."""
@@ -54,7 +56,9 @@ class BackupList:
         found = self._history.page(self._of, limit, place, unlogged=False)
         since = found.versions[-1].time if found.older and found.versions else -math.inf
         told = [one for one in self._versions(found.versions) if not again or one.time < until]
-        told += [one for one in (*self._copies, *self._deleted) if since <= one.time < until]
+        told += [
+            one for one in (*self._copies, *self._deleted, *self._quarantined) if since <= one.time < until
+        ]
         if found.older is None:
             listed = {backup.id for backup in told}
             told += [one for one in self._loose(listed) if one.time < until]

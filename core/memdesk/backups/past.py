@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from memdesk.backups.backup import Backup, Source, version_id
+from memdesk.backups.backup import Backup, Source, quarantine_id, version_id
 from memdesk.history import Version
 from memdesk.model import Revision
+from memdesk.remedies.quarantined import Quarantined
 from memdesk.systems.copies import is_copy
 
 Key = tuple[str, Revision]
@@ -40,6 +41,21 @@ def deleted(found: Iterable[Version], pinned: Collection[Key]) -> Iterator[Backu
             is_pinned = (version.uri, version.revision) in pinned
             backup = _backup(version, version.revision, pinned=is_pinned)
             yield replace(backup, source=Source.DELETED, reason="deleted")
+
+
+def quarantined(items: Iterable[Quarantined]) -> Iterator[Backup]:
+    """Yield documents as they were before something of them was put into quarantine."""
+    for item in items:
+        yield Backup(
+            quarantine_id(item.id),
+            item.name,
+            item.uri,
+            item.time,
+            len(item.before),
+            "quarantined",
+            Source.QUARANTINE,
+            revision=item.base,
+        )
 
 
 def _backup(version: Version, revision: Revision, *, pinned: bool) -> Backup:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, Source
+from memdesk.backups.backup import Backup, Source, quarantine_id
 from memdesk.backups.copies import copy_names
 from memdesk.backups.ways import Sides, Way
 from memdesk.errors import ConflictError, InvalidError, NotFoundError
 from memdesk.history import History, doing
 from memdesk.merging import check, shape_of
 from memdesk.model import Actor, Content, DocumentInfo
+from memdesk.remedies.permission import require_person
+from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import ANY, Base, CommitResult, Edit
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
@@ -38,7 +40,9 @@ class Restoring:
         self._history = History(workspace)
 
     def content(self, backup: Backup) -> bytes:
-        """Return a backup's bytes, from its file or from the history."""
+        """Return a backup's bytes, from where they are kept."""
+        if backup.source is Source.QUARANTINE:
+            return self._quarantined(backup)
         if backup.source is not Source.COPY:
             return self._history.content(backup.uri, backup.revision)
         try:
@@ -59,6 +63,8 @@ class Restoring:
         self, backup: Backup, way: Way, actor: Actor, *, base: Base = ANY, into: str | None = None
     ) -> Restored:
         """Bring a document back; see :meth:`memdesk.backups.Backups.restore`."""
+        if backup.source is Source.QUARANTINE:
+            require_person(actor, "takes something out of quarantine")
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
             current = self._current(uri)
@@ -71,6 +77,13 @@ class Restoring:
                 if not left or base is not ANY:
                     raise
         raise AssertionError("the last try returns or raises")
+
+    def _quarantined(self, backup: Backup) -> bytes:
+        items = Quarantine(self._workspace).items()
+        found = next((item for item in items if quarantine_id(item.id) == backup.id), None)
+        if found is None:
+            raise NotFoundError(f"{backup.uri} is not in quarantine any more", uri=backup.of)
+        return found.before
 
     def _put(self, uri: str, data: bytes, current: Content | None, way: Way, actor: Actor) -> Restored:
         if current is None:

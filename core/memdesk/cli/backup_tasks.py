@@ -33,6 +33,7 @@ _REASONS = {
     "taken_over": "was taken over",
     "version": "version",
     "deleted": "deleted",
+    "quarantined": "in quarantine",
 }
 _OPTIONS = {
     "list": {"of", "source"},

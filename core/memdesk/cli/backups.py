@@ -33,6 +33,7 @@ class Kept(StrEnum):
     COPY = "copy"
     HISTORY = "history"
     DELETED = "deleted"
+    QUARANTINE = "quarantine"
 
 
 What: TypeAlias = Annotated[

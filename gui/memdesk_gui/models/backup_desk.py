@@ -12,7 +12,7 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models import backup_deeds as deeds
 from memdesk_gui.models.backup_deeds import Looked, Wanted
-from memdesk_gui.models.backups import name_of, reason_text
+from memdesk_gui.models.backups import QUARANTINE, name_of, reason_text
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.restoring import Restorer
 from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
@@ -59,7 +59,8 @@ class BackupDesk(QObject):
         new = self.backup is None or self.backup.id != backup.id
         self.backup = backup
         writable = self._writable()
-        self._view.set_pinned(backup.pinned, allowed=writable and not backup.problem)
+        may_pin = writable and not backup.problem and backup.source != QUARANTINE
+        self._view.set_pinned(backup.pinned, allowed=may_pin)
         if new:
             size = wording.size_text(backup.bytes) if backup.bytes is not None else ""
             age = wording.relative_time(backup.time, self._context.clock.now())

@@ -38,6 +38,8 @@ COUNTED = 256 << 10
 """Lines of larger backups are not counted."""
 ALL, COPIES, VERSIONS, DELETED, PINNED = "all", "copy", "history", "deleted", "pinned"
 """What can be listed: all, one source, or what is pinned."""
+QUARANTINE = "quarantine"
+"""A source that is listed among all."""
 
 _REASONS = {
     "before_change": QT_TRANSLATE_NOOP("Backups", "copy before a change"),
@@ -46,6 +48,7 @@ _REASONS = {
     "taken_over": QT_TRANSLATE_NOOP("Backups", "was taken over"),
     "version": QT_TRANSLATE_NOOP("Backups", "version"),
     "deleted": QT_TRANSLATE_NOOP("Backups", "deleted"),
+    "quarantined": QT_TRANSLATE_NOOP("Backups", "in quarantine"),
 }
 
 

@@ -354,6 +354,10 @@
             <translation>已删除</translation>
         </message>
         <message>
+            <source>in quarantine</source>
+            <translation>在隔离区</translation>
+        </message>
+        <message>
             <source>missing now</source>
             <translation>现在缺少</translation>
         </message>
