@@ -188,6 +188,18 @@ def test_pages_hold_everything_once_in_order(workspace, backups, root):
     assert sorted(one.id for one in met) == sorted(one.id for one in backups.all())
 
 
+def test_a_page_without_anything_new_is_passed_over(workspace, backups):
+    for number in range(40):
+        workspace.commit("memory/202602/20260220.md", b"%d" % (number % 2), ANY, BOT)
+    workspace.commit("memory/202602/20260220.md", b"last", ANY, BOT)
+    page, pages = backups.page("memory/202602/20260220.md", limit=3), []
+    while page.older:
+        pages.append(page.backups)
+        page = backups.page("memory/202602/20260220.md", limit=3, before=page.older)
+    assert all(pages)
+    assert {one.bytes for found in (*pages, page.backups) for one in found} == {1, 4}
+
+
 def test_back_to_exactly_this_keeps_what_was_there_as_the_family_does(backups, workspace, root):
     done = backups.restore(of(backups, FIRST), Exactly(), ME)
     assert workspace.read(MEMORY).data == OLD

@@ -11,6 +11,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.dialogs.pruning import PruningDialog
+from memdesk_gui.models import backups
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.backup_view import EXACTLY, MISSING, NEXT, SECTIONS
 
@@ -275,6 +276,23 @@ def test_a_copy_opened_from_the_navigator_is_restored_from_too(desk):
     desk.desk.run("backup.restore")
     desk.desk.until(lambda: desk.now() == OLD)
     desk.desk.until(lambda: "is again as it was" in desk.window.toast.text())
+
+
+def test_thousands_are_listed_a_page_at_a_time(desk):
+    for number in range(450):
+        name = f"20250101_{number // 60:02}{number % 60:02}00_MEMORY.md"
+        (desk.root / "memory/backups" / name).write_bytes(b"x%d" % number)
+    desk.open()
+    desk.desk.until(lambda: len(desk.rows()) == backups.PAGE)
+    desk.rest()
+    desk.click(desk.page.older)
+    desk.desk.until(lambda: len(desk.rows()) == 2 * backups.PAGE)
+    desk.window.context.bus.workspace.commit(NOTE, b"one", None, BOT)
+    desk.desk.until(lambda: len(desk.rows()) == 2 * backups.PAGE + 1)
+    desk.rest()
+    desk.click(desk.page.older)
+    desk.desk.until(lambda: len(desk.rows()) == 453)
+    assert desk.page.older.isHidden()
 
 
 def test_the_page_is_left_by_escape(desk):

@@ -56,7 +56,11 @@ class Backups:
             documents = self._workspace.documents()
         else:
             documents = tuple(copies_now(self._workspace, self._documents))
-        return BackupList(self._workspace, documents, of).page(limit, before)
+        listed = BackupList(self._workspace, documents, of)
+        page = listed.page(limit, before)
+        while page.older is not None and not page.backups:
+            page = listed.page(limit, page.older)
+        return page
 
     def all(self, of: str | None = None) -> tuple[Backup, ...]:
         """Return every backup (of one document), the newest first."""

@@ -108,6 +108,7 @@ class BackupsModel(QAbstractListModel):
         super().__init__(parent)
         self.older: Cursor | None = None
         self._known: dict[str, Backup] = {}
+        self._went_back = False
         self._shown: tuple[Backup, ...] = ()
         self._rows: dict[str, int] = {}
         self._counts: dict[str, Counts | None] = {}
@@ -115,17 +116,30 @@ class BackupsModel(QAbstractListModel):
         self._now = 0.0
 
     def set_page(self, page: BackupPage, now: float) -> None:
-        """Show these backups; ``now`` is the time of day that their age is told by."""
-        self._known = {backup.id: backup for backup in page.backups}
-        self.older, self._now = page.older, now
+        """Show these backups; ``now`` is the time of day that their age is told by.
+
+        Older ones that were asked for stay below until ``forget``.
+        """
+        kept: dict[str, Backup] = {}
+        if self._went_back and page.older is not None and page.backups:
+            least = page.backups[-1].time
+            kept = {key: backup for key, backup in self._known.items() if backup.time < least}
+        else:
+            self.older, self._went_back = page.older, False
+        self._known = kept | {backup.id: backup for backup in page.backups}
+        self._now = now
         self._counts.clear()
         self._refilter()
 
     def add_page(self, page: BackupPage) -> None:
         """Show older backups below."""
         self._known = {backup.id: backup for backup in page.backups} | self._known
-        self.older = page.older
+        self.older, self._went_back = page.older, True
         self._refilter()
+
+    def forget(self) -> None:
+        """List something else from now on."""
+        self._went_back = False
 
     def set_choice(self, choice: str) -> None:
         """Show only some of them."""

@@ -91,6 +91,10 @@ class BackupsPage(QWidget):
         self.only.setChecked(False)
         self.choice.set_current(ALL)
         self.model.set_choice(ALL)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.model.forget()
         self.refresh()
 
     def refresh(self) -> None:
@@ -168,7 +172,7 @@ class BackupsPage(QWidget):
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._counting.start)
         self.choice.chosen.connect(self.model.set_choice)
-        self.only.toggled.connect(self.refresh)
+        self.only.toggled.connect(self._begin)
         self.desk.announced.connect(self.announced)
         self.desk.pinned.connect(self.refresh)
         self._looking.timeout.connect(self.refresh)
