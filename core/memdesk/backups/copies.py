@@ -7,6 +7,7 @@ from itertools import islice
 
 from memdesk.backups.backup import Backup, Source, copy_id
 from memdesk.clock import local_time
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.store import Operation
@@ -26,7 +27,7 @@ def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Itera
     theirs = (info for info in documents if info.system in keepers and info.uri not in known)
     kept = {_folder(name) for info in theirs for name in islice(copy_names(workspace, info), 1)}
     for folder in sorted(kept | set(map(_folder, known))):
-        for name, stamp in workspace.store.names(folder):
+        for name, stamp in gently(workspace.store.names(folder)):
             uri = f"{folder}/{name}" if folder else name
             if not stamp.is_folder and (folder in kept or uri in known or is_copy(uri)):
                 info = _renewed(workspace, uri, stamp, known.get(uri))
@@ -46,7 +47,7 @@ def copies(
     documents: Iterable[DocumentInfo], logged: Mapping[str, Operation], pinned: Mapping[str, Revision]
 ) -> Iterator[Backup]:
     """Yield the copies among documents. ``logged`` is the last known of each path, ``pinned`` are files."""
-    for info in documents:
+    for info in gently(documents):
         if info.kind in COPIES:
             yield _backup(info, logged.get(info.uri), pinned.get(info.uri))
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from memdesk.backups.backup import Backup, Source, quarantine_id, version_id
+from memdesk.courtesy import gently
 from memdesk.history import Version
 from memdesk.model import Revision
 from memdesk.remedies.quarantined import Quarantined
@@ -23,7 +24,7 @@ def versions(
     document holds as well, former copies themselves, and what is not kept any more; never what is pinned.
     """
     met: set[Key] = set()
-    for version in found:
+    for version in gently(found):
         if version.revision is None:
             continue
         key = (version.uri, version.revision)

@@ -73,8 +73,8 @@ class Restoring:
                 raise ConflictError(f"{uri} is not what was last seen", uri=uri, base=base, current=found)
             try:
                 return self._put(uri, data, current, way, doing(actor, "restore"))
-            except ConflictError:
-                if not left or base is not ANY:
+            except ConflictError as error:
+                if not left or (base is not ANY and error.uri == uri):
                     raise
         raise AssertionError("the last try returns or raises")
 
