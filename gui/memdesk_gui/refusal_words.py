@@ -41,6 +41,10 @@ REASONS = {
     "not_text": QT_TRANSLATE_NOOP(
         "Wording", "This is not text, so that only the whole of it can be restored."
     ),
+    "no_text": QT_TRANSLATE_NOOP("Wording", "This is not text that can be edited."),
+    "quarantine_damaged": QT_TRANSLATE_NOOP("Wording", "Something in quarantine is damaged."),
+    "dismissals_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was dismissed is damaged."),
+    "purge_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was purged is damaged."),
     "no_parameter": QT_TRANSLATE_NOOP("Wording", "“{0}” is no parameter of the policy."),
     "setting_switch": QT_TRANSLATE_NOOP("Wording", "“{0}” is either on or off."),
     "setting_whole": QT_TRANSLATE_NOOP("Wording", "“{0}” must be a whole number."),

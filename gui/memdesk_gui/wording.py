@@ -103,9 +103,12 @@ _ERRORS = {
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
     "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
     "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
+    "staged": QT_TRANSLATE_NOOP("Wording", "This waits for approval; nothing is changed yet."),
     "revert_conflict": QT_TRANSLATE_NOOP("Wording", "Later changes stand in the way; nothing was changed."),
 }
 _PROBLEMS = {
+    "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
+    "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not tell which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
     "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),
     "json_number": QT_TRANSLATE_NOOP("Wording", "The number is too large"),

@@ -84,6 +84,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.backups,
         commands.reviews,
         commands.findings,
+        commands.approvals,
     )
     groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]

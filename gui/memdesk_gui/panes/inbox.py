@@ -20,8 +20,9 @@ from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
 from memdesk_gui.widgets.branch_list import BranchList
+from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.review_delegate import ReviewDelegate
@@ -194,8 +195,10 @@ class InboxPage(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(24, 8, 24, 8)
         row.setSpacing(8)
-        for command_id in DEEDS:
-            row.addWidget(self._deed(command_id))
+        commands = self._context.commands
+        for name in DEEDS:
+            text, action = commands.get(name).label, commands.action(name)
+            row.addWidget(CommandButton(text, action, self, primary=name == DEEDS[0]))
         row.addStretch(1)
         self.more.setText(self.tr("More"))
         self.more.setAccessibleName(self.tr("More decisions"))
@@ -205,19 +208,6 @@ class InboxPage(QWidget):
         self.more.setMenu(self.choices)
         row.addWidget(self.more)
         return row
-
-    def _deed(self, command_id: str) -> QWidget:
-        action, commands = self._context.commands.action(command_id), self._context.commands
-        made = button(commands.get(command_id).label, action.trigger, self, primary=command_id == DEEDS[0])
-        made.setObjectName(f"{command_id}.button")
-
-        def follow() -> None:
-            made.setEnabled(action.isEnabled())
-            made.setToolTip(action.toolTip())
-
-        action.changed.connect(follow)
-        follow()
-        return made
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

@@ -34,7 +34,7 @@ class ReviewDelegate(RowDelegate):
         rect = option.rect.adjusted(MARGIN + row.level * STEP, AIR, -MARGIN, -AIR)
         upper = QRect(rect.left(), rect.top(), rect.width(), self._line_height())
         self._paint_upper(painter, upper, row)
-        lower = rect.adjusted(MARK_ROOM, self._line_height(), 0, 0)
+        lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         line = LinePainter(painter, lower, self.theme, self.fonts)
         line.say(row.facts, self.fonts.small, token="muted")
         painter.restore()

@@ -4986,6 +4986,10 @@
             <translation>其中有记忆或主题，请先移走。</translation>
         </message>
         <message>
+            <source>Its name does not tell which document it is a copy of</source>
+            <translation>从名称看不出它是哪个文档的副本</translation>
+        </message>
+        <message>
             <source>JSON cannot hold this value.</source>
             <translation>JSON 无法存储这个值。</translation>
         </message>
@@ -5106,6 +5110,10 @@
             <translation>有其他程序正在写入此工作区。</translation>
         </message>
         <message>
+            <source>Something in quarantine is damaged.</source>
+            <translation>隔离区中有内容已损坏。</translation>
+        </message>
+        <message>
             <source>Something unexpected happened.</source>
             <translation>发生了意外情况。</translation>
         </message>
@@ -5192,6 +5200,14 @@
         <message>
             <source>The list of what is pinned is damaged; nothing old is removed meanwhile.</source>
             <translation>固定列表已损坏；在此期间不会删除任何旧内容。</translation>
+        </message>
+        <message>
+            <source>The list of what was dismissed is damaged.</source>
+            <translation>已忽略项的列表已损坏。</translation>
+        </message>
+        <message>
+            <source>The list of what was purged is damaged.</source>
+            <translation>已清除项的列表已损坏。</translation>
         </message>
         <message>
             <source>The log of changes cannot be read</source>
@@ -5294,12 +5310,24 @@
             <translation>暂未采用：这样写会使其他条目的起止位置改变。</translation>
         </message>
         <message>
+            <source>This is not text that can be edited.</source>
+            <translation>这不是可以编辑的文本。</translation>
+        </message>
+        <message>
             <source>This is not text, so that only the whole of it can be restored.</source>
             <translation>这不是文本，只能整体恢复。</translation>
         </message>
         <message>
+            <source>This is not what was written any more</source>
+            <translation>这已不是当初写入的内容</translation>
+        </message>
+        <message>
             <source>This may not be written.</source>
             <translation>不允许写入。</translation>
+        </message>
+        <message>
+            <source>This waits for approval; nothing is changed yet.</source>
+            <translation>等待批准；尚未更改任何内容。</translation>
         </message>
         <message>
             <source>Too large to be parsed</source>
