@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -198,3 +199,45 @@ def test_too_many_edits_are_left_to_a_person(monkeypatch):
     assert (result.text, [conflict.path for conflict in result.conflicts]) == (None, [()])
     monkeypatch.setattr(json_merge, "EFFORT", 10)
     assert merged({"a": 1}, {"a": 2}, {"a": 1, "b": 2}).text is None
+
+
+def test_every_difference_is_told_with_its_place_whoever_made_it():
+    base = {
+        "same": 1,
+        "mine": 1,
+        "theirs": 1,
+        "both": 1,
+        "list": [entry("1", v=0), entry("2", v=0), entry("3", v=0)],
+    }
+    mine = {
+        "same": 1,
+        "mine": 2,
+        "theirs": 1,
+        "both": 2,
+        "list": [entry("2", v=0), entry("3", v=0), entry("4", v=0)],
+    }
+    theirs = {
+        "same": 1,
+        "mine": 1,
+        "theirs": 3,
+        "both": 3,
+        "list": [entry("1", v=0), entry("2", v=0), entry("3", v=5)],
+    }
+
+    def old(key):
+        return json.dumps(entry(key, v=0))
+
+    found = json_merge.compare_values(base, mine, theirs, 1_000, whole=False)
+    told = {difference.path: (*difference.texts, difference.is_conflict) for difference in found.differences}
+    assert told == {
+        ("mine",): ("1", "2", "1", False),
+        ("theirs",): ("1", "1", "3", False),
+        ("both",): ("1", "2", "3", True),
+        ("list", "1"): (old("1"), "", old("1"), False),
+        ("list", "3"): (old("3"), old("3"), json.dumps(entry("3", v=5)), False),
+        ("list", "4"): ("", old("4"), "", False),
+    }
+    assert (found.changes, [conflict.path for conflict in found.conflicts]) == (3, [("both",)])
+    for record, name in ((found, "changes"), (found.differences[0], "is_conflict")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, name, 0)

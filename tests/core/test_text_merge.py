@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -197,3 +198,12 @@ def test_huge_texts_are_merged_in_bounded_time(line):
     before = time.perf_counter()
     merge(base, mine, theirs)
     assert time.perf_counter() - before < 20
+
+
+def test_a_result_is_what_it_was_made():
+    """A state of a merge may be kept and shown anywhere, so nobody may change it."""
+    [chunk] = line_chunks("a", "a", "b")
+    conflict = Conflict((), "a", "b", "c")
+    for record, name in ((chunk, "merged"), (conflict, "mine"), (MergeResult("a", 0), "text")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, name, None)

@@ -19,8 +19,8 @@ from faults.report import Outcome, grouped
 ROOT = Path(__file__).parents[2]
 ROOMS = {
     "store": ("core/memdesk/store", "test_store_[!k]*.py"),
-    "merge": ("core/memdesk/text/merge*.py", "test_text_*merge*.py"),
-    "json merge": ("core/memdesk/text/json_merge.py", "test_text_json_merge.py"),
+    "merge": ("core/memdesk/text/merge*.py", "test_text_*merge*.py test_text_deciding.py"),
+    "json merge": ("core/memdesk/text/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
     "coalesce": ("core/memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
 }
 KINDS = ("not hypothesis and not timing", "hypothesis")
@@ -170,7 +170,7 @@ def survives(work, path, source, tests):
     place = work / path
     sound = place.read_text(encoding="utf-8")
     place.write_text(source, encoding="utf-8")
-    found = sorted((ROOT / "tests/core").glob(tests))
+    found = sorted(path for pattern in tests.split() for path in (ROOT / "tests/core").glob(pattern))
     rooms = [work / "core", ROOT / "gui", ROOT / "resources", ROOT / "tests"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, rooms))}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
