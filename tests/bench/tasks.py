@@ -152,7 +152,27 @@ def agent_calls(work, quick):
     ]
 
 
-TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls)
+def checks(work, quick):
+    """The content checks on a megabyte of memory, against the library for secrets alone; how they tell."""
+    del work
+    from bench import checks as task
+
+    ours, detectors, scan = task.times(100_000 if quick else 1_000_000, 1 if quick else 3)
+    rows = [
+        Row("all checks", ours, "s"),
+        Row("the library's detectors, line by line", detectors, "s"),
+        Row("ratio", ours / detectors, "x", 2.0),
+        Row("the library's own scan of the file", scan, "s"),
+        Row("ratio", ours / scan, "x", 2.0),
+    ]
+    for check, score in task.scores().items():
+        targets = (0.95, 0.9) if check in ("secret", "invisible_text") else (None, None)
+        rows.append(Row(f"{check}, precision", score.precision, "", targets[0], floor=True))
+        rows.append(Row(f"{check}, recall", score.recall, "", targets[1], floor=True))
+    return rows
+
+
+TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls, checks)
 
 
 def turns(work, count, *probes):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 _OLD = "(?: previous|prior|above|earlier|preceding|foregoing|existing|original|initial|system|safety|your )"
-_RULES = """(?: instructions? | prompts? | rules? | guidelines? | directions? | directives? | commands? |
-  constraints?
-              | restrictions? | safeguards )"""
+_RULES = """(?: instructions? | prompts? | rules? | guidelines? | guidance | directions? | directives?
+              | commands? | constraints? | restrictions? | safeguards | orders
+              | training | polic(?:y|ies) )"""
 _OWNER = """(?: (?:the|your) \\s+ )?
             (?: users? | humans? | owners? | persons? | operators? | people | anyone | anybody | them |
               him | her
               | admins? | administrators? ) \\b (?! ['’]s )"""
-_GOODS = """(?: memory | memories | passwords? | secrets? | tokens? | keys? | credentials? |
-  conversations? | chat
-              | history | files? | data | contents? | profile | everything | details | context | logs? |
-              messages?
-              | information )"""
+_PRIVATE = """(?: memory | memories | passwords? | secrets? | tokens? | keys? | credentials? | conversations?
+                | chat | history | profile | everything | context )"""
+_GOODS = f"""(?: {_PRIVATE}
+               | (?: all | any | every | the\\s+user['’]s | your )
+                 \\s+ (?: files? | data | contents? | details | logs? | messages? | information ) )"""
 _READER = "(?: ais? | assistants? | agents? | (?:language\\s+)?models? | llms? )"
 
 ENGLISH: tuple[tuple[str, str], ...] = (
@@ -34,14 +34,15 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     (
         "instruction_secrecy",
         rf"""without \s+ (?:ever\s+)?
-             (?: telling | informing | notifying | asking | alerting | mentioning (?:\s+(?:it|this|that))?
-             (?:\s+to)? )
+             (?: telling | informing | notifying | asking | alerting
+               | mentioning \s+ (?: \w+ \s+ ){{0,3}}? to )
              \s+ {_OWNER}""",
     ),
     (
         "instruction_secrecy",
         rf"""(?: do\s+not | don't | never | must\s+not ) \s+ (?:ever\s+)?
-             (?: tell | inform | notify | alert | (?: mention | reveal | show ) \s+ (?:this|it|that) \s+ to )
+             (?: tell | inform | notify | alert | (?: mention | reveal | show ) \s+ (?:this|it|that) \s+
+               (?: \w+ \s+ ){{0,2}}? to )
              \s+ {_OWNER}""",
     ),
     (
@@ -79,6 +80,9 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         rf"""(?: attention | note | message | notice | instructions? ) \s+ (?:to|for) \s+ (?:
           (?:the|all|any) \s+ )?
              {_READER} \b (?: \s+ (?:reading|processing) \s+ this )? \s* [:：,]
+           | (?: when(?:ever)? | if | once | after ) \s+ you \s+ (?: read | see | process | load ) \s+ this
+           | (?: act | behave | respond | operate ) \s+ as \s+ an? \s+
+             (?: unrestricted | unfiltered | uncensored | jailbroken | evil )
            | if \s+ you \s+ are \s+ an? \s+ {_READER} \b""",
     ),
     (

@@ -10,17 +10,21 @@ from collections.abc import Iterator
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
 
-_PASS = r"pass(?:word|wd|phrase|code)|passwd|(?<![a-z])(?:pwd|pin(?:[ _-]?code)?)(?![a-z])"
+_PASS = (
+    r"pass(?:word|wd|phrase|code)|passwd|(?<![a-z])(?:pwd|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
+    r"[ _-]code(?![a-z])"
+)
 _KEYS = (
     r"(?:api|access|secret|private|auth|encryption|signing|account|license|licence|recovery|service|master|"
     r"app|webhook|session|deploy|subscription|bot|consumer|client|storage|admin|root)[ _-]?keys?(?![a-z])|"
     r"secrets?(?![a-z])|tokens?(?![a-z])|credentials?(?![a-z])|(?<![a-z])api[ _-]?hash(?![a-z])"
 )
-_CHINESE_PASS = "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼"
+_CHINESE_PASS = "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼|验证码|驗證碼|门禁码"
 _CHINESE_KEYS = "密钥|秘钥|密鑰|金钥|金鑰|私钥|私鑰|令牌|授权码|授權碼|访问码|訪問碼|恢复码|恢復碼"
 _FOR = r"(?:[ \t]+(?:for|of|to|on|at|in)[ \t]+[^\n:=：\"]{1,40}?)?"
 _SAYS = (
-    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\|)|"
+    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\||是|为|為|改成|改为|设为)|"
     r"(?P<weak>[ \t](?:(?:is|was)(?:[ \t]+(?:now|currently|still|set[ \t]+to|simply))?|"
     r"(?:changed|set|reset)[ \t]+to)"
     r"(?=[ \t])|(?<=[ \t])(?=[\"'`“‘「])))[ \t]{0,4}"
@@ -40,11 +44,28 @@ _ENGLISH = re.compile(
 _CHINESE = re.compile(
     rf"(?:(?P<pass>{_CHINESE_PASS})|(?P<keys>{_CHINESE_KEYS}))[\"'`*」”\\]{{0,4}}{_CHINESE_SAYS}[\"'`*]{{0,2}}{_VALUE}"
 )
+_BARE = re.compile(rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[ \t]{{1,2}}{_VALUE}", re.IGNORECASE)
 _HEADER = re.compile(
     r"\b(?P<scheme>bearer|basic)[ \t]{1,4}(?P<value>[A-Za-z0-9._~+/-]{16,}+={0,2})", re.IGNORECASE
 )
 _USER = re.compile(
     r"\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<value>[^\s\"'@]{4,100})"
+)
+_FLAG = re.compile(
+    r"(?<![\w-])--[a-z-]{0,20}(?:password|passwd|pass|token|secret|api-?key)[ =][\"']?"
+    r"(?P<value>[^\s\"'<>$-][^\s\"']{4,200})|"
+    r"\bmysql\w{0,10}\b[^\n]{0,200}?[ \t]-p(?P<short>[^\s\"'$-][^\s\"']{3,60})"
+)
+_HEADED = re.compile(
+    r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:token|api-?key|key|digest|bot)[ \t]{1,4}"
+    r"(?P<value>[A-Za-z0-9._~+/=-]{16,}+)",
+    re.IGNORECASE,
+)
+_PHRASE = re.compile(
+    r"(?:(?:seed|recovery|mnemonic|backup|wallet)[ _-]?(?:phrase|words|seed)|mnemonic|"
+    r"助记词|助記詞|恢复词)[\"'*]{0,3}"
+    r"[ \t]{0,4}(?:[:：=]|is|是|为)[ \t\"']{0,4}(?P<value>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
+    re.IGNORECASE,
 )
 _URL = re.compile(
     r"(?<![A-Za-z0-9+.-])(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{1,20})://[^\s:/@\"'<>]{0,100}:"
@@ -60,11 +81,14 @@ _SHORTEST_WORD = 8
 
 def assignments(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the words, the header or the address that it stands in."""
-    for pattern in (_ENGLISH, _CHINESE):
+    for pattern in (_ENGLISH, _CHINESE, _BARE):
         for match in pattern.finditer(text):
             if found := _assigned(text, match):
                 yield found
     yield from _headers(text)
+    yield from _commands(text)
+    for match in _PHRASE.finditer(text):
+        yield Secret(*match.span("value"), "secret_password", "phrase")
     for pattern, code in ((_URL, "secret_url"), (_USER, "secret_header")):
         for match in pattern.finditer(text):
             value = match["value"]
@@ -83,9 +107,11 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
     if len(value) < 4 or is_placeholder(value) or is_reference(value):
         return None
     is_alone = group == "quoted" or _ends_line(text, end)
-    is_strong = bool(match["strong"])
+    is_strong = bool(match.groupdict("x").get("strong"))
     judge = _is_password if match["pass"] else _is_key
     name = match["pass"] or match["keys"]
+    if "strong" not in match.groupdict() and not _is_random(value, _LEAST[judge]):
+        return None
     if not judge(value, alone=is_alone, strong=is_strong, label=name):
         return None
     return Secret(start, end, "secret_password" if match["pass"] else "secret_key", name.lower())
@@ -126,6 +152,19 @@ def _is_key(value: str, *, alone: bool, strong: bool, label: str) -> bool:
     return strong or digits >= 2
 
 
+_LEAST = {_is_password: 8, _is_key: 16}
+"""Letters of a secret that stands right behind its name, with nothing between them."""
+
+
+def _is_random(value: str, least: int) -> bool:
+    """Say whether a value can be no word of a sentence: letters of both sorts, or many digits among them."""
+    digits = sum(character.isdigit() for character in value)
+    if len(value) < least or not digits or not any(character.isalpha() for character in value):
+        return False
+    both = any(map(str.isupper, value[1:])) and any(map(str.islower, value))
+    return both or digits >= 6 or any(map(_SYMBOLS.__contains__, value))
+
+
 def _ends_line(text: str, end: int) -> bool:
     """Say whether nothing but marks stands behind a place in its line."""
     stop = text.find("\n", end, end + 8)
@@ -134,11 +173,24 @@ def _ends_line(text: str, end: int) -> bool:
 
 
 def _headers(text: str) -> Iterator[Secret]:
+    for match in _HEADED.finditer(text):
+        if _is_mixed(match["value"]) and not is_placeholder(match["value"]):
+            yield Secret(*match.span("value"), "secret_header", "authorization")
     for match in _HEADER.finditer(text):
         value, scheme = match["value"], match["scheme"].lower()
         is_secret = _is_credentials(value) if scheme == "basic" else _is_mixed(value)
         if is_secret and not is_placeholder(value):
             yield Secret(*match.span("value"), "secret_header", scheme)
+
+
+def _commands(text: str) -> Iterator[Secret]:
+    """Yield passwords that are given to commands."""
+    for match in _FLAG.finditer(text):
+        group = "value" if match["value"] else "short"
+        value = match[group]
+        is_secret = _is_mixed(value) and not is_amount(value)
+        if is_secret and not is_placeholder(value) and not is_reference(value):
+            yield Secret(*match.span(group), "secret_header", "--" if group == "value" else "mysql")
 
 
 def _is_mixed(value: str) -> bool:

@@ -66,6 +66,7 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("New Relic key", r"NR(?:AK|II|RA)-[A-Z0-9]{27}"),
         ("Postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
         ("Supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_-]{20,}+"),
+        ("Brevo key", r"x(?:keysib|smtpsib)-[a-f0-9]{32,}+-[A-Za-z0-9]{16}"),
         ("PuTTY key", r"PuTTY-User-Key-File-[23]"),
     )
 )
