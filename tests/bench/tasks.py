@@ -7,7 +7,7 @@ import statistics
 import time
 from typing import NamedTuple
 
-from bench import agents, child, folders
+from bench import agents, child, folders, reviews
 
 
 class Row(NamedTuple):
@@ -172,7 +172,22 @@ def checks(work, quick):
     return rows
 
 
-TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls, checks)
+def inboxes(work, quick):
+    """The inbox with 100 and with 10,000 changes that nobody judged; one decision, and the next item."""
+    few = folders.long_history(work / "few", 100)
+    many = folders.long_history(work / "many", 1_000 if quick else 10_000)
+    small, large = reviews.opened((few, many), 5 if quick else 25)
+    accepted, reverted = reviews.decided(many, 5 if quick else 25)
+    return [
+        Row("100 items, opened", small * 1000, "ms"),
+        Row("10,000 items, opened", large * 1000, "ms"),
+        Row("ratio", large / small, "x", 1.5),
+        Row("accepted, and the next one shown", accepted * 1000, "ms", 50),
+        Row("reverted, and the next one shown", reverted * 1000, "ms"),
+    ]
+
+
+TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls, checks, inboxes)
 
 
 def turns(work, count, *probes):

@@ -177,6 +177,8 @@ def test_a_snoozed_item_waits_elsewhere(review, write):
         ("accept", "--all", "--dry-run"),
         ("accept", "--all", "--limit", "1"),
         ("list", "--since", "yesterday"),
+        ("blame",),
+        ("blame", "--uri", URI, "--session", "s1"),
         ("eat", "x"),
     ],
 )
@@ -266,3 +268,23 @@ def test_what_the_checks_find_is_told_and_secrets_are_covered(review, write):
     assert "-token" in newest["diff"]
     assert "+token" in newest["diff"]
     assert "! secret:" in printed[1]
+
+
+def test_who_brought_a_line_is_told(review, write):
+    write(ONE + b"mine\n", ADA)
+    theirs = write(ONE + b"mine\n\x1b[2Jtheirs\n", Actor("a" * 40 + "\n", Origin.AGENT, Via.MCP))
+    lines = review("blame", "--uri", URI)[1].splitlines()
+    assert [line.partition(" | ")[2] for line in lines] == [
+        "# User",
+        "",
+        "one",
+        "two",
+        "mine",
+        r"\x1b[2Jtheirs",
+    ]
+    assert lines[-1].startswith(f"! {theirs[:17]} {'a' * 15}… ")
+    assert lines[-2].split()[1] == "ada"
+    found = json.loads(review("blame", "--uri", URI, "--json")[1])
+    assert [(span["line"], span["waits"]) for span in found["lines"]][-2:] == [(6, True), (7, False)]
+    assert found["parts"]["User"]["id"] == theirs
+    assert review("blame", "--uri", "facts/none.md")[0] == 1

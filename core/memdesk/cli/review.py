@@ -26,10 +26,12 @@ class Task(StrEnum):
     SNOOZE = "snooze"
     REOPEN = "reopen"
     UNDO = "undo"
+    BLAME = "blame"
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo", help="What to do.")
+    Task,
+    typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame", help="What to do."),
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None, typer.Argument(metavar="[ID]...", help="Changes by their id or the beginning of it.")
@@ -44,7 +46,7 @@ BySession: TypeAlias = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="Only changes of this session.")
 ]
 ByUri: TypeAlias = Annotated[
-    str | None, typer.Option("--uri", metavar="URI", help="Only changes of this document.")
+    str | None, typer.Option("--uri", metavar="URI", help="Only changes of this document; blame: which one.")
 ]
 Since: TypeAlias = Annotated[
     str | None, typer.Option("--since", metavar="TIME", help="Only changes from then on (ISO 8601).")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, on_screen, table
+from memdesk.cli.review_blame import blame_json, blame_lines
 from memdesk.cli.review_reports import (
     item_json,
     item_text,
@@ -18,6 +19,7 @@ from memdesk.cli.review_reports import (
 from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, RevertError, ReviewItem
+from memdesk.review.judging import mask
 
 
 class Wish(NamedTuple):
@@ -50,20 +52,27 @@ class ReviewCommand:
                 self._undo()
             case "revert":
                 self._revert()
+            case "blame":
+                self._blame(self._wish.only.uri or "")
             case _:
                 self._decide(task)
 
     def _check(self, task: str) -> None:
         wish = self._wish
-        if task not in ("list", "show") and self._actor.origin is not Origin.HUMAN:
+        if task not in ("list", "show", "blame") and self._actor.origin is not Origin.HUMAN:
             raise NotPermittedError("only a person reviews what agents write")
-        takes_ids = task not in ("list", "undo")
+        takes_ids = task not in ("list", "undo", "blame")
         is_narrow = wish.only.session is not None or wish.only.since is not None
+        is_blame_alone = wish.only == Filter(uri=wish.only.uri or "")
         rules = (
             (takes_ids and bool(wish.names) == wish.everything, f"review {task} needs the ID, or --all"),
             (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
             (wish.names and not wish.only.is_empty, "filters go with --all, not with an ID"),
             (task == "undo" and not is_narrow, "review undo needs --session or --since"),
+            (
+                task == "blame" and not is_blame_alone,
+                "review blame needs --uri, and takes nothing else",
+            ),
             ((task == "snooze") != (wish.until is not None), "snooze needs --until, others take none"),
             (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
@@ -114,6 +123,13 @@ class ReviewCommand:
             self._preview(None)
         else:
             self._report(self._told(lambda: self._inbox.undo_all(self._wish.only, self._actor)))
+
+    def _blame(self, uri: str) -> None:
+        spans, text = self._inbox.blame(uri), mask(self._inbox.text(uri))
+        if self._as_json:
+            say(dump(blame_json(uri, spans, self._inbox.blame_parts(uri))))
+        else:
+            say("\n".join(blame_lines(spans, text)))
 
     def _items(self) -> list[ReviewItem]:
         if self._wish.everything:

@@ -22,6 +22,7 @@ from memdesk.review.pending import Pending
 from memdesk.review.reversal import Reversal, plan
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
+from memdesk.text.encoding import decode
 from memdesk.workspace import Listing, Workspace
 
 PAGE = 200
@@ -124,6 +125,11 @@ class Inbox:
     def blame_parts(self, uri: str) -> dict[str, Source]:
         """Return which version brought each key, entry or section of a document."""
         return self._blame.parts(uri)
+
+    def text(self, uri: str) -> str:
+        """Return a document as it is, as text, where it is some."""
+        decoded = decode(self._workspace.read(uri).data)
+        return "" if decoded.reason == "binary" else decoded.text
 
     def accept(self, ids: Collection[str], actor: Actor) -> Done:
         """Accept items as they were shown: an item never stands for a later change."""

@@ -109,6 +109,8 @@ class Pending:
 
     def waiting(self, names: frozenset[str], marks: Marks) -> frozenset[str]:
         """Return those of some changes that wait."""
+        if not names:
+            return frozenset()
         known, now = self._known(self._follow(marks.floor)), self._workspace.clock.now()
         logged = (each for each in names if each.encode() in known or each in marks.reopened)
         return frozenset(each for each in logged if not _decided(marks.by_id.get(each), now))

@@ -13,7 +13,6 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import groupby
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
@@ -30,6 +29,7 @@ _MAGIC = b"memdesk operations 2"
 _HEAD = struct.Struct(">20sQQ16s16sI")
 _FOOT = struct.Struct(">II")
 _ENTRY = 16
+_PAIR = struct.Struct(">QQ")
 _BLOCK = 1 << 20
 _PER_PAGE = (PAGE - _FOOT.size) // _ENTRY
 
@@ -71,9 +71,14 @@ class LogIndex:
 
     def last_offsets(self) -> Iterator[int]:
         """Yield where the last line about each document begins."""
-        for _, entries in groupby(self.entries(), key=lambda entry: entry[:8]):
-            *_, last = entries
-            yield int.from_bytes(last[8:], "big")
+        last_key, last_offset = -1, 0
+        for number in range(-(-self._count // _PER_PAGE)):
+            for key, offset in _PAIR.iter_unpack(self._body(number)):
+                if key != last_key and last_key >= 0:
+                    yield last_offset
+                last_key, last_offset = key, offset
+        if last_key >= 0:
+            yield last_offset
 
     def entries(self) -> Iterator[bytes]:
         """Yield every entry in order: a document's key, then an offset."""
@@ -94,11 +99,14 @@ class LogIndex:
 
     def _page(self, number: int) -> tuple[bytes, ...]:
         if self._held[0] != number:
-            held = min(_PER_PAGE, self._count - number * _PER_PAGE)
-            body = _checked(os.pread(self._descriptor, PAGE, (number + 1) * PAGE), number + 1)
-            entries = tuple(body[at : at + _ENTRY] for at in range(0, held * _ENTRY, _ENTRY))
-            self._held = (number, entries)
+            body = self._body(number)
+            self._held = (number, tuple(body[at : at + _ENTRY] for at in range(0, len(body), _ENTRY)))
         return self._held[1]
+
+    def _body(self, number: int) -> bytes:
+        held = min(_PER_PAGE, self._count - number * _PER_PAGE)
+        page = _checked(os.pread(self._descriptor, PAGE, (number + 1) * PAGE), number + 1)
+        return page[: held * _ENTRY]
 
     def _read_head(self) -> _Head:
         body = _checked(os.pread(self._descriptor, PAGE, 0), 0)

@@ -17,6 +17,9 @@ _HEAD = b'{"id": "'
 _ID = re.compile(rb'\{"id": "([^"]*)"')
 _THEIRS = (b'"origin": "agent"', b'"origin": "foreign"')
 _GONE, _MOVED = b'"after": null', b'"moved": "'
+_DELETED = b'"after": null, "time": '
+"""A longer mark is found sooner."""
+
 _ALL = 1 << 62
 
 
@@ -92,7 +95,7 @@ def _start(descriptor: int, after: int) -> int:
 
 def _ends(block: bytes) -> int:
     """Return how many lines tell of the end of a document's former name."""
-    if _MOVED not in block:
+    if _DELETED not in block:
         return 0
     return sum(_is_end(line) for line in block.splitlines() if any(mark in line for mark in _THEIRS))
 

@@ -1,0 +1,52 @@
+"""What a person who reviews waits for: the inbox with few and with many items, and a decision."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+from memdesk.model import Actor, Origin, Via
+from memdesk.review import Inbox, groups
+from memdesk.workspace import Workspace
+
+PERSON = Actor("bench", Origin.HUMAN, Via.PYTHON)
+PAGE = 100
+
+
+def opened(folders, repeats):
+    """Return for each folder the median of opening its inbox, in seconds, taken in turn."""
+    for folder in folders:
+        _open(folder)
+    turns = [[_timed(lambda folder=folder: _open(folder)) for folder in folders] for _ in range(repeats)]
+    return [statistics.median(side) for side in zip(*turns, strict=True)]
+
+
+def decided(folder, repeats):
+    """Return the median of accepting the newest item and seeing the next, and of reverting it so."""
+    with Workspace.open(folder) as workspace:
+        inbox = Inbox(workspace)
+        inbox.look()
+        accepted = [_timed(lambda: _decide(inbox, inbox.accept)) for _ in range(repeats)]
+        reverted = [_timed(lambda: _decide(inbox, inbox.revert)) for _ in range(repeats)]
+    return statistics.median(accepted), statistics.median(reverted)
+
+
+def _decide(inbox, decide):
+    decide([inbox.page(1).items[0].id], PERSON)
+    inbox.detail(inbox.page(1).items[0])
+
+
+def _open(folder):
+    """Find what nobody saw, read the first page, group it, and look into its first item."""
+    with Workspace.open(folder) as workspace:
+        inbox = Inbox(workspace)
+        inbox.look()
+        page = inbox.page(PAGE)
+        groups(page.items)
+        inbox.detail(page.items[0])
+
+
+def _timed(call):
+    begin = time.perf_counter()
+    call()
+    return time.perf_counter() - begin
