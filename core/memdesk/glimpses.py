@@ -51,6 +51,8 @@ class Glimpses:
         self._texts = folder / _TEXTS
         self._lines = 0
         self._news: dict[str, Glimpse | None] = {}
+        self.end: int | None = None
+        """Up to where the log was known when everything was looked at last."""
         known = self._read()
         self.is_first = known is None
         """Whether nobody has looked at this folder before."""
@@ -64,17 +66,28 @@ class Glimpses:
             if glimpse is not None:
                 self.known[uri] = glimpse
 
+    def looked(self, end: int) -> None:
+        """Remember up to where the log was known when everything was looked at."""
+        if end != self.end:
+            self.end = end
+            self._append([json.dumps({"end": end}) + "\n"])
+
     def save(self) -> None:
         """Write down what is new."""
         if self.is_first or self._lines > 2 * len(self.known) + _SLACK:
-            lines = (_line(uri, glimpse) for uri, glimpse in gently(self.known.items(), 100))
-            write_text(self._file, "".join([HEADER, "\n", *lines]))
+            lines = [_line(uri, glimpse) for uri, glimpse in gently(self.known.items(), 100)]
+            end = [] if self.end is None else [json.dumps({"end": self.end}) + "\n"]
+            write_text(self._file, "".join([HEADER, "\n", *lines, *end]))
             self._lines = len(self.known)
-        elif self._news:
-            with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
-                file.writelines(_line(uri, glimpse) for uri, glimpse in self._news.items())
-            self._lines += len(self._news)
+        else:
+            self._append([_line(uri, glimpse) for uri, glimpse in self._news.items()])
         self.is_first, self._news = False, {}
+
+    def _append(self, lines: list[str]) -> None:
+        if lines:
+            with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
+                file.writelines(lines)
+            self._lines += len(lines)
 
     def keep(self, texts: Iterable[tuple[Revision, bytes]]) -> None:
         """Keep small texts, as many as may be."""
@@ -112,10 +125,15 @@ class Glimpses:
         if lines[0] != HEADER:
             return None
         known: dict[str, Glimpse] = {}
-        for uri, glimpse in _parsed(gently(lines[1:])):
-            known.pop(uri, None)
-            if glimpse is not None:
-                known[uri] = glimpse
+        for value in _values(gently(lines[1:])):
+            match value:
+                case [str(uri), int(size), int(modified), int(changed), int(inode), str(revision)]:
+                    known.pop(uri, None)
+                    known[uri] = Glimpse(size, modified, changed, inode, Revision(revision))
+                case [str(uri)]:
+                    known.pop(uri, None)
+                case {"end": int(end)}:
+                    self.end = end
         self._lines = len(lines)
         return known
 
@@ -151,11 +169,7 @@ def _line(uri: str, glimpse: Glimpse | None) -> str:
     return json.dumps((uri, *(glimpse or ()))) + "\n"
 
 
-def _parsed(lines: Iterable[str]) -> Iterator[tuple[str, Glimpse | None]]:
+def _values(lines: Iterable[str]) -> Iterator[object]:
     for line in lines:
         with suppress(ValueError, RecursionError):
-            match json.loads(line) if line else None:
-                case [str(uri), int(size), int(modified), int(changed), int(inode), str(revision)]:
-                    yield uri, Glimpse(size, modified, changed, inode, Revision(revision))
-                case [str(uri)]:
-                    yield uri, None
+            yield json.loads(line) if line else None

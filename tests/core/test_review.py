@@ -542,6 +542,25 @@ def test_only_what_is_new_is_read_and_written_down(desk, inbox, root, user_direc
     assert len(list(texts.iterdir())) == 1
 
 
+def test_a_look_begins_where_the_last_one_ended(desk, inbox, root, monkeypatch):
+    write(desk, TWO, ADA)
+    (root / "facts" / "gone.md").write_bytes(b"x")
+    inbox.look()
+    write(desk, THREE)
+    write(desk, b"y", OTHER, "facts/y.md")
+    (root / "facts" / "y.md").unlink()
+    (root / "facts" / "gone.md").unlink()
+    fresh = Inbox(desk)
+    with monkeypatch.context() as patch:
+        patch.setattr(desk, "latest_operations", pytest.fail)
+        assert (fresh.look(), fresh.look()) == (2, 0)
+    assert [item.change for item in fresh.pending()[:2]] == [ChangeKind.DELETED] * 2
+    (root / ".memdesk" / "operations.jsonl").unlink()
+    (root / URI).write_bytes(ONE)
+    assert Inbox(desk).look() == 1
+    assert [item.before for item in fresh.pending()] == [revision_of(THREE)]
+
+
 def test_a_look_that_could_not_log_finds_the_same_again(desk, inbox, root, monkeypatch):
     def locked(*_):
         raise LockedError("busy")

@@ -44,10 +44,24 @@ class Looker:
         entries = (listing or self._workspace.scan()).entries
         stamps = {entry.uri: entry.stamp for entry in entries if entry.nature is Nature.FILE}
         with self._lock:
-            last, known = self._workspace.latest_operations(), self._glimpses()
-            found = self._take(stamps, {*known.known, *last} - stamps.keys(), last)
-            known.forget_texts(each.revision for uri, each in known.known.items() if uri not in last)
+            known, end = self._glimpses(), self._workspace.store.operations_end()
+            last = self._logged_since(known.end, end)
+            whole = self._workspace.latest_operations() if last is None else last
+            found = self._take(stamps, {*known.known, *whole} - stamps.keys(), whole)
+            if whole:
+                known.forget_texts(each.revision for uri, each in known.known.items() if uri not in whole)
+            known.looked(end)
             return found
+
+    def _logged_since(self, looked: int | None, end: int) -> Last | None:
+        """Return the last operations since the last look, which found all that was before.
+
+        None where the whole log counts: nobody looked yet, what was found could not be logged, or the log is
+        another one.
+        """
+        if looked is None or looked > end or self._workspace.read_only:
+            return None
+        return {step.path: step for step in self._workspace.store.operations(looked).operations}
 
     def look_at(self, uris: Iterable[str]) -> tuple[Operation, ...]:
         """Look at some documents, of which somebody knows that they changed."""
@@ -78,7 +92,8 @@ class Looker:
             if self._workspace.read_only or len(operations) < len(found):
                 for each in found:
                     known.put(each.path, before[each.path])
-        known.keep((new.revision, new.data) for uri, new in self._new.items() if uri not in last)
+        logged = {*last, *(each.path for each in found)}
+        known.keep((new.revision, new.data) for uri, new in self._new.items() if uri not in logged)
         self._new = {}
         known.save()
         return tuple(sorted(operations, key=lambda operation: operation.time))
