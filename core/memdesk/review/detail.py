@@ -14,9 +14,9 @@ from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.merging import shape_of
 from memdesk.model import Kind, Revision
-from memdesk.recovered import name_now
 from memdesk.review.items import ReviewItem
 from memdesk.review.judging import judge
+from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.review.parts import touched
 from memdesk.review.reversal import Reversal, plan
@@ -73,9 +73,10 @@ class Shown:
 class Details:
     """Looks into items, and remembers what was found while the document stays what it is."""
 
-    def __init__(self, workspace: Workspace, history: History) -> None:
+    def __init__(self, workspace: Workspace, history: History, names: Names) -> None:
         self._workspace = workspace
         self._history = history
+        self._names = names
         self._lock = Lock()
         self._found: OrderedDict[tuple[str, str, Revision | None], Detail] = OrderedDict()
 
@@ -97,14 +98,14 @@ class Details:
         """Return the name that the document of an item has now."""
         if self._now(item.uri) == item.after and item.after is not None:
             return item.uri
-        return name_now(self._workspace, item.uri, item.time)
+        return self._names.now(item.uri, item.time)
 
     def _look(self, item: ReviewItem, uri: str, current: Revision | None) -> Detail:
         old, new = self._side(item.uri, item.before), self._side(item.uri, item.after)
         kept, sides = old is not None and new is not None, (decode(old or b""), decode(new or b""))
         binary = any(side.reason == "binary" for side in sides)
         parts = touched(uri, sides[0].text, sides[1].text) if kept and not binary else ()
-        reversal = plan(self._workspace, [item])
+        reversal = plan(self._workspace, [item], self._names)
         obstacle = next(iter(reversal.obstacles), None)
         applies = self._applies(item, uri, reversal)
         texts = ("", "") if binary or not kept else (sides[0].text, sides[1].text)

@@ -17,9 +17,10 @@ from memdesk.review.flags import Flags
 from memdesk.review.glance import Looker
 from memdesk.review.items import Filter, ReviewItem, ReviewPage, item_of
 from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
+from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
-from memdesk.review.reversal import Reversal, plan
+from memdesk.review.reversal import Change, Reversal, plan
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
 from memdesk.text.encoding import decode
@@ -58,7 +59,8 @@ class Inbox:
         self._record = ReviewRecord(workspace)
         self._pending = Pending(workspace)
         self._flags = Flags(workspace, self._history)
-        self._details = Details(workspace, self._history)
+        self._names = Names(workspace)
+        self._details = Details(workspace, self._history, self._names)
         self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._waiting)
 
@@ -149,7 +151,7 @@ class Inbox:
 
     def plan(self, ids: Collection[str]) -> Reversal:
         """Return what reverting items would do, and what stands in the way; nothing is written."""
-        return plan(self._workspace, self._pending.in_order(ids, self._record.marks()))
+        return self._planned(self._pending.in_order(ids, self._record.marks()))
 
     def plan_undo(self, only: Filter) -> Reversal:
         """Return what it would do to take back all that is asked for, accepted or not.
@@ -157,7 +159,7 @@ class Inbox:
         What was reverted already is left out.
         """
         found = self._pending.everything(only, self._record.marks())
-        return plan(self._workspace, (item for item in found if not _is_reverted(item)))
+        return self._planned(item for item in found if not _is_reverted(item))
 
     def revert(self, ids: Collection[str], actor: Actor) -> Done:
         """Take items back and keep what came later, all or none.
@@ -198,7 +200,10 @@ class Inbox:
             self._record.put(done.before, actor)
             return Done(Verdict.PENDING, before)
 
-        return self._commit(lambda: plan(self._workspace, written), mark, _as(actor, "undo"))
+        return self._commit(lambda: self._planned(written), mark, _as(actor, "undo"))
+
+    def _planned(self, changes: Iterable[Change]) -> Reversal:
+        return plan(self._workspace, changes, self._names)
 
     def _carry_out(self, planned: Callable[[], Reversal], actor: Actor) -> Done:
         _require_person(actor)

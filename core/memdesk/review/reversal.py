@@ -10,7 +10,7 @@ from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
 from memdesk.merging import merge_versions
 from memdesk.model import Revision, revision_of
-from memdesk.recovered import name_now
+from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.store import Edit
 from memdesk.workspace import Workspace
@@ -83,9 +83,9 @@ class _InTheWayError(Exception):
         self.obstacle = obstacle
 
 
-def plan(workspace: Workspace, changes: Iterable[Change]) -> Reversal:
+def plan(workspace: Workspace, changes: Iterable[Change], names: Names) -> Reversal:
     """Return what it would do to take changes (the newest first) back; nothing is written."""
-    desk, done, obstacles = _Desk(workspace), [], []
+    desk, done, obstacles = _Desk(workspace, names), [], []
     for change in changes:
         try:
             desk.take_back(change)
@@ -98,8 +98,9 @@ def plan(workspace: Workspace, changes: Iterable[Change]) -> Reversal:
 class _Desk:
     """The documents concerned as they would be, each read once."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, names: Names) -> None:
         self._workspace = workspace
+        self._names = names
         self._history = History(workspace)
         self._bases: dict[str, tuple[Revision | None, bytes | None]] = {}
         self._contents: dict[str, bytes | None] = {}
@@ -130,7 +131,7 @@ class _Desk:
         """Return the document's name now, or what it would be by now."""
         uri = change.uri
         if uri in self._named_back.values() or not self._is(uri, change, change.after):
-            uri = name_now(self._workspace, uri, change.time)
+            uri = self._names.now(uri, change.time)
         while uri in self._named_back:
             uri = self._named_back[uri]
         return uri

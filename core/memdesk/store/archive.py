@@ -13,7 +13,7 @@ from memdesk.store.history import History
 from memdesk.store.log_walk import Place
 from memdesk.store.operation import Operation
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.others import Entry, Tally, ids, others_back, others_on, tally
+from memdesk.store.others import Entry, Tally, ids, others_back, others_on, renames, tally
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record
 from memdesk.store.purge import versions_with
@@ -49,6 +49,12 @@ class Archive:
         private = self._private.find()
         with reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
+
+    def renames(self, after: int = 0) -> OperationPage:
+        """Return what ended a document's former name after an offset, the oldest first."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return renames(OperationLog(private), after) if private else OperationPage((), 0)
 
     def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
         """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""

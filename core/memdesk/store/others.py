@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.store.log_walk import backwards, blocks
 from memdesk.store.operation import Operation, parse_line
-from memdesk.store.operations import OperationLog
+from memdesk.store.operations import OperationLog, OperationPage
 
 _HEAD = b'{"id": "'
 _ID = re.compile(rb'\{"id": "([^"]*)"')
@@ -65,6 +65,18 @@ def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
             found.update(_ID.findall(block, 0, max(0, end - after)))
             after += len(block)
     return frozenset(found)
+
+
+def renames(log: OperationLog, after: int) -> OperationPage:
+    """Return the operations after an offset that ended a document's former name, the oldest first."""
+    found: list[Operation] = []
+    with suppress(FileNotFoundError), log.opened() as descriptor:
+        after = _start(descriptor, after)
+        for block in gently(blocks(descriptor, after), 1):
+            lines = block.splitlines() if _DELETED in block and _MOVED in block else ()
+            found += filter(None, (parse_line(line) for line in lines if _is_end(line)))
+            after += len(block)
+    return OperationPage(tuple(found), after)
 
 
 def others_back(log: OperationLog, before: int = _ALL, floor: int = 0, mention: str = "") -> Iterator[Entry]:
