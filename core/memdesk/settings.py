@@ -31,6 +31,7 @@ class Settings:
     zoom: int = 100
     wrap: bool = True
     reduced_motion: bool = False
+    notify: bool = False
 
     def problems(self) -> tuple[str, ...]:
         """Return the names of the fields whose value makes no sense."""
@@ -41,6 +42,7 @@ class Settings:
             "zoom": type(self.zoom) is int and self.zoom in ZOOM_RANGE,
             "wrap": isinstance(self.wrap, bool),
             "reduced_motion": isinstance(self.reduced_motion, bool),
+            "notify": isinstance(self.notify, bool),
         }
         return tuple(name for name, valid in sound.items() if not valid)
 

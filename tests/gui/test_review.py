@@ -374,3 +374,27 @@ def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, wr
         gate.approve(staged.id, staged.revision, Actor("me", Origin.HUMAN, Via.CLI), code)
     inbox.until(lambda: inbox.window.review_commands.gate.now.staged == ())
     assert (root / USER).read_bytes() == b"again\n"
+
+
+def test_the_desktop_is_told_only_where_that_is_wanted_and_nobody_looks(open_inbox, write, monkeypatch):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    told = []
+    notifying = inbox.window.review_commands.notifying
+    notifying.told.connect(told.append)
+    monkeypatch.setattr(inbox.window, "isActiveWindow", lambda: False)
+    write(NOTES, b"more\n", OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 2)
+    assert told == []
+    inbox.desk.run("review.notify")
+    inbox.until(lambda: notifying.wanted)
+    assert inbox.desk.context.commands.action("review.notify").isChecked()
+    write("facts/new.md", b"new\n", OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 3)
+    assert told == ["3 changes wait for review"]
+    inbox.press(Qt.Key.Key_A)
+    assert len(told) == 1
+    monkeypatch.setattr(inbox.window, "isActiveWindow", lambda: True)
+    write(USER, b"again\n", OTHER)
+    inbox.until(lambda: "again" in (inbox.page.card.diff.unified.toPlainText()) or inbox.reviewing.total >= 2)
+    assert len(told) == 1

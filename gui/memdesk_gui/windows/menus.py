@@ -13,7 +13,8 @@ FILE = (
     "document.new", "",
     "workspace.open", "recent", "workspace.demo", "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
-    "document.rename", "document.duplicate", "document.delete", "document.lock", "review.rules", "",
+    "document.rename", "document.duplicate", "document.delete", "document.lock", "",
+    "review.rules", "review.notify", "",
     "memory.jobs", "",
     "app.quit",
 )  # fmt: skip

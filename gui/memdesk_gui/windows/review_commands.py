@@ -13,6 +13,7 @@ from memdesk_gui.models.gate import Gate
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.widgets.counted_button import CountedButton
+from memdesk_gui.windows.notifying import Notifying
 
 if TYPE_CHECKING:
     from memdesk.review import Done, Filter, Reversal, ReviewItem
@@ -36,6 +37,8 @@ class ReviewCommands(QObject):
         self._page: InboxPage | None = None
         self._correcting: dict[str, str] = {}
         self.reviewing = Reviewing(window.context, self)
+        self.notifying = Notifying(window)
+        self.counted.connect(self.notifying.show_waiting)
         commands = window.context.commands
         for command in (*self._ways(), *self._deeds()):
             commands.add(command)

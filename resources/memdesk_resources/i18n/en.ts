@@ -260,6 +260,23 @@
         </message>
     </context>
     <context>
+        <name>Notifying</name>
+        <message numerus="yes">
+            <source>%n changes wait for review</source>
+            <translation>
+                <numerusform>%n change waits for review</numerusform>
+                <numerusform>%n changes wait for review</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>memdesk: %n to review</source>
+            <translation>
+                <numerusform>memdesk: %n to review</numerusform>
+                <numerusform>memdesk: %n to review</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>

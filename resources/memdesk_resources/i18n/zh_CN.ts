@@ -2975,6 +2975,25 @@
         </message>
     </context>
     <context>
+        <name>Notifying</name>
+        <message numerus="yes">
+            <source>%n changes wait for review</source>
+            <translation>
+                <numerusform>有 %n 处更改等待审阅</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Tell me of changes to re&amp;view</source>
+            <translation>有更改待审阅时通知我(&amp;V)</translation>
+        </message>
+        <message numerus="yes">
+            <source>memdesk: %n to review</source>
+            <translation>
+                <numerusform>memdesk：%n 处待审阅</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Pager</name>
         <message>
             <source>Next page</source>

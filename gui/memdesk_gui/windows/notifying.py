@@ -1,0 +1,78 @@
+"""Tells of what waits for review while the window is not looked at, if the person wants that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from memdesk_gui.commands import Command
+from memdesk_gui.icons import app_icon
+
+if TYPE_CHECKING:
+    from memdesk_gui.windows.main import MainWindow
+
+
+class Notifying(QObject):
+    """An icon in the desktop's tray with the count, and a message when it grows; off until switched on."""
+
+    told = Signal(str)
+    """A message was given to the desktop."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tray: QSystemTrayIcon | None = None
+        self._count = 0
+        text = self.tr("Tell me of changes to re&view")
+        command = Command("review.notify", text, self._switch, checked=lambda: self.wanted)
+        window.context.commands.add(command)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the person wants to be told."""
+        return self._window.context.settings.value.notify
+
+    def show_waiting(self, count: int) -> None:
+        """Take in how much waits; tell of more, unless the window is in front."""
+        more, self._count = count - self._count, count
+        self._show_icon()
+        if more > 0 and self.wanted and not self._window.isActiveWindow():
+            self._tell(self.tr("%n changes wait for review", "", count))
+
+    def _tell(self, words: str) -> None:
+        if self._tray is not None:
+            self._tray.showMessage("memdesk", words, app_icon())
+        self.told.emit(words)
+
+    def _show_icon(self) -> None:
+        """Keep the icon in the tray only where it is wanted and there is something to tell."""
+        if not self.wanted or not self._count:
+            if self._tray is not None:
+                self._tray.hide()
+            return
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            return
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(app_icon(), self)
+            self._tray.activated.connect(self._come_forward)
+            self._tray.messageClicked.connect(self._come_forward)
+        self._tray.setToolTip(self.tr("memdesk: %n to review", "", self._count))
+        self._tray.show()
+
+    def _come_forward(self) -> None:
+        self._window.showNormal()
+        self._window.raise_()
+        self._window.activateWindow()
+        self._window.context.commands.run("review.open")
+
+    def _switch(self) -> None:
+        settings = self._window.context.settings
+        value = replace(settings.value, notify=not settings.value.notify)
+        self._window.context.jobs.write(lambda: settings.change(value), self._on_switched)
+
+    def _on_switched(self, _none: None) -> None:
+        self._show_icon()
+        self._window.context.commands.refresh()
