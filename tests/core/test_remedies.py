@@ -209,6 +209,30 @@ class TestQuarantine:
         assert text(desk) == "another\n"
         assert Quarantine(desk).items() == (item,)
 
+    def test_a_section_comes_back_beside_changes_around_it(self, desk):
+        item = Quarantine(desk).add(f"{URI}#Access", PERSON)
+        desk.commit(URI, b"# Memory\n\n## Coffee\n\nnow and then\n\n## Deploys\n\nnever\n", ANY, AGENT)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert f"## Access\n\ntoken {TOKEN}\n" in text(desk)
+        assert "now and then" in text(desk)
+
+    def test_a_line_whose_place_is_gone_stays_in_quarantine(self, desk):
+        item = Quarantine(desk).add(f"{URI}#L5", PERSON)
+        desk.commit(URI, b"all is different\n", ANY, AGENT)
+        with pytest.raises(ConflictError):
+            Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == "all is different\n"
+
+    def test_an_entry_is_moved_away_and_back(self, desk):
+        entries = json.dumps(
+            {"session": [{"id": "a1", "content": "x"}, {"id": "b2", "content": "y"}]}, indent=2
+        )
+        desk.commit("memory.json", entries.encode(), None, AGENT)
+        item = Quarantine(desk).add("memory.json#b2", PERSON)
+        assert [entry["id"] for entry in json.loads(text(desk, "memory.json"))["session"]] == ["a1"]
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk, "memory.json") == entries
+
     def test_an_agent_does_not_bring_it_back(self, desk):
         item = Quarantine(desk).add(URI, AGENT)
         for way in (Quarantine(desk).restore, Quarantine(desk).drop):
