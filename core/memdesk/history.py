@@ -53,6 +53,11 @@ class Version:
     moved: str = ""
     name: str = ""
 
+    @property
+    def is_beginning(self) -> bool:
+        """Whether it was there when the document was first met: who wrote it is not known."""
+        return not self.operation and self.previous is None
+
 
 class VersionPage(NamedTuple):
     """Versions, the newest first, and where to ask for older ones (None = there are none)."""

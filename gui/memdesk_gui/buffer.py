@@ -17,6 +17,7 @@ from memdesk_gui.disk_link import DiskLink
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.long_steps import LongSteps
+from memdesk_gui.origins import Origins
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -73,9 +74,9 @@ class DocumentBuffer(QObject):
         self.disk = DiskLink(self, bus, jobs)
         self.typing = TypingEdit(self, jobs)
         self.typing.failed.connect(self._refresh_dirty)
-        self.parsed = Parsed()
-        self.newest = Parsed()
+        self.parsed = self.newest = Parsed()
         self.authors: Authors = ()
+        self.origins = Origins(self)
         self.pages: tuple[bytes, ...] = ()
         self.page = 0
         self._bus, self._jobs = bus, jobs

@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Broken, Rule
-from memdesk.review import GroupKind, Inbox, ReviewItem, groups, unjudged
+from memdesk.review import GroupKind, Inbox, ReviewItem, Trace, groups, unjudged
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.guard import Lock
@@ -67,10 +67,45 @@ def test_every_line_names_the_write_that_brought_it(desk, inbox):
     spans = inbox.blame(URI)
     assert told(spans)[1:3] == [(2, 1, second, False), (3, 2, third, True)]
     assert spans[0].source.version.actor.origin is Origin.FOREIGN
-    assert [span.line for span in unjudged(spans)] == [1, 3]
+    assert [span.line for span in unjudged(spans)] == [3]
     inbox.accept([third], ADA)
-    assert [span.line for span in unjudged(inbox.blame(URI))] == [1]
+    assert unjudged(inbox.blame(URI)) == ()
     assert first not in [operation for _, _, operation, _ in told(spans)]
+
+
+def test_what_was_there_before_is_not_said_to_wait(desk, inbox):
+    span = inbox.blame(URI)[0]
+    assert span.source.version.is_beginning
+    assert not span.source.waits
+    write(desk, b"old\none\n")
+    assert not inbox.blame(URI)[0].source.waits
+
+
+def test_what_is_put_away_is_still_not_judged(desk, inbox):
+    made = write(desk, b"old\none\n")
+    inbox.snooze([made], desk.clock.now() + 1000, ADA)
+    assert inbox.count() == 0
+    assert [span.line for span in unjudged(inbox.blame(URI))] == [2]
+
+
+def traced(inbox, text):
+    """Return for each line of a text the operation that brought it, and whether it is saved like that."""
+    return [
+        (line.source and line.source.version and line.source.version.operation, line.saved)
+        for line in inbox.trace(URI, text).lines
+    ]
+
+
+def test_a_text_not_saved_yet_is_traced_line_by_line(desk, inbox):
+    made = write(desk, b"old\none\ntwo\n")
+    assert traced(inbox, "old\none\ntwo\n") == [("", True), (made, True), (made, True), (None, True)]
+    changed = traced(inbox, "new\nold\nONE\nmore\ntwo\n")
+    assert changed == [(None, False), ("", True), (made, False), (None, False), (made, True), (None, True)]
+
+
+def test_a_text_whose_newest_version_is_not_kept_is_not_traced(desk, inbox):
+    write(desk, b"\0\1")
+    assert inbox.trace(URI, "words\n") == Trace()
 
 
 def test_a_walk_goes_on_from_where_it_came_to(desk, inbox):

@@ -183,10 +183,10 @@ def test_the_margin_says_who_wrote_a_line(qtbot, desk):
     qtbot.waitUntil(lambda: editor.view.authors.count(None) == len(editor.view.authors) - 3)
     gutter, seen = editor.view.gutter, list(editor.view.seen_blocks())
     tips = {item.block.blockNumber(): gutter.tip_at(item.top + 2) for item in seen}
-    assert tips[0] == "Changed by you"
+    assert tips[0] == "Written by you"
     assert tips[1] == ""
-    assert tips[13] == "Changed by bloop · memory_append"
-    assert tips[14] == "Changed by outside"
+    assert tips[13] == "Written by bloop · memory_append"
+    assert tips[14] == "Written by outside"
     editor.grab()
 
 

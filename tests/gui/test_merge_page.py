@@ -452,7 +452,7 @@ def test_undecided_lines_are_marked_in_the_margin_of_the_result(two):
     assert "Not decided yet" in two.merge.result.gutter.tip_at(seen[4] + 1)
     two.press("Take mine")
     assert "Not decided yet" not in two.merge.result.gutter.tip_at(seen[4] + 1)
-    assert "Changed by you" in two.merge.result.gutter.tip_at(seen[4] + 1)
+    assert "Written by you" in two.merge.result.gutter.tip_at(seen[4] + 1)
 
 
 def test_a_conflict_that_left_nothing_is_painted_too(scene):

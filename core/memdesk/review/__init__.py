@@ -6,7 +6,7 @@ every way back is an ordinary commit with a mark, and comes with what undoes bot
 
 from __future__ import annotations
 
-from memdesk.review.blame import BlameSpan, Source, unjudged
+from memdesk.review.blame import BlameSpan, LineSource, Source, Trace, unjudged
 from memdesk.review.detail import Applies, Detail, Shown, difference
 from memdesk.review.grouping import GroupKind, ReviewGroup, groups
 from memdesk.review.inbox import Done, Inbox
@@ -23,6 +23,7 @@ __all__ = [
     "Filter",
     "GroupKind",
     "Inbox",
+    "LineSource",
     "Mark",
     "Obstacle",
     "Planned",
@@ -33,6 +34,7 @@ __all__ = [
     "ReviewPage",
     "Shown",
     "Source",
+    "Trace",
     "Verdict",
     "difference",
     "groups",

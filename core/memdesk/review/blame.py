@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from threading import Lock
+from types import MappingProxyType
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
@@ -50,6 +51,23 @@ class BlameSpan(NamedTuple):
     source: Source
 
 
+class LineSource(NamedTuple):
+    """Where a line of a text came from; ``saved`` is False where the document does not hold it like that.
+
+    The source of such a line is that of the one which it takes the place of, None where it takes none.
+    """
+
+    source: Source | None
+    saved: bool = True
+
+
+class Trace(NamedTuple):
+    """Where a text came from: its lines (none where that cannot be told) and the document's parts."""
+
+    lines: tuple[LineSource, ...] = ()
+    parts: Mapping[str, Source] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class _Walk:
     """How far a document was walked, the last text met there, and who brought what of it."""
@@ -60,6 +78,11 @@ class _Walk:
     text: str = ""
     lines: tuple[Version | None, ...] = (None,)
     parts: Mapping[str, tuple[Json, Version | None]] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text is the newest version's."""
+        return self.revision is not None and self.met == self.revision
 
 
 class Blame:
@@ -84,7 +107,24 @@ class Blame:
 
     def parts(self, uri: str) -> dict[str, Source]:
         """Return where each part came from: keys and entries of JSON, else sections by their newest line."""
+        return self._parts_of(uri, self._walk(uri))
+
+    def trace(self, uri: str, text: str) -> Trace:
+        """Return where the lines of a text that was made from a document came from, and its parts."""
         walk = self._walk(uri)
+        if not walk.is_whole:
+            return Trace()
+        waiting = self._waiting(_operations(walk.lines))
+        lines = [LineSource(_source(version, waiting)) for version in walk.lines]
+        for hunk in reversed(line_diff(walk.text, text)):
+            before = [each.source for each in lines[hunk.old_start : hunk.old_end]]
+            kept = chain(before, repeat(None))
+            lines[hunk.old_start : hunk.old_end] = [
+                LineSource(source, saved=False) for source, _ in zip(kept, hunk.new, strict=False)
+            ]
+        return Trace(tuple(lines), self._parts_of(uri, walk))
+
+    def _parts_of(self, uri: str, walk: _Walk) -> dict[str, Source]:
         is_json = uri.lower().endswith(".json")
         parts = {name: by for name, (_, by) in walk.parts.items()} if is_json else dict(_sections(walk))
         waiting = self._waiting(_operations(parts.values()))
@@ -189,5 +229,7 @@ def _age(version: Version | None) -> float:
 def _source(version: Version | None, waiting: frozenset[str]) -> Source:
     if version is None:
         return UNKNOWN
+    if version.is_beginning:
+        return Source(version)
     is_theirs = version.actor.origin is not Origin.HUMAN
     return Source(version, is_theirs and (not version.operation or version.operation in waiting))

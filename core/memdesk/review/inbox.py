@@ -11,7 +11,7 @@ from memdesk.errors import ConflictError, NotPermittedError
 from memdesk.history import History
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Origin, Revision
-from memdesk.review.blame import Blame, BlameSpan, Source
+from memdesk.review.blame import Blame, BlameSpan, Source, Trace
 from memdesk.review.detail import Detail, Details
 from memdesk.review.flags import Flags
 from memdesk.review.glance import Looker
@@ -62,7 +62,7 @@ class Inbox:
         self._names = Names(workspace)
         self._details = Details(workspace, self._history, self._names)
         self._looker = Looker(workspace)
-        self._blame = Blame(self._history, self._waiting)
+        self._blame = Blame(self._history, self._unjudged)
 
     def look(self, listing: Listing | None = None) -> int:
         """Find what came from outside while nobody watched, and log it where that is possible.
@@ -132,6 +132,10 @@ class Inbox:
         """Return a document as it is, as text, where it is some."""
         decoded = decode(self._workspace.read(uri).data)
         return "" if decoded.reason == "binary" else decoded.text
+
+    def trace(self, uri: str, text: str) -> Trace:
+        """Return which version brought each line of a text made from a document, saved or not yet."""
+        return self._blame.trace(uri, text)
 
     def accept(self, ids: Collection[str], actor: Actor) -> Done:
         """Accept items as they were shown: an item never stands for a later change."""
@@ -252,9 +256,9 @@ class Inbox:
         if floor - marks.floor > SLACK:
             self._record.raise_floor(floor, self._pending.above(floor), actor)
 
-    def _waiting(self, ids: frozenset[str]) -> frozenset[str]:
-        """Return those of some changes that wait."""
-        return self._pending.waiting(ids, self._record.marks())
+    def _unjudged(self, ids: frozenset[str]) -> frozenset[str]:
+        """Return those of some changes that nobody has judged; what is put away is not."""
+        return self._pending.unjudged(ids, self._record.marks())
 
     def _flagged(self, marks: Marks, only: Filter) -> list[ReviewItem]:
         """Return the items that wait and broke a lock, the newest first."""

@@ -109,11 +109,18 @@ class Pending:
 
     def waiting(self, names: frozenset[str], marks: Marks) -> frozenset[str]:
         """Return those of some changes that wait."""
+        now = self._workspace.clock.now()
+        return frozenset(
+            each for each in self.unjudged(names, marks) if not _decided(marks.by_id.get(each), now)
+        )
+
+    def unjudged(self, names: frozenset[str], marks: Marks) -> frozenset[str]:
+        """Return those of some changes that wait, or will wait again."""
         if not names:
             return frozenset()
-        known, now = self._known(self._follow(marks.floor)), self._workspace.clock.now()
+        known = self._known(self._follow(marks.floor))
         logged = (each for each in names if each.encode() in known or each in marks.reopened)
-        return frozenset(each for each in logged if not _decided(marks.by_id.get(each), now))
+        return frozenset(each for each in logged if not _is_final(marks.by_id.get(each)))
 
     def decided_up_to(self, marks: Marks) -> int:
         """Return the offset of the log below which nothing waits, nor will again by itself."""
@@ -181,6 +188,10 @@ class Pending:
                 tally = self._store.tally(self._counted.end)
                 self._counted = _Counted(floor, self._counted.number + tally.number, tally.offset)
             return self._counted
+
+
+def _is_final(mark: Mark | None) -> bool:
+    return mark is not None and mark.is_final
 
 
 def _decided(mark: Mark | None, now: float) -> bool:

@@ -12,6 +12,7 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.origins import Place
 
 
 class Mode(StrEnum):
@@ -107,6 +108,10 @@ class Editor(QWidget):
     def foot(self) -> int:
         """Return the height of what is docked at the lower edge, which nothing may cover."""
         return 0
+
+    def place(self) -> Place | None:
+        """Return the place in front whose origin can be told: the caret's line, or what is chosen."""
+        return None
 
     def caret(self) -> int:
         """Return the caret's place in characters, to be restored with the tab."""

@@ -10,6 +10,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor, Mode
 from memdesk_gui.editors.registry import is_broken, source_editor
+from memdesk_gui.origins import Place
 
 
 class DualEditor(Editor):
@@ -94,6 +95,10 @@ class DualEditor(Editor):
     def foot(self) -> int:
         """Return what is docked in the editor in front."""
         return self.inner.foot()
+
+    def place(self) -> Place | None:
+        """Return the place in the editor in front."""
+        return self.inner.place()
 
     def caret(self) -> int:
         """Return the caret's place in the editor in front."""

@@ -12,6 +12,7 @@ from memdesk.model import Actor
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.grammar import Grammar
 from memdesk_gui.widgets.text_view import TextView
@@ -36,7 +37,7 @@ class TextEditor(Editor):
         self.view = TextView(buffer.text_document, context.theme, grammar, mono=mono, parent=self)
         self.view.setAccessibleName(self.tr("Text of {title}").format(title=document_title(buffer.info)))
         self.view.setReadOnly(not buffer.editable)
-        self.view.set_authors(buffer.authors)
+        self._show_authors()
         self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")
         self.setFocusProxy(self.view)
@@ -87,6 +88,10 @@ class TextEditor(Editor):
         bar = self._find_bar
         return bar.height() if bar is not None and bar.isVisible() else 0
 
+    def place(self) -> Place:
+        """Return the caret's line."""
+        return Place(self.view.textCursor().blockNumber() + 1)
+
     def caret(self) -> int:
         """Return the caret's place."""
         return self.view.textCursor().position()
@@ -115,6 +120,7 @@ class TextEditor(Editor):
         self.view.undo_pressed.connect(buffer.undo)
         self.view.redo_pressed.connect(buffer.redo)
         buffer.parsed_changed.connect(self._show_authors)
+        buffer.origins.changed.connect(self._show_authors)
         buffer.about_to_reload.connect(self._before_reload)
         buffer.reloaded.connect(self._after_reload)
         self._shortcut(QKeySequence.StandardKey.FindNext, self._find_again)
@@ -129,12 +135,14 @@ class TextEditor(Editor):
             self._find_bar.step(forward=forward)
 
     def _show_authors(self) -> None:
-        self.view.set_authors(self.buffer.authors)
+        buffer, origins = self.buffer, self.buffer.origins
+        self.view.set_authors(origins.writers(buffer.authors, buffer.person))
+        self.view.gutter.set_unreviewed(origins.unreviewed())
 
     def _on_arriving(self) -> None:
         """Show how the text comes, where it does not come at once."""
         if self.buffer.settling:
-            self.view.set_authors(self.buffer.authors)
+            self._show_authors()
             self.view.hold()
 
     def _on_running(self, running: bool) -> None:

@@ -24,13 +24,16 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import verb, who
 from memdesk_gui.models.locks import read_locks
 from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.origin_words import told
 from memdesk_gui.models.outline import outline, place_in
 from memdesk_gui.models.past import Past, past_of
 from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.models.versions import Versions, versions
+from memdesk_gui.origins import Place
 from memdesk_gui.rows import Row
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.origin_card import OriginCard
 from memdesk_gui.widgets.titled_list import TitledList
 
 WITNESSED_DOCUMENTS = 200
@@ -67,6 +70,7 @@ class InspectorPane(QWidget):
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
         titled = partial(TitledList, theme=context.theme, parent=self)
+        self.origin = OriginCard(self)
         self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
         self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
         self.locks = Part.of(titled(self.tr("Locked against agents"), least=1, most=4))
@@ -105,6 +109,7 @@ class InspectorPane(QWidget):
         frame.setContentsMargins(12, 0, 12, 0)
         frame.addWidget(self._card)
         column.addLayout(frame)
+        column.addWidget(self.origin)
         column.addWidget(self.problems.view)
         column.addWidget(self.locks.view)
         column.addWidget(self.outline.view, 100)
@@ -174,6 +179,12 @@ class InspectorPane(QWidget):
             del self._witnessed[uri]
         if self._buffer is not None and any(change.uri == self._buffer.uri for change in batch.changes):
             self._looking.start()
+
+    def show_origin(self, place: Place | None) -> None:
+        """Say where what is at a place of the document came from."""
+        buffer = self._buffer if place is not None else None
+        said = told(buffer.origins, place, buffer.person, self._now()) if buffer and place else None
+        self.origin.show_told(said)
 
     def look(self) -> None:
         """Ask for the state on disk, the locks and the past of the document."""

@@ -1,4 +1,4 @@
-"""The margin left of a text: line numbers and, for each line changed since it was opened, who wrote it."""
+"""The margin left of a text: line numbers and, for each line as far as it is known, who wrote it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 
 INDENT = 24
 BAR = 4
+STROKE = 1.5
 GAP = 12
 
 
 class Gutter(QWidget):
-    """Line numbers and writers' bars: a person's is solid, an agent's dashed, a foreign writer's dotted."""
+    """Line numbers and writers' bars: a person's is solid, an agent's dashed, a foreign writer's dotted.
+
+    The bar of what no person has reviewed yet is hollow: an agent's a frame, a foreign writer's a dotted one.
+    """
 
     def __init__(self, view: TextView, theme: Theme) -> None:
         super().__init__(view)
         self._view, self._theme = view, theme
         self._problems: dict[int, str] = {}
+        self._unreviewed: frozenset[int] = frozenset()
         self.setAccessibleName(self.tr("Line numbers and writers"))
         self.setCursor(Qt.CursorShape.ArrowCursor)
 
@@ -34,6 +39,12 @@ class Gutter(QWidget):
         """Mark these lines (from 0) as wrong, for the reasons given."""
         if problems != self._problems:
             self._problems = problems
+            self.update()
+
+    def set_unreviewed(self, lines: frozenset[int]) -> None:
+        """Mark these lines (from 0) as not reviewed by a person yet."""
+        if lines != self._unreviewed:
+            self._unreviewed = lines
             self.update()
 
     def needed_width(self) -> int:
@@ -68,10 +79,11 @@ class Gutter(QWidget):
         """Return what is to be said about the line at this height: its problem, its writer."""
         for seen in self._view.seen_blocks():
             if seen.top <= y < seen.top + seen.height:
-                writer = self._writer(seen)
+                writer, number = self._writer(seen), seen.block.blockNumber()
                 said = (
-                    self._problems.get(seen.block.blockNumber()),
+                    self._problems.get(number),
                     self.describe(writer) if writer else None,
+                    self.tr("Not reviewed yet") if number in self._unreviewed else None,
                 )
                 return "\n".join(part for part in said if part)
         return ""
@@ -79,10 +91,10 @@ class Gutter(QWidget):
     def describe(self, writer: Actor) -> str:
         """Return who wrote in words ("bloop · memory_append")."""
         if writer.origin is Origin.HUMAN:
-            return self.tr("Changed by you")
+            return self.tr("Written by you")
         name = writer.name if writer.origin is Origin.AGENT else origin_name(writer.origin)
         tool = f" · {writer.tool}" if writer.tool else ""
-        return self.tr("Changed by {name}").format(name=name) + tool
+        return self.tr("Written by {name}").format(name=name) + tool
 
     def _writer(self, seen: SeenBlock) -> Actor | None:
         authors, number = self._view.authors, seen.block.blockNumber()
@@ -103,8 +115,11 @@ class Gutter(QWidget):
         writer = self._writer(seen)
         if writer is None:
             return
-        rect = QRectF(INDENT, seen.top, BAR, seen.height)
         color = self._theme.origin_color(writer.origin)
+        rect = QRectF(INDENT, seen.top, BAR, seen.height)
+        if seen.block.blockNumber() in self._unreviewed:
+            self._paint_hollow(painter, seen, QPen(color, STROKE), dotted=writer.origin is Origin.FOREIGN)
+            return
         if writer.origin is Origin.HUMAN:
             painter.fillRect(rect, color)
             return
@@ -114,6 +129,27 @@ class Gutter(QWidget):
         pen.setDashOffset(-rect.top() / BAR)
         painter.setPen(pen)
         painter.drawLine(int(rect.center().x()), int(rect.top()), int(rect.center().x()), int(rect.bottom()))
+
+    def _paint_hollow(self, painter: QPainter, seen: SeenBlock, pen: QPen, *, dotted: bool) -> None:
+        """Paint the outline of a bar, open where the same goes on above or below."""
+        rect = QRectF(INDENT - 1, seen.top, BAR + 2, seen.height).adjusted(0.5, 0.5, -0.5, -0.5)
+        number = seen.block.blockNumber()
+        painter.setPen(pen)
+        if not self._goes_on(number, number - 1):
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        if not self._goes_on(number, number + 1):
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if dotted:
+            pen.setDashPattern([2.0, 2.0])
+            pen.setDashOffset(-seen.top / STROKE)
+            painter.setPen(pen)
+        painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+
+    def _goes_on(self, number: int, near: int) -> bool:
+        """Whether a line beside one that is not reviewed belongs to it."""
+        authors = self._view.authors
+        return near in self._unreviewed and near < len(authors) and authors[near] == authors[number]
 
     def _metrics(self) -> QFontMetricsF:
         font = self._theme.mono_font()

@@ -36,6 +36,7 @@ from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
 from memdesk_gui.windows.note_commands import NoteCommands
+from memdesk_gui.windows.origin_commands import OriginCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self._backup_commands = BackupCommands(self)
         self._moment_commands = MomentCommands(self)
         self.review_commands = ReviewCommands(self)
+        self._origin_commands = OriginCommands(self)
         self._job_commands = JobCommands(self)
         self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
@@ -147,6 +149,7 @@ class MainWindow(QMainWindow):
                 yield
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
+        self._origin_commands.attach(self.inspector, self.history)
 
     def follow_up(self) -> Iterator[None]:
         """Load and make what an open workspace needs soon; step by step."""

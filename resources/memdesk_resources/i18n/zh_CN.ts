@@ -1268,16 +1268,20 @@
     <context>
         <name>Gutter</name>
         <message>
-            <source>Changed by you</source>
-            <translation>由你更改</translation>
-        </message>
-        <message>
-            <source>Changed by {name}</source>
-            <translation>由 {name} 更改</translation>
-        </message>
-        <message>
             <source>Line numbers and writers</source>
             <translation>行号与写入者</translation>
+        </message>
+        <message>
+            <source>Not reviewed yet</source>
+            <translation>尚未审阅</translation>
+        </message>
+        <message>
+            <source>Written by you</source>
+            <translation>由您写入</translation>
+        </message>
+        <message>
+            <source>Written by {name}</source>
+            <translation>由 {name} 写入</translation>
         </message>
     </context>
     <context>
@@ -2991,6 +2995,71 @@
             <translation>
                 <numerusform>memdesk：%n 处待审阅</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>Origin</name>
+        <message>
+            <source>It was there before the history began.</source>
+            <translation>历史开始之前已存在。</translation>
+        </message>
+        <message>
+            <source>Looking into the history…</source>
+            <translation>正在查阅历史…</translation>
+        </message>
+        <message>
+            <source>Not reviewed yet</source>
+            <translation>尚未审阅</translation>
+        </message>
+        <message>
+            <source>Reviewed</source>
+            <translation>已审阅</translation>
+        </message>
+        <message>
+            <source>The history does not tell.</source>
+            <translation>历史中没有记载。</translation>
+        </message>
+        <message>
+            <source>This entry</source>
+            <translation>此条目</translation>
+        </message>
+        <message>
+            <source>This key</source>
+            <translation>此键</translation>
+        </message>
+        <message>
+            <source>This line</source>
+            <translation>此行</translation>
+        </message>
+        <message>
+            <source>before: {facts}</source>
+            <translation>此前：{facts}</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+        <message>
+            <source>now, not saved</source>
+            <translation>刚才，未保存</translation>
+        </message>
+        <message>
+            <source>session {name}</source>
+            <translation>会话 {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>OriginCard</name>
+        <message>
+            <source>Show change</source>
+            <translation>查看变更</translation>
+        </message>
+    </context>
+    <context>
+        <name>OriginCommands</name>
+        <message>
+            <source>&amp;Who wrote this?</source>
+            <translation>此处由谁写入(&amp;W)？</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,115 @@
+"""Where a line, key or entry came from, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from memdesk.model import Origin
+from memdesk_gui import wording
+from memdesk_gui.models.activity import who
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.widgets.origin_card import Told
+
+if TYPE_CHECKING:
+    from memdesk.history import Version
+    from memdesk.model import Actor
+    from memdesk.review import Source
+    from memdesk_gui.origins import Origins, Place
+
+
+def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
+    """Return what is to be said of a place in a document."""
+    line = origins.line(place.line) if place.line else None
+    source = line.source if line is not None else origins.part(place.part)
+    blank = Told(_heading(place), _place(place))
+    if not origins.is_known:
+        return blank._replace(facts=QCoreApplication.translate("Origin", "Looking into the history…"))
+    if line is not None and not line.saved:
+        return _unsaved(blank, source, person, now)
+    return _saved(blank, source, now)
+
+
+def version_of(origins: Origins, place: Place) -> Version | None:
+    """Return the version that brought what is at a place, as far as that is known."""
+    line = origins.line(place.line) if place.line else None
+    source = line.source if line is not None else origins.part(place.part)
+    return source.version if source is not None else None
+
+
+def _heading(place: Place) -> str:
+    if place.line:
+        return QCoreApplication.translate("Origin", "This line")
+    if place.is_key:
+        return QCoreApplication.translate("Origin", "This key")
+    return QCoreApplication.translate("Origin", "This entry")
+
+
+def _place(place: Place) -> str:
+    if place.line:
+        return QCoreApplication.translate("Origin", "line {number}").format(number=place.line)
+    return printable(place.part.rpartition("/")[2])
+
+
+def _saved(blank: Told, source: Source | None, now: float) -> Told:
+    version = source.version if source is not None else None
+    if version is None:
+        return blank._replace(facts=QCoreApplication.translate("Origin", "The history does not tell."))
+    if version.is_beginning:
+        words = QCoreApplication.translate("Origin", "It was there before the history began.")
+        return blank._replace(facts=words)
+    waits = source is not None and source.waits
+    return blank._replace(
+        writer=who(version.actor),
+        tone=version.actor.origin.value,
+        when=wording.relative_time(version.time, now),
+        facts=_facts(version),
+        state=_state(version.actor, waits),
+        tip=_tip(version),
+        has_change=True,
+    )
+
+
+def _unsaved(blank: Told, source: Source | None, person: Actor, now: float) -> Told:
+    """Tell of a line that is the person's own until it is saved, and what it was before."""
+    before = _saved(blank, source, now)
+    parts = (before.writer, before.when, before.facts)
+    words = QCoreApplication.translate("Origin", "before: {facts}")
+    known = before.has_change
+    return before._replace(
+        writer=who(person),
+        tone=person.origin.value,
+        when=QCoreApplication.translate("Origin", "now, not saved"),
+        facts=words.format(facts=" · ".join(filter(None, parts))) if known else "",
+        state="",
+    )
+
+
+def _facts(version: Version) -> str:
+    actor = version.actor
+    session = QCoreApplication.translate("Origin", "session {name}")
+    parts = (
+        printable(actor.tool or ""),
+        session.format(name=printable(actor.session)) if actor.session else "",
+    )
+    return " · ".join(filter(None, parts)) or wording.via_name(actor.via)
+
+
+def _state(actor: Actor, waits: bool) -> str:
+    if waits:
+        return QCoreApplication.translate("Origin", "Not reviewed yet")
+    return "" if actor.origin is Origin.HUMAN else QCoreApplication.translate("Origin", "Reviewed")
+
+
+def _tip(version: Version) -> str:
+    short = (version.revision or "").removeprefix("sha256:")[:12]
+    actor = version.actor
+    parts = (
+        wording.exact_time(version.time),
+        who(actor),
+        _facts(version),
+        wording.via_name(actor.via),
+        short,
+    )
+    return "\n".join(dict.fromkeys(filter(None, parts)))

@@ -1,0 +1,79 @@
+"""Where the document in front came from, read in the background whenever it, or what is judged, changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, SignalInstance
+
+from memdesk.errors import MemdeskError
+from memdesk_gui.context import AppContext
+from memdesk_gui.document_state import Stage
+from memdesk_gui.models.reviewing import Reviewing
+
+if TYPE_CHECKING:
+    from memdesk.review import Inbox, Trace
+    from memdesk_gui.buffer import DocumentBuffer
+
+SOON_MS = 50
+"""How long after a reason the history is asked; reasons come in groups."""
+
+
+class Tracing(QObject):
+    """Fills ``origins`` of the buffer in front; very large texts are left out."""
+
+    def __init__(self, context: AppContext, reviewing: Reviewing, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._reviewing = context, reviewing
+        self._buffer: DocumentBuffer | None = None
+        self._asked: object = None
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._soon.timeout.connect(self._ask)
+        context.documents.current_changed.connect(self._follow)
+        reviewing.listed.connect(self._soon.start)
+
+    def _follow(self, buffer: DocumentBuffer | None) -> None:
+        if self._buffer is not None:
+            for signal in _news_of(self._buffer):
+                signal.disconnect(self._soon.start)
+        self._buffer = buffer
+        if buffer is not None:
+            for signal in _news_of(buffer):
+                signal.connect(self._soon.start)
+            self._soon.start()
+
+    def _ask(self) -> None:
+        """Ask the history; an answer that is still on its way is not waited for, nor taken."""
+        buffer, inbox = self._buffer, self._reviewing.inbox
+        if buffer is None or inbox is None or buffer.stage is not Stage.READY:
+            return
+        if buffer.large or not buffer.disk.is_text:
+            buffer.origins.take(_nothing())
+            return
+        asked = self._asked = object()
+        ask = partial(_traced, inbox, buffer.uri, buffer.settled_text())
+        self._context.jobs.background(ask, partial(self._on_traced, buffer, asked), self._on_failed)
+
+    def _on_traced(self, buffer: DocumentBuffer, asked: object, trace: Trace) -> None:
+        if asked is self._asked and buffer is self._buffer:
+            buffer.origins.take(trace)
+
+    def _on_failed(self, error: Exception) -> None:
+        """Tell of what is no passing trouble; the next change asks again."""
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+
+def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
+    return buffer.loaded, buffer.parsed_changed, buffer.saved
+
+
+def _traced(inbox: Inbox, uri: str, text: str) -> Trace:
+    return inbox.trace(uri, text)
+
+
+def _nothing() -> Trace:
+    from memdesk.review import Trace
+
+    return Trace()

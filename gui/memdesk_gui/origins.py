@@ -1,0 +1,82 @@
+"""Where the lines and parts of an open document came from, as far as the history tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.model import Actor
+
+if TYPE_CHECKING:
+    from memdesk.review import LineSource, Source, Trace
+    from memdesk.text.authorship import Authors
+
+
+class Place(NamedTuple):
+    """A place in a document that something is told of: a line (from 1), or a part by its fragment."""
+
+    line: int = 0
+    part: str = ""
+    is_key: bool = False
+
+
+class Origins(QObject):
+    """Holds what was read last; it is read anew a moment after each change of the text."""
+
+    changed = Signal()
+    """Something else is known."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._trace: Trace | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the history was asked."""
+        return self._trace is not None
+
+    def take(self, trace: Trace | None) -> None:
+        """Hold what the history told; None: it was not asked yet."""
+        if trace != self._trace:
+            self._trace = trace
+            self.changed.emit()
+
+    def line(self, number: int) -> LineSource | None:
+        """Return where a line (from 1) came from, None where that is not told."""
+        lines = self._trace.lines if self._trace is not None else ()
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def part(self, name: str) -> Source | None:
+        """Return where a key, entry or section as it was saved came from, None where that is not told."""
+        return self._trace.parts.get(name) if self._trace is not None else None
+
+    def writers(self, since_opened: Authors, person: Actor) -> Authors:
+        """Return who wrote each line; for what the history does not tell, who did since it was opened."""
+        if self._trace is None or not self._trace.lines:
+            return since_opened
+        known = (*since_opened, *(None,) * (len(self._trace.lines) - len(since_opened)))
+        return tuple(
+            _writer(line, writer, person) for line, writer in zip(self._trace.lines, known, strict=False)
+        )
+
+    def unreviewed(self) -> frozenset[int]:
+        """Return the lines (from 0) that no person wrote and none has judged."""
+        lines = self._trace.lines if self._trace is not None else ()
+        return frozenset(
+            number
+            for number, line in enumerate(lines)
+            if line.saved and line.source is not None and line.source.waits
+        )
+
+
+def _writer(line: LineSource, since_opened: Actor | None, person: Actor) -> Actor | None:
+    if not line.saved:
+        return since_opened or person
+    return writer_of(line.source) or since_opened
+
+
+def writer_of(source: Source | None) -> Actor | None:
+    """Return who wrote something; nobody where it was there before anything is known of the document."""
+    version = source.version if source is not None else None
+    return None if version is None or version.is_beginning else version.actor

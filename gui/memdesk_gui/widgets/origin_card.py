@@ -1,0 +1,92 @@
+"""Where one line, key or entry came from: who wrote it, when, through what, and the way to that change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+
+
+class Told(NamedTuple):
+    """What is said of a place; ``tone`` is the writer's, ``state`` whether a person has reviewed it."""
+
+    heading: str
+    place: str
+    writer: str = ""
+    tone: str = ""
+    when: str = ""
+    facts: str = ""
+    state: str = ""
+    tip: str = ""
+    has_change: bool = False
+
+
+class OriginCard(QWidget):
+    """As high whatever it says, so that nothing below it moves while the caret does."""
+
+    wanted = Signal()
+    """The person wants to see the change that brought it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._heading = role_label("", "title", self)
+        self._place = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
+        self._card = QFrame(self)
+        self._card.setProperty("role", "card")
+        self._writer = chip("", "", self._card)
+        self._when = ElidedLabel("small", parent=self._card)
+        self._facts = ElidedLabel("small", parent=self._card)
+        self._state = ElidedLabel("small", parent=self._card)
+        self.change = QPushButton(self.tr("Show change"), self._card)
+        self.change.setProperty("link", True)
+        self.change.clicked.connect(self.wanted)
+        self._lay_out()
+        self.show_told(None)
+
+    def show_told(self, told: Told | None) -> None:
+        """Say this; None: there is no place to speak of."""
+        self.setVisible(told is not None)
+        said = told or Told("", "")
+        labels = (self._heading, self._place, self._writer, self._when, self._facts, self._state)
+        words = (said.heading, said.place, said.writer, said.when, said.facts, said.state)
+        for label, text in zip(labels, words, strict=True):
+            label.setText(text)
+        set_tone(self._writer, said.tone)
+        self._writer.setVisible(bool(said.writer))
+        self._card.setToolTip(said.tip)
+        self.change.setEnabled(said.has_change)
+        self.change.setAccessibleName(self.spoken())
+
+    def spoken(self) -> str:
+        """Return everything that is said, in reading order."""
+        said = (self._heading, self._place, self._writer, self._when, self._facts, self._state)
+        return " · ".join(label.text() for label in said if label.text())
+
+    def _lay_out(self) -> None:
+        head, first, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        for row, left, right in (
+            (head, self._heading, self._place),
+            (first, self._writer, self._when),
+            (last, self._state, self.change),
+        ):
+            row.setSpacing(8)
+            row.addWidget(left)
+            if row is not first:
+                row.addStretch(1)
+            row.addWidget(right)
+        first.addStretch(1)
+        first.addStrut(self._writer.sizeHint().height())
+        inner = QVBoxLayout(self._card)
+        inner.setContentsMargins(12, 8, 12, 8)
+        inner.setSpacing(4)
+        inner.addLayout(first)
+        inner.addWidget(self._facts)
+        inner.addLayout(last)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self._card)

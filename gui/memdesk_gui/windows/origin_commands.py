@@ -1,0 +1,106 @@
+"""Who wrote this: what the history tells of the place of the caret, and the way to the change itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from memdesk_gui.commands import Command
+from memdesk_gui.models.tracing import Tracing
+
+if TYPE_CHECKING:
+    from memdesk.history import Version
+    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.origins import Place
+    from memdesk_gui.panes.history import HistoryPane
+    from memdesk_gui.panes.inspector import InspectorPane
+    from memdesk_gui.windows.main import MainWindow
+
+
+class OriginCommands(QObject):
+    """Keeps the inspector telling of the place in front; shows a change in the history."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._buffer: DocumentBuffer | None = None
+        self._inspector: InspectorPane | None = None
+        self._history: HistoryPane | None = None
+        self._sought = ""
+        self._tracing = Tracing(window.context, window.review_commands.reviewing, self)
+        blame = Command(
+            "review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=self._has_place
+        )
+        window.context.commands.add(blame)
+
+    def attach(self, inspector: InspectorPane, history: HistoryPane) -> None:
+        """Tell in the inspector from now on, and show changes in the history."""
+        if self._inspector is None:
+            self._inspector, self._history = inspector, history
+            inspector.origin.wanted.connect(self.show_change)
+            history.model.settled.connect(self._seek)
+            self._window.area.position_changed.connect(self.tell)
+            self._window.context.documents.current_changed.connect(self._follow)
+            self._follow(self._window.context.documents.current)
+
+    def reveal(self) -> None:
+        """Show the inspector; the way to the change has the keyboard."""
+        dock = self._window.docks["inspector"]
+        dock.setVisible(True)
+        dock.raise_()
+        self.tell()
+        if self._inspector is not None:
+            self._inspector.origin.change.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def tell(self) -> None:
+        """Say where the place of the caret came from."""
+        if self._inspector is not None:
+            self._inspector.show_origin(self._place())
+
+    def show_change(self) -> None:
+        """Open the version that brought what is at the caret, beside the one before it."""
+        from memdesk_gui.models.timeline import key_of
+
+        version = self._version()
+        if version is not None and self._history is not None:
+            self._window.docks["history"].focus()
+            self._sought = key_of(version)
+            self._history.show_document(version.uri)
+
+    def _seek(self) -> None:
+        """Open the version that is sought as soon as it is listed; ask for older ones until then."""
+        pane = self._history
+        if pane is None or not self._sought or not pane.model.timeline.uri:
+            return
+        index = pane.model.place(self._sought)
+        if index.isValid():
+            self._sought = ""
+            pane.list.opened.emit(index)
+            pane.list.setCurrentIndex(index)
+        elif pane.model.timeline.older is not None:
+            pane.older.click()
+        else:
+            self._sought = ""
+
+    def _version(self) -> Version | None:
+        from memdesk_gui.models.origin_words import version_of
+
+        place = self._place()
+        return version_of(self._buffer.origins, place) if self._buffer is not None and place else None
+
+    def _place(self) -> Place | None:
+        editor = self._window.area.current_editor
+        return editor.place() if editor is not None else None
+
+    def _has_place(self) -> bool:
+        return self._inspector is not None and self._place() is not None
+
+    def _follow(self, buffer: DocumentBuffer | None) -> None:
+        if self._buffer is not None:
+            self._buffer.origins.changed.disconnect(self.tell)
+        self._buffer = buffer
+        self._sought = ""
+        if buffer is not None:
+            buffer.origins.changed.connect(self.tell)
+        self.tell()

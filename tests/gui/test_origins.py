@@ -1,0 +1,175 @@
+"""Who wrote what: in the margin, in the inspector, and from there to the change itself."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.running_desk import RunningDesk
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import start
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+ADA = Actor("ada", Origin.HUMAN, Via.CLI)
+USER = "facts/user.md"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / USER).write_bytes(b"one\n\ntwo\n")
+    return folder
+
+
+@pytest.fixture
+def write(root):
+    """A function that writes as an agent does, through another opening of the workspace."""
+
+    def build(uri, data, actor=AGENT):
+        with Workspace.open(root) as agent:
+            return agent.commit(uri, data, ANY, actor)
+
+    return build
+
+
+@pytest.fixture
+def open_desk(qtbot, root, monkeypatch):
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    made = []
+
+    def build(uri):
+        made.append(Margin(RunningDesk(qtbot, root)))
+        made[-1].open(uri)
+        return made[-1]
+
+    yield build
+    for margin in made:
+        complaints = margin.desk.complaints()
+        margin.desk.end()
+        assert complaints == []
+
+
+class Margin:
+    """A document with its margin and what the inspector tells of it."""
+
+    def __init__(self, desk):
+        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
+        self.reviewing = self.window.review_commands.reviewing
+
+    def open(self, uri):
+        self.buffer = self.desk.open(uri)
+        self.until(lambda: self.buffer.origins.is_known)
+
+    def until(self, condition):
+        self.desk.until(lambda: bool(condition()))
+        self.desk.settle()
+
+    @property
+    def view(self):
+        return self.desk.editor.view
+
+    @property
+    def card(self):
+        return self.window.inspector.origin
+
+    def writers(self):
+        return [writer and writer.origin.value for writer in self.view.authors]
+
+    def hollow(self):
+        return sorted(self.view.gutter._unreviewed)
+
+    def tip(self, line):
+        (seen,) = (seen for seen in self.view.seen_blocks() if seen.block.blockNumber() == line - 1)
+        return self.view.gutter.tip_at(seen.top + 1)
+
+    def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
+        self.qtbot.keyClick(self.desk.window.focusWidget() or self.window, key, modifier)
+
+
+def test_the_margin_tells_who_wrote_before_the_document_was_opened(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    write(USER, b"one\n\nsaid\n\nmine\ntwo\n", ADA)
+    margin = open_desk(USER)
+    assert margin.writers() == [None, None, "agent", "agent", "human", None, None]
+    assert margin.hollow() == [2, 3]
+    assert margin.tip(3) == "Written by bloop · memory_write\nNot reviewed yet"
+    assert margin.tip(5) == "Written by you"
+    assert margin.tip(1) == ""
+
+
+def test_what_is_accepted_is_no_longer_hollow(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.view.go_to(3)
+    assert "Not reviewed yet" in margin.card.spoken()
+    margin.until(lambda: margin.reviewing.total == 1)
+    margin.reviewing.accept([margin.reviewing.waiting.items[0].id])
+    margin.until(lambda: margin.hollow() == [])
+    assert margin.writers()[2] == "agent"
+    assert "Reviewed" in margin.card.spoken()
+
+
+def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.desk.type_at(margin.view, "said", " so\nmore")
+    margin.until(lambda: margin.writers()[2:5] == ["human", "human", "agent"])
+    assert margin.hollow() == [4]
+    margin.until(lambda: "line 4" in margin.card.spoken())
+    assert margin.card.spoken() == "This line · line 4 · you · now, not saved"
+    margin.view.go_to(3)
+    assert margin.card.spoken().startswith("This line · line 3 · you · now, not saved · before: bloop · ")
+    margin.desk.save()
+    margin.until(lambda: margin.buffer.origins.line(4).saved)
+    assert margin.writers()[2:5] == ["human", "human", "agent"]
+
+
+def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.window.docks["inspector"].hide()
+    margin.view.go_to(3)
+    margin.view.setFocus()
+    margin.press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    margin.until(margin.card.isVisible)
+    said = margin.card.spoken()
+    assert said.startswith("This line · line 3 · bloop · ")
+    assert "memory_write · session s1" in said
+    assert margin.card.change.hasFocus()
+    margin.press(Qt.Key.Key_Space)
+    margin.until(lambda: margin.window.history.version is not None)
+    assert margin.window.history.version.actor == AGENT
+    assert margin.window.area.covered_by(margin.window.history.view)
+
+
+def test_an_old_change_is_found_in_a_long_history(open_desk, write, monkeypatch):
+    monkeypatch.setattr("memdesk_gui.models.timeline.PAGE", 2)
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    for number in range(5):
+        write(USER, f"one\n\nsaid\n\ntwo\n{number}\n".encode(), ADA)
+    margin = open_desk(USER)
+    margin.view.go_to(3)
+    margin.card.change.click()
+    margin.until(lambda: margin.window.history.version is not None)
+    assert margin.window.history.version.actor == AGENT
+
+
+def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.view.go_to(1)
+    assert margin.card.spoken() == "This line · line 1 · It was there before the history began."
+    assert not margin.card.change.isEnabled()
+
+
+def test_an_agents_name_is_shown_as_a_name(open_desk, write):
+    write(USER, b"one\n\nsaid\n", Actor("you", Origin.AGENT, Via.MCP, "x\u202ey", "s\n1"))
+    margin = open_desk(USER)
+    margin.view.go_to(3)
+    said = margin.card.spoken()
+    assert "agent “you”" in said
+    assert "\u202e" not in said
+    assert "\n" not in said
