@@ -10,6 +10,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version
 from memdesk.model import Json, Origin, Revision
@@ -137,7 +138,7 @@ class Blame:
         rest = _after(versions, walk)
         if walk is None or rest is None:
             walk, rest = self._begin(uri, versions), versions
-        for version in rest:
+        for version in gently(rest, 1):
             walk = self._step(uri, walk, version)
         with self._lock:
             self._walks[uri] = walk
