@@ -23,6 +23,9 @@ from memdesk.text.markdown import sections
 MOST = 500
 """Versions that are walked through; what is older is not told apart."""
 
+NEW = 20
+"""Versions that are looked at to go on with a walk; where more came, it begins anew."""
+
 LARGEST = 2 << 20
 """Bytes of a version that is still looked into."""
 
@@ -132,12 +135,12 @@ class Blame:
         return {name: _source(version, waiting) for name, version in parts.items()}
 
     def _walk(self, uri: str) -> _Walk:
-        versions = self._history.page(uri, MOST).versions[::-1]
         with self._lock:
             walk = self._walks.pop(uri, None)
-        rest = _after(versions, walk)
+        rest = None if walk is None else _after(self._newest(uri, NEW), walk)
         if walk is None or rest is None:
-            walk, rest = self._begin(uri, versions), versions
+            rest = self._newest(uri, MOST)
+            walk = self._begin(uri, rest)
         for version in gently(rest, 1):
             walk = self._step(uri, walk, version)
         with self._lock:
@@ -145,6 +148,9 @@ class Blame:
             while len(self._walks) > REMEMBERED:
                 self._walks.popitem(last=False)
         return walk
+
+    def _newest(self, uri: str, most: int) -> tuple[Version, ...]:
+        return self._history.page(uri, most).versions[::-1]
 
     def _begin(self, uri: str, versions: tuple[Version, ...]) -> _Walk:
         """Return what was there before the first version that is known."""
@@ -178,10 +184,8 @@ def unjudged(spans: Iterable[BlameSpan]) -> tuple[BlameSpan, ...]:
     return tuple(span for span in spans if span.source.waits)
 
 
-def _after(versions: tuple[Version, ...], walk: _Walk | None) -> tuple[Version, ...] | None:
+def _after(versions: tuple[Version, ...], walk: _Walk) -> tuple[Version, ...] | None:
     """Return the versions after the one that a walk has come to, None where that is not among them."""
-    if walk is None:
-        return None
     places = (
         place
         for place, version in enumerate(versions)
