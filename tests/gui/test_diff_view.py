@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolButton
 
 from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.diff_text import LONGEST, DiffLine, DiffText
 from memdesk_gui.widgets.diff_view import DiffView
 
 OLD = "".join(f"line {number}\n" for number in range(60))
@@ -91,3 +92,12 @@ def test_an_older_comparison_does_not_overtake_a_newer_one(qtbot):
         done(work())
     assert "c" in made.unified.toPlainText()
     assert "b" not in made.unified.toPlainText()
+
+
+def test_a_line_that_no_screen_holds_is_cut_and_says_so(qtbot):
+    text = DiffText(Theme(Scheme.DARK), 1)
+    qtbot.addWidget(text)
+    text.show_lines((DiffLine("x" * (LONGEST + 7), "+"), DiffLine("short")))
+    first, second = text.toPlainText().split("\n")
+    assert first == "x" * LONGEST + " … 7 more characters"
+    assert second == "short"

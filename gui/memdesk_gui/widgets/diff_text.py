@@ -24,6 +24,8 @@ from memdesk_gui.text_layout import LevelLayout
 from memdesk_gui.theme import Theme, blend
 
 PADDING = 8
+LONGEST = 4_000
+"""Characters of a line that are shown; the copy of a difference has all of them."""
 
 
 class DiffLine(NamedTuple):
@@ -63,11 +65,20 @@ class DiffText(QPlainTextEdit):
 
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show these lines."""
-        self._lines = lines
+        self._lines = lines = [self._cut(line) for line in lines]
         self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
         self.setPlainText("\n".join(line.text for line in lines))
         self._lay_out()
         self._mark_words()
+
+    def _cut(self, line: DiffLine) -> DiffLine:
+        """Leave out the end of a line that no screen holds and Qt would lay out as a whole; say so."""
+        left = len(line.text) - LONGEST
+        if left <= 0:
+            return line
+        spans = tuple(span for span in line.spans if span.end <= LONGEST)
+        more = self.tr("%n more characters", "", left)
+        return line._replace(text=f"{line.text[:LONGEST]} … {more}", spans=spans)
 
     def go_to(self, row: int) -> None:
         """Put the caret on a line and bring it a little below the top."""

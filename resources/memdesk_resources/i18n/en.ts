@@ -80,6 +80,16 @@
         </message>
     </context>
     <context>
+        <name>DiffText</name>
+        <message numerus="yes">
+            <source>%n more characters</source>
+            <translation>
+                <numerusform>%n more character</numerusform>
+                <numerusform>%n more characters</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DiffView</name>
         <message numerus="yes">
             <source>%n further rows are left out</source>

@@ -684,6 +684,15 @@
         </message>
     </context>
     <context>
+        <name>DiffText</name>
+        <message numerus="yes">
+            <source>%n more characters</source>
+            <translation>
+                <numerusform>另有 %n 个字符</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DiffView</name>
         <message numerus="yes">
             <source>%n further rows are left out</source>
