@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memdesk.checks.finding import Check, Hit, Level
-from memdesk.checks.instruction import lowered
+from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
 

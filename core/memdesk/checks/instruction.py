@@ -9,6 +9,7 @@ from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
 from memdesk.checks.instruction_marks import MARKS
+from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
 
@@ -47,14 +48,6 @@ def hits(subject: Subject) -> Iterator[Hit]:
         if start >= reached:
             reached = end
             yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
-
-
-def lowered(text: str) -> str:
-    """Return a text in lower letters, each in its place."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(letter if len(letter.lower()) > 1 else letter.lower() for letter in text)
 
 
 def _matches(text: str, rules: Iterable[Rule], *, words: bool = False) -> Iterator[tuple[int, int, str]]:

@@ -7,6 +7,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
+from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
 
@@ -45,6 +46,17 @@ _CHINESE = re.compile(
     rf"(?:(?P<pass>{_CHINESE_PASS})|(?P<keys>{_CHINESE_KEYS}))[\"'`*」”\\]{{0,4}}{_CHINESE_SAYS}[\"'`*]{{0,2}}{_VALUE}"
 )
 _BARE = re.compile(rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[ \t]{{1,2}}{_VALUE}", re.IGNORECASE)
+_BEGINNINGS = tuple(
+    re.compile(word)
+    for word in re.findall(
+        r"\w+",
+        """pass pwd otp pin door gate alarm safe lock entry security access unlock combination verification
+        api secret private auth encryption signing account license licence recovery service master app webhook
+        session deploy subscription bot consumer client storage admin root token credential""",
+    )
+)
+"""How the names of secrets begin; plain words are looked for much faster than patterns."""
+
 _HEADER = re.compile(
     r"\b(?P<scheme>bearer|basic)[ \t]{1,4}(?P<value>[A-Za-z0-9._~+/-]{16,}+={0,2})", re.IGNORECASE
 )
@@ -81,10 +93,9 @@ _SHORTEST_WORD = 8
 
 def assignments(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the words, the header or the address that it stands in."""
-    for pattern in (_ENGLISH, _CHINESE, _BARE):
-        for match in pattern.finditer(text):
-            if found := _assigned(text, match):
-                yield found
+    for match in (*_named(text), *_CHINESE.finditer(text)):
+        if found := _assigned(text, match):
+            yield found
     yield from _headers(text)
     yield from _commands(text)
     for match in _PHRASE.finditer(text):
@@ -95,6 +106,19 @@ def assignments(text: str) -> Iterator[Secret]:
             if not is_placeholder(value) and not is_reference(value):
                 name = match["scheme"].lower() if code == "secret_url" else "curl"
                 yield Secret(*match.span("value"), code, name)
+
+
+def _named(text: str) -> Iterator[re.Match[str]]:
+    """Yield what stands behind an English name of a secret; looked at is only where one may begin."""
+    lower = lowered(text)
+    places = {match.start() for beginning in _BEGINNINGS for match in beginning.finditer(lower)}
+    reached = dict.fromkeys((_ENGLISH, _BARE), 0)
+    for place in sorted(places):
+        for pattern, end in reached.items():
+            match = pattern.match(text, place) if place >= end else None
+            if match is not None:
+                reached[pattern] = match.end()
+                yield match
 
 
 def _assigned(text: str, match: re.Match[str]) -> Secret | None:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import islice
 
 from memdesk.checks.finding import Check, Hit, Level
-from memdesk.checks.instruction import lowered
+from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
 

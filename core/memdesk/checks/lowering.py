@@ -1,0 +1,11 @@
+"""Lower letters, each in the place of its own: what is found there stands there in the text, too."""
+
+from __future__ import annotations
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower letters, each in its place."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(letter if len(letter.lower()) > 1 else letter.lower() for letter in text)
