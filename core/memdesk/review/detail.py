@@ -14,6 +14,7 @@ from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.merging import shape_of
 from memdesk.model import Kind, Revision
+from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.items import ReviewItem
 from memdesk.review.judging import judge
 from memdesk.review.names import Names
@@ -45,7 +46,7 @@ class Detail:
 
     In both texts and in the changes secrets are covered. ``kept`` is False where a version is not kept any
     more (its text is empty then), ``obstacle`` what stands in the way of a revert, ``findings`` what the
-    content checks found in what the change added.
+    content checks found in what the change added, but for what a person has dismissed.
     """
 
     item: ReviewItem
@@ -77,6 +78,7 @@ class Details:
         self._workspace = workspace
         self._history = history
         self._names = names
+        self._dismissals = Dismissals(workspace)
         self._lock = Lock()
         self._found: OrderedDict[tuple[str, str, Revision | None], Detail] = OrderedDict()
 
@@ -92,7 +94,7 @@ class Details:
                 self._found[key] = found
                 while len(self._found) > REMEMBERED:
                     self._found.popitem(last=False)
-        return found
+        return self._undismissed(found)
 
     def place(self, item: ReviewItem) -> str:
         """Return the name that the document of an item has now."""
@@ -112,6 +114,12 @@ class Details:
         found = judge(*texts, uri, self._kind(uri), self._today())
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings)
+
+    def _undismissed(self, detail: Detail) -> Detail:
+        """Return an item without the findings that a person has dismissed."""
+        known = self._dismissals.fingerprints() if detail.findings else frozenset()
+        left = tuple(found for found in detail.findings if found.fingerprint not in known)
+        return replace(detail, findings=left) if len(left) < len(detail.findings) else detail
 
     def _kind(self, uri: str) -> Kind:
         try:

@@ -190,6 +190,10 @@ class Inbox:
             result = commit_forward(self._workspace, uri, data, base, merge=merge, put=put)
             return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(result,))
 
+    def edited(self, ids: Collection[str], actor: Actor) -> Done:
+        """Take items for judged whose documents the person has just put right, with commits of their own."""
+        return self._decide(ids, Verdict.EDITED, actor)
+
     def undo(self, done: Done, actor: Actor) -> Done:
         """Take a decision back with all that it wrote; what came later is kept.
 

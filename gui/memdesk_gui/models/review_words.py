@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from memdesk_gui.models.finding_words import check_names
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.wording import error_text
 
@@ -36,24 +37,9 @@ _PARTLY = QT_TRANSLATE_NOOP("Review", "Only a part of this is still there; the r
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
 
 
-_CHECKS = {
-    "secret": QT_TRANSLATE_NOOP("Review", "secret"),
-    "invisible_text": QT_TRANSLATE_NOOP("Review", "invisible text"),
-    "instruction": QT_TRANSLATE_NOOP("Review", "instruction"),
-    "link": QT_TRANSLATE_NOOP("Review", "link"),
-    "encoded": QT_TRANSLATE_NOOP("Review", "encoded"),
-    "duplicate": QT_TRANSLATE_NOOP("Review", "duplicate"),
-    "contradiction": QT_TRANSLATE_NOOP("Review", "contradiction"),
-    "stale": QT_TRANSLATE_NOOP("Review", "stale"),
-    "budget": QT_TRANSLATE_NOOP("Review", "budget"),
-}
-
-
 def badges_of(detail: Detail) -> tuple[str, ...]:
     """Return what the content checks found in a change, each check in a word, once."""
-    return tuple(
-        _word(_CHECKS[check]) for check in dict.fromkeys(each.check.value for each in detail.findings)
-    )
+    return check_names(detail.findings)
 
 
 def caution(detail: Detail) -> tuple[str, str]:

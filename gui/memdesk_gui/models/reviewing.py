@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Step = Callable[["Inbox", "Actor"], "Done"]
 """A decision, to be carried out in the write lane."""
 
+Undo = Callable[["Inbox", "Actor", "Done"], "Done"]
+"""What takes a decision back."""
+
 AT_ONCE = 200
 """Items that are read at a time."""
 SOON_MS = 200
@@ -52,7 +55,7 @@ class Reviewing(QObject):
         self._inbox: Inbox | None = None
         self._wanted, self._reading, self._again = AT_ONCE, False, False
         self._filter: Filter | None = None
-        self._done: list[Done] = []
+        self._done: list[tuple[Done, Undo]] = []
         self._deciding: set[str] = set()
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
@@ -114,23 +117,23 @@ class Reviewing(QObject):
 
     def accept(self, ids: Collection[str]) -> None:
         """Accept items as they were shown."""
-        self._decide(lambda inbox, who: inbox.accept(ids, who), ids)
+        self.decide(lambda inbox, who: inbox.accept(ids, who), ids)
 
     def revert(self, ids: Collection[str]) -> None:
         """Take items back; what came later is kept."""
-        self._decide(lambda inbox, who: inbox.revert(ids, who), ids)
+        self.decide(lambda inbox, who: inbox.revert(ids, who), ids)
 
     def snooze(self, ids: Collection[str], until: float) -> None:
         """Put items away until a time."""
-        self._decide(lambda inbox, who: inbox.snooze(ids, until, who), ids)
+        self.decide(lambda inbox, who: inbox.snooze(ids, until, who), ids)
 
     def accept_all(self, only: Filter) -> None:
         """Accept all that waits from a writer, of a session or of a document."""
-        self._decide(lambda inbox, who: inbox.accept_all(only, who))
+        self.decide(lambda inbox, who: inbox.accept_all(only, who))
 
     def undo_all(self, only: Filter) -> None:
         """Take back all that a writer did in a session or since a time, accepted or not."""
-        self._decide(lambda inbox, who: inbox.undo_all(only, who))
+        self.decide(lambda inbox, who: inbox.undo_all(only, who))
 
     def plan_undo(self, only: Filter, ready: Callable[[Reversal], object]) -> None:
         """Find out what ``undo_all`` would do."""
@@ -141,22 +144,33 @@ class Reviewing(QObject):
         """Take the last decision back, with what it wrote."""
         if self._done:
             last = self._done[-1]
-            self._carry_out(lambda inbox, who: inbox.undo(last, who), partial(self._on_undone, last))
+            done, undo = last
+            self._carry_out(lambda inbox, who: undo(inbox, who, done), partial(self._on_undone, last))
 
-    def _decide(self, step: Step, ids: Collection[str] = ()) -> None:
-        """Carry a decision out; what it is about is not listed any more from now on."""
+    def decide(self, step: Step, ids: Collection[str] = (), undo: Undo | None = None) -> None:
+        """Carry a decision out; what it is about is not listed any more from now on.
+
+        ``undo`` takes it back where the inbox alone cannot.
+        """
         if self._inbox is None:
             return
         self._deciding.update(ids)
         self._show(self.waiting)
-        self._carry_out(step, partial(self._on_decided, ids), ids)
+        self._carry_out(
+            step, partial(self._on_decided, ids, undo or _undo), partial(self.decide, step, ids, undo), ids
+        )
 
-    def _carry_out(self, step: Step, ready: Callable[[Done], object], ids: Collection[str] = ()) -> None:
+    def _carry_out(
+        self,
+        step: Step,
+        ready: Callable[[Done], object],
+        again: Callable[[], object] | None = None,
+        ids: Collection[str] = (),
+    ) -> None:
         inbox = self._inbox
         if inbox is not None:
             person = self._context.documents.person
-            again = partial(self._decide, step, ids) if ids else partial(self._carry_out, step, ready)
-            failed = partial(self._on_refused, again, ids)
+            failed = partial(self._on_refused, again or partial(self._carry_out, step, ready), ids)
             self._context.jobs.write(lambda: step(inbox, person), ready, failed)
 
     def _show(self, waiting: Waiting) -> None:
@@ -166,8 +180,8 @@ class Reviewing(QObject):
         self.waiting = waiting._replace(items=items, total=total)
         self.listed.emit()
 
-    def _on_decided(self, ids: Collection[str], done: Done) -> None:
-        self._done.append(done)
+    def _on_decided(self, ids: Collection[str], undo: Undo, done: Done) -> None:
+        self._done.append((done, undo))
         self.decided.emit(done)
         self._settle(ids)
 
@@ -177,7 +191,7 @@ class Reviewing(QObject):
         self._again = self._reading
         self.read()
 
-    def _on_undone(self, last: Done, done: Done) -> None:
+    def _on_undone(self, last: tuple[Done, Undo], done: Done) -> None:
         if last in self._done:
             self._done.remove(last)
         self.decided.emit(done)
@@ -228,6 +242,10 @@ class Reviewing(QObject):
         self._reading = False
         if not isinstance(error, MemdeskError):
             self._context.jobs.unhandled.emit(error)
+
+
+def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:
+    return inbox.undo(done, who)
 
 
 def _look(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:

@@ -8,31 +8,36 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
+from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import who
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.review_words import caution, place_words
+from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
-from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.banner import Banner, Message
-from memdesk_gui.widgets.diff_view import DiffView, Run
+from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
+    from memdesk_gui.models.remedies import Subject
 
 
 class ReviewCard(QWidget):
     """Says in the application's words, from the log, what happened; below it the texts differ."""
 
-    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme = context.theme
+        self._detail: Detail | None = None
         self._texts: tuple[str, str] | None = None
         self.writer = chip("", "", self)
         self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._facts = ElidedLabel("muted", parent=self)
         self.banner = Banner(theme, self)
-        self.diff = DiffView(theme, run, self)
+        self.findings = ReviewFindings(context, self)
+        self.diff = DiffView(theme, context.jobs.read, self)
         self._said = role_label("", "muted", self)
         self._said.setContentsMargins(24, 8, 24, 8)
         self._said.setWordWrap(True)
@@ -40,6 +45,7 @@ class ReviewCard(QWidget):
 
     def show_facts(self, row: ReviewRow, actor: Actor) -> None:
         """Say which change this is; its texts follow."""
+        self._show_found(None)
         self._texts = None
         self.writer.setText(who(actor))
         set_tone(self.writer, actor.origin.value)
@@ -51,6 +57,7 @@ class ReviewCard(QWidget):
 
     def show_detail(self, detail: Detail) -> None:
         """Show what differs, and what has to be known before it is judged."""
+        self._show_found(detail)
         words, tone = caution(detail)
         self.banner.show_message(Message(words, tone) if words else None)
         if detail.parts:
@@ -65,10 +72,25 @@ class ReviewCard(QWidget):
 
     def show_proposal(self, old: str, new: str) -> None:
         """Show what a write that waits would change."""
+        self._show_found(None)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
         self.banner.show_message(Message(words, "agent"))
         self.say("")
         self._compare(old, new)
+
+    def subject(self, ids: tuple[str, ...]) -> Subject | None:
+        """Return what was found in the change that is shown, to be judged with these items."""
+        detail, found = self._detail, self.findings.chosen()
+        if detail is None or detail.current is None or not found:
+            return None
+        from memdesk_gui.models.remedies import Subject
+
+        is_new = detail.item.before is None and detail.current == detail.item.after
+        return Subject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))
+
+    def _show_found(self, detail: Detail | None) -> None:
+        self._detail = detail
+        self.findings.show_findings(() if detail is None else detail.findings)
 
     def say(self, words: str) -> None:
         """Say this in the place of a difference; an empty text shows the difference."""
@@ -96,6 +118,7 @@ class ReviewCard(QWidget):
         column.setSpacing(0)
         column.addLayout(facts)
         column.addWidget(self.banner)
+        column.addWidget(self.findings)
         column.addWidget(self._said)
         column.addWidget(self.diff, 1)
         column.addStretch(0)

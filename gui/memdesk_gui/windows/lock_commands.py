@@ -36,11 +36,14 @@ class LockCommands(QObject):
 
     def _open(self) -> None:
         current = self._window.context.documents.current
-        if current is None:
-            return
+        if current is not None:
+            self.ask(current.uri)
+
+    def ask(self, uri: str) -> None:
+        """Ask what of a document is to be locked."""
         from memdesk_gui.dialogs.locks import LocksDialog
 
-        dialog = LocksDialog(self._window.context, current.uri, self._window)
+        dialog = LocksDialog(self._window.context, uri, self._window)
         dialog.wanted.connect(self._set)
         dialog.open()
 

@@ -13,11 +13,13 @@ from memdesk_gui.models.gate import Gate
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.widgets.counted_button import CountedButton
+from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
 
 if TYPE_CHECKING:
     from memdesk.review import Done, Filter, Reversal, ReviewItem
     from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.models.remedies import Subject
     from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
 
@@ -42,6 +44,7 @@ class ReviewCommands(QObject):
         commands = window.context.commands
         for command in (*self._ways(), *self._deeds()):
             commands.add(command)
+        self.findings = FindingCommands(window, self.reviewing)
         text, action = commands.get("review.open").label, commands.action("review.open")
         self.row = CountedButton(window.context.theme, text, action, window)
         self.counted.connect(self.row.set_count)
@@ -127,7 +130,13 @@ class ReviewCommands(QObject):
             page.undo_wanted.connect(self._ask_undo)
             for command in self._deeds():
                 page.addAction(context.commands.action(command.id))
+            self.findings.attach(page, self._found)
         return self._page
+
+    def _found(self) -> Subject | None:
+        """Return what was found in the change that is shown."""
+        page = self._page
+        return page.card.subject(page.ids) if page is not None and self._is_shown() else None
 
     def _leave(self) -> None:
         if self._page is not None and self._is_shown():
@@ -211,6 +220,16 @@ class ReviewCommands(QObject):
         self._window.context.commands.refresh()
 
     def _on_decided(self, done: Done) -> None:
+        self._window.toast.show_message(self._told(done), self._way_back(done))
+        if self._page is not None and not done.ids:
+            self._page.refresh()
+
+    def _told(self, done: Done) -> str:
+        from memdesk_gui.models.finding_words import remedy_text
+        from memdesk_gui.models.remedies import Remedied
+
+        if isinstance(done, Remedied):
+            return remedy_text(done.deed, done.count)
         count = len(done.ids)
         words = {
             "accepted": self.tr("%n changes accepted.", "", count),
@@ -219,7 +238,7 @@ class ReviewCommands(QObject):
             "snoozed": self.tr("%n changes put away until tomorrow.", "", count),
             "pending": self.tr("%n changes wait for review again.", "", count),
         }
-        self._window.toast.show_message(words[done.verdict.value], self._way_back(done))
+        return words[done.verdict.value] if count else remedy_text("undone", 0)
 
     def _way_back(self, done: Done) -> QAction | None:
         """Return what takes a decision back; of what was taken back, nothing."""

@@ -107,6 +107,23 @@
         </message>
     </context>
     <context>
+        <name>DismissalDialog</name>
+        <message numerus="yes">
+            <source>%n findings are not shown any more</source>
+            <translation>
+                <numerusform>%n finding is not shown any more</numerusform>
+                <numerusform>%n findings are not shown any more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>EntryForm</name>
         <message numerus="yes">
             <source>read %n times</source>
@@ -123,6 +140,30 @@
             <translation>
                 <numerusform>%n match</numerusform>
                 <numerusform>%n matches</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Findings</name>
+        <message numerus="yes">
+            <source>%n findings dismissed.</source>
+            <translation>
+                <numerusform>%n finding dismissed.</numerusform>
+                <numerusform>%n findings dismissed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n parts moved to quarantine, out of the agents’ sight.</source>
+            <translation>
+                <numerusform>%n part moved to quarantine, out of the agents’ sight.</numerusform>
+                <numerusform>%n parts moved to quarantine, out of the agents’ sight.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n secrets redacted.</source>
+            <translation>
+                <numerusform>%n secret redacted.</numerusform>
+                <numerusform>%n secrets redacted.</numerusform>
             </translation>
         </message>
     </context>

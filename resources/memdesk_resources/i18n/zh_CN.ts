@@ -748,6 +748,37 @@
         </message>
     </context>
     <context>
+        <name>DismissalDialog</name>
+        <message numerus="yes">
+            <source>%n findings are not shown any more</source>
+            <translation>
+                <numerusform>%n 处发现将不再显示</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Dismiss</source>
+            <translation>忽略</translation>
+        </message>
+        <message>
+            <source>The document stays as it is. You can have them shown again with Undo.</source>
+            <translation>文档保持不变。用“撤销”可以让它们重新显示。</translation>
+        </message>
+        <message>
+            <source>Why this is fine</source>
+            <translation>为什么这没有问题</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 处</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DocumentCommands</name>
         <message>
             <source>&amp;Close tab</source>
@@ -1241,6 +1272,238 @@
         <message>
             <source>&amp;Find a document…</source>
             <translation>查找文档(&amp;F)…</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindingCommands</name>
+        <message>
+            <source>Dismiss…</source>
+            <translation>忽略…</translation>
+        </message>
+        <message>
+            <source>Lock…</source>
+            <translation>锁定…</translation>
+        </message>
+        <message>
+            <source>Quarantine</source>
+            <translation>隔离</translation>
+        </message>
+        <message>
+            <source>Redact secret</source>
+            <translation>遮去密钥</translation>
+        </message>
+    </context>
+    <context>
+        <name>Findings</name>
+        <message numerus="yes">
+            <source>%n findings dismissed.</source>
+            <translation>
+                <numerusform>已忽略 %n 处发现。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n parts moved to quarantine, out of the agents’ sight.</source>
+            <translation>
+                <numerusform>已将 %n 处移入隔离区，智能体看不到了。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n secrets redacted.</source>
+            <translation>
+                <numerusform>已遮去 %n 处密钥。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>A hidden text of {1} letters ({0})</source>
+            <translation>一段 {1} 个字符的隐藏文字（{0}）</translation>
+        </message>
+        <message>
+            <source>A link whose words name another place than it leads to: {0}</source>
+            <translation>链接文字与实际去向不符：{0}</translation>
+        </message>
+        <message>
+            <source>A long random text that may be a secret: {1}</source>
+            <translation>一长串随机字符，可能是密钥：{1}</translation>
+        </message>
+        <message>
+            <source>A mark that changes the order in which text is shown ({0})</source>
+            <translation>改变文字显示顺序的标记（{0}）</translation>
+        </message>
+        <message>
+            <source>A private key</source>
+            <translation>一个私钥</translation>
+        </message>
+        <message>
+            <source>An address ({0}) with a password in it: {1}</source>
+            <translation>含有密码的地址（{0}）：{1}</translation>
+        </message>
+        <message>
+            <source>An address that carries its own document ({0})</source>
+            <translation>自带文档内容的地址（{0}）</translation>
+        </message>
+        <message>
+            <source>An address that runs a program ({0})</source>
+            <translation>会运行程序的地址（{0}）</translation>
+        </message>
+        <message>
+            <source>An address that would carry text away to {0}</source>
+            <translation>会把文字带到 {0} 的地址</translation>
+        </message>
+        <message>
+            <source>An address whose host is not what stands first in it: {0}</source>
+            <translation>真正的主机不是开头所写的地址：{0}</translation>
+        </message>
+        <message>
+            <source>An address whose name is written in code: {0}</source>
+            <translation>名称用编码书写的地址：{0}</translation>
+        </message>
+        <message>
+            <source>An address whose name mixes letters that look alike: {0}</source>
+            <translation>名称混用形近字母的地址：{0}</translation>
+        </message>
+        <message>
+            <source>An address with a number in the place of a name: {0}</source>
+            <translation>用数字代替名称的地址：{0}</translation>
+        </message>
+        <message>
+            <source>An encoded text of {0} letters that says something when decoded</source>
+            <translation>{0} 个字符的编码内容，解码后有含义</translation>
+        </message>
+        <message>
+            <source>Characters that nobody sees ({0})</source>
+            <translation>看不见的字符（{0}）</translation>
+        </message>
+        <message>
+            <source>Contradicts line {0}</source>
+            <translation>与第 {0} 行矛盾</translation>
+        </message>
+        <message>
+            <source>Costs about {0} tokens in every prompt; {1} are plenty</source>
+            <translation>每次提示约耗 {0} 个词元；{1} 个已足够</translation>
+        </message>
+        <message>
+            <source>Credentials ({0}): {1}</source>
+            <translation>凭据（{0}）：{1}</translation>
+        </message>
+        <message>
+            <source>Gives the agent an order</source>
+            <translation>对智能体下命令</translation>
+        </message>
+        <message>
+            <source>Gives the agent another role or new instructions</source>
+            <translation>给智能体另一个角色或新的指令</translation>
+        </message>
+        <message>
+            <source>Has {0} bytes; its family lets it have {1}</source>
+            <translation>有 {0} 字节；其家族允许 {1} 字节</translation>
+        </message>
+        <message>
+            <source>Has {0} of {1} bytes</source>
+            <translation>已用 {0} / {1} 字节</translation>
+        </message>
+        <message>
+            <source>Imitates a call of a tool, or the answer to one</source>
+            <translation>伪装成工具调用或工具的回答</translation>
+        </message>
+        <message>
+            <source>Imitates the marks between the messages of a conversation</source>
+            <translation>伪装成对话消息之间的标记</translation>
+        </message>
+        <message>
+            <source>Says the same as line {0}</source>
+            <translation>与第 {0} 行内容相同</translation>
+        </message>
+        <message>
+            <source>Taken back.</source>
+            <translation>已撤销。</translation>
+        </message>
+        <message>
+            <source>Tells the agent to act without your knowing</source>
+            <translation>要智能体瞒着您行事</translation>
+        </message>
+        <message>
+            <source>Tells the agent to ignore its instructions</source>
+            <translation>要智能体忽略其指令</translation>
+        </message>
+        <message>
+            <source>Tells the agent to send or show what it knows</source>
+            <translation>要智能体发送或透露它所知道的内容</translation>
+        </message>
+        <message>
+            <source>The day that this speaks of has passed ({0})</source>
+            <translation>所说的日子已过（{0}）</translation>
+        </message>
+        <message>
+            <source>The findings are shown again.</source>
+            <translation>这些发现重新显示。</translation>
+        </message>
+        <message>
+            <source>What stands after “{0}” looks like a password: {1}</source>
+            <translation>“{0}”之后的内容像是密码：{1}</translation>
+        </message>
+        <message>
+            <source>What stands after “{0}” looks like a secret: {1}</source>
+            <translation>“{0}”之后的内容像是密钥：{1}</translation>
+        </message>
+        <message>
+            <source>budget</source>
+            <translation>超限</translation>
+        </message>
+        <message>
+            <source>contradiction</source>
+            <translation>矛盾</translation>
+        </message>
+        <message>
+            <source>duplicate</source>
+            <translation>重复</translation>
+        </message>
+        <message>
+            <source>encoded</source>
+            <translation>编码内容</translation>
+        </message>
+        <message>
+            <source>instruction</source>
+            <translation>指令</translation>
+        </message>
+        <message>
+            <source>invisible text</source>
+            <translation>隐形文字</translation>
+        </message>
+        <message>
+            <source>key</source>
+            <translation>密钥</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+        <message>
+            <source>link</source>
+            <translation>链接</translation>
+        </message>
+        <message>
+            <source>secret</source>
+            <translation>密钥</translation>
+        </message>
+        <message>
+            <source>stale</source>
+            <translation>过时</translation>
+        </message>
+        <message>
+            <source>token</source>
+            <translation>令牌</translation>
+        </message>
+        <message>
+            <source>{0} letters that are encoded</source>
+            <translation>{0} 个经过编码的字符</translation>
+        </message>
+        <message>
+            <source>{0}: {1}</source>
+            <translation>{0}：{1}</translation>
+        </message>
+        <message>
+            <source>“{0}” was said on {1}</source>
+            <translation>“{0}”是 {1} 说的</translation>
         </message>
     </context>
     <context>
@@ -3860,34 +4123,6 @@
             </translation>
         </message>
         <message>
-            <source>budget</source>
-            <translation>超限</translation>
-        </message>
-        <message>
-            <source>contradiction</source>
-            <translation>矛盾</translation>
-        </message>
-        <message>
-            <source>duplicate</source>
-            <translation>重复</translation>
-        </message>
-        <message>
-            <source>encoded</source>
-            <translation>编码内容</translation>
-        </message>
-        <message>
-            <source>instruction</source>
-            <translation>指令</translation>
-        </message>
-        <message>
-            <source>invisible text</source>
-            <translation>隐形文字</translation>
-        </message>
-        <message>
-            <source>link</source>
-            <translation>链接</translation>
-        </message>
-        <message>
             <source>locked</source>
             <translation>已锁定</translation>
         </message>
@@ -3896,16 +4131,8 @@
             <translation>已重命名</translation>
         </message>
         <message>
-            <source>secret</source>
-            <translation>密钥</translation>
-        </message>
-        <message>
             <source>session {id}</source>
             <translation>会话 {id}</translation>
-        </message>
-        <message>
-            <source>stale</source>
-            <translation>过时</translation>
         </message>
         <message>
             <source>waits for approval</source>
@@ -4022,6 +4249,13 @@
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewFindings</name>
+        <message>
+            <source>What was found</source>
+            <translation>检查发现</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,77 @@
+"""What the content checks found in a change that waits for review, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.editors.command_buttons import CommandButton
+from memdesk_gui.models.finding_words import finding_item
+from memdesk_gui.models.row_model import RowModel
+from memdesk_gui.widgets.finding_delegate import FindingDelegate
+from memdesk_gui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from memdesk.checks import Finding
+
+MOST = 3
+"""Rows that are seen at a time."""
+DEEDS = ("review.redact", "review.quarantine", "review.lock", "review.dismiss")
+
+
+class ReviewFindings(QWidget):
+    """A short list of findings above the buttons; it is not there where nothing was found."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._found: tuple[Finding, ...] = ()
+        self.model = RowModel(self)
+        self._delegate = FindingDelegate(context.theme, parent=self)
+        self.list = RowList(self.tr("What was found"), self._delegate, parent=self)
+        self.list.setProperty("panel", False)
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self.list.selectionModel().currentChanged.connect(context.commands.refresh)
+        self._lay_out()
+        context.theme.changed.connect(self._fit)
+        self.hide()
+
+    def show_findings(self, found: tuple[Finding, ...]) -> None:
+        """List these."""
+        self._found = found
+        self.model.set_items([finding_item(each, place) for place, each in enumerate(found)])
+        self._fit()
+        self.setVisible(bool(found))
+
+    def chosen(self) -> tuple[Finding, ...]:
+        """Return the finding that the person has gone to, or else all of them."""
+        row = self.list.currentIndex().row()
+        return (self._found[row],) if 0 <= row < len(self._found) else self._found
+
+    def _lay_out(self) -> None:
+        deeds = QHBoxLayout()
+        deeds.setContentsMargins(24, 4, 24, 0)
+        deeds.setSpacing(8)
+        for command_id in DEEDS:
+            made = CommandButton(command_id, self._context, self)
+            made.setText(self._context.commands.get(command_id).label)
+            made.setAccessibleName(made.text())
+            made.setObjectName(f"{command_id}.button")
+            made.clicked.connect(made.run)
+            deeds.addWidget(made)
+        deeds.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 4)
+        column.setSpacing(0)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(12, 0, 12, 0)
+        rows.addWidget(self.list)
+        column.addLayout(rows)
+        column.addLayout(deeds)
+
+    def _fit(self) -> None:
+        self.list.setFixedHeight(min(len(self._found), MOST) * self._delegate.row_height())

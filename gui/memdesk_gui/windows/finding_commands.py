@@ -1,0 +1,110 @@
+"""What a person does about what the content checks found, in the inbox and beside a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk_gui.models.remedies import Subject
+    from memdesk_gui.models.reviewing import Reviewing
+    from memdesk_gui.windows.main import MainWindow
+
+Source = Callable[[], "Subject | None"]
+"""Tells which findings the person looks at, if any."""
+
+LOCAL = ("review.redact", "review.quarantine", "review.lock", "review.dismiss")
+
+
+class FindingCommands(QObject):
+    """Redacts, quarantines, locks and dismisses; the review carries it out, and can undo it."""
+
+    def __init__(self, window: MainWindow, reviewing: Reviewing) -> None:
+        super().__init__(window)
+        self._window, self._reviewing = window, reviewing
+        self._sources: list[Source] = []
+        for command in self._deeds():
+            window.context.commands.add(command)
+
+    def attach(self, widget: QWidget, source: Source) -> None:
+        """Make the keys work in a widget, for the findings that it shows."""
+        self._sources.append(source)
+        for command_id in LOCAL:
+            widget.addAction(self._window.context.commands.action(command_id))
+
+    def _deeds(self) -> tuple[Command, ...]:
+        deeds = (
+            ("review.redact", self.tr("Redact secret"), self._redact, "X", self._can_redact),
+            ("review.quarantine", self.tr("Quarantine"), self._quarantine, "Q", self._can_move),
+            ("review.lock", self.tr("Lock…"), self._lock, "L", self._may_write),
+            ("review.dismiss", self.tr("Dismiss…"), self._ask_why, "D", self._may_write),
+        )
+        return tuple(
+            Command(name, text, run, keys, enabled=can, local=True) for name, text, run, keys, can in deeds
+        )
+
+    def _subject(self) -> Subject | None:
+        found = (source() for source in self._sources)
+        return next((subject for subject in found if subject is not None), None)
+
+    def _may_write(self) -> bool:
+        workspace = self._window.context.bus.workspace
+        return workspace is not None and not workspace.read_only and self._subject() is not None
+
+    def _can_redact(self) -> bool:
+        subject = self._subject()
+        return subject is not None and bool(subject.secrets) and self._may_change(subject)
+
+    def _can_move(self) -> bool:
+        subject = self._subject()
+        return subject is not None and bool(subject.movable) and self._may_change(subject)
+
+    def _may_change(self, subject: Subject) -> bool:
+        """Whether a document may be written and has no unsaved text here."""
+        buffer = self._window.context.documents.find(subject.uri)
+        return self._may_write() and not (buffer is not None and buffer.dirty)
+
+    def _redact(self) -> None:
+        from memdesk_gui.models.remedies import redact_secrets
+
+        workspace, subject = self._window.context.bus.workspace, self._subject()
+        if workspace is not None and subject is not None:
+            self._reviewing.decide(partial(redact_secrets, workspace, subject), subject.ids)
+
+    def _quarantine(self) -> None:
+        from memdesk_gui.models.remedies import quarantine, restore
+
+        workspace, subject = self._window.context.bus.workspace, self._subject()
+        if workspace is not None and subject is not None:
+            step = partial(quarantine, workspace, subject)
+            self._reviewing.decide(step, subject.ids, partial(restore, workspace))
+
+    def _lock(self) -> None:
+        subject = self._subject()
+        if subject is not None:
+            self._window.lock_commands.ask(subject.uri)
+
+    def _ask_why(self) -> None:
+        from memdesk_gui.dialogs.dismissal import DismissalDialog
+        from memdesk_gui.models.finding_words import finding_text
+
+        subject = self._subject()
+        if subject is not None:
+            words = [finding_text(found) for found in subject.findings]
+            dialog = DismissalDialog(words, self._window)
+            dialog.wanted.connect(partial(self._dismiss, subject))
+            dialog.open()
+
+    def _dismiss(self, subject: Subject, why: str) -> None:
+        from memdesk_gui.models.remedies import dismiss, recall
+
+        workspace = self._window.context.bus.workspace
+        if workspace is not None:
+            step = partial(dismiss, workspace, subject, why)
+            self._reviewing.decide(step, (), partial(recall, workspace))
