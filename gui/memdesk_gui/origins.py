@@ -51,6 +51,11 @@ class Origins(QObject):
         """Return where a key, entry or section as it was saved came from, None where that is not told."""
         return self._trace.parts.get(name) if self._trace is not None else None
 
+    @property
+    def tells_parts(self) -> bool:
+        """Whether the history tells of keys, entries or sections of the document."""
+        return self._trace is not None and bool(self._trace.parts)
+
     def writers(self, since_opened: Authors, person: Actor) -> Authors:
         """Return who wrote each line; for what the history does not tell, who did since it was opened."""
         if self._trace is None or not self._trace.lines:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -9,6 +11,8 @@ from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.writer_bar import Bar
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 ADA = Actor("ada", Origin.HUMAN, Via.CLI)
@@ -173,3 +177,59 @@ def test_an_agents_name_is_shown_as_a_name(open_desk, write):
     assert "agent “you”" in said
     assert "\u202e" not in said
     assert "\n" not in said
+
+
+PROFILE = "workspace/memory/profile.json"
+ENTRIES = "memory.json"
+
+
+def bars(table):
+    """What the bars of a table's rows tell, by the key of the row."""
+    model = table.model()
+    rows = (model.index(row, 0) for row in range(model.rowCount()))
+    return {str(index.data(KEY_ROLE)): table._bar_of(index) for index in rows}
+
+
+def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
+    (root / PROFILE).parent.mkdir(parents=True)
+    (root / PROFILE).write_text('{"dog": "Bob", "tea": "oolong"}')
+    write(PROFILE, b'{"dog": "Bob", "tea": "black"}')
+    write(PROFILE, b'{"cat": "Tom", "dog": "Bob", "tea": "black"}', ADA)
+    margin = open_desk(PROFILE)
+    editor = margin.desk.editor
+    assert bars(editor.table) == {"cat": Bar(Origin.HUMAN), "dog": None, "tea": Bar(Origin.AGENT, True)}
+    editor.reveal("tea")
+    assert margin.card.spoken().startswith("This key · tea · bloop · ")
+    assert margin.card.spoken().endswith("Not reviewed yet")
+    editor.reveal("dog")
+    assert margin.card.spoken() == "This key · dog · It was there before the history began."
+    editor.add()
+    margin.until(lambda: "Not saved yet" in margin.card.spoken())
+
+
+def test_each_entry_of_a_compartment_tells_who_wrote_it(open_desk, root, write):
+    shelf = {"run": [], "session": [{"id": "a", "content": "one"}], "plan": []}
+    (root / ENTRIES).write_text(json.dumps(shelf))
+    shelf["session"].append({"id": "b", "content": "two"})
+    write(ENTRIES, json.dumps(shelf).encode())
+    margin = open_desk(ENTRIES)
+    editor = margin.desk.editor
+    assert bars(editor.table) == {"a": None, "b": Bar(Origin.AGENT, True)}
+    editor.reveal("session/b")
+    assert margin.card.spoken().startswith("This entry · b · bloop · ")
+    margin.card.change.click()
+    margin.until(lambda: margin.window.history.version is not None)
+    assert margin.window.history.version.actor == AGENT
+
+
+def test_a_memory_of_the_warm_tier_tells_what_is_newest_in_it(open_desk, root, write):
+    uri = "memory/warm-memory.json"
+    (root / uri).parent.mkdir(parents=True)
+    entries = [{"id": "a", "text": "one", "importance": 0.5}, {"id": "b", "text": "two", "importance": 0.5}]
+    (root / uri).write_text(json.dumps(entries))
+    entries[1]["text"] = "three"
+    write(uri, json.dumps(entries).encode())
+    margin = open_desk(uri)
+    assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True)}
+    margin.desk.editor.reveal("b")
+    assert margin.card.spoken().startswith("This entry · b · bloop · ")

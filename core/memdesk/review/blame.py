@@ -126,7 +126,7 @@ class Blame:
             lines[hunk.old_start : hunk.old_end] = [
                 LineSource(source, saved=False) for source, _ in zip(kept, hunk.new, strict=False)
             ]
-        return Trace(tuple(lines), self._parts_of(uri, walk))
+        return Trace(tuple(lines), _with_wholes(self._parts_of(uri, walk)))
 
     def _parts_of(self, uri: str, walk: _Walk) -> dict[str, Source]:
         is_json = uri.lower().endswith(".json")
@@ -221,6 +221,16 @@ def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
     for section in sections(walk.text):
         within = held[section.line - 1 : section.end_line]
         yield section.heading, max((version for version, line in within if line), key=_age, default=None)
+
+
+def _with_wholes(parts: Mapping[str, Source]) -> Mapping[str, Source]:
+    """Return parts with those that they are parts of: what is newest in it tells of a whole."""
+    wholes: dict[str, Source] = {}
+    for name, source in parts.items():
+        outer = name.rpartition("/")[0]
+        if outer and (outer not in wholes or _age(wholes[outer].version) < _age(source.version)):
+            wholes[outer] = source
+    return {**wholes, **parts}
 
 
 def _operations(versions: Iterable[Version | None]) -> frozenset[str]:

@@ -18,6 +18,7 @@ from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.models.entries import CONTENT, TAGS, UPDATED, EntriesModel
 from memdesk_gui.models.records import one_line
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
@@ -44,6 +45,7 @@ class EntriesEditor(StructuredEditor):
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
         self.table.filter_by(self.filter)
+        self.show_writers(self.table, lambda identity: f"{self.compartment}/{identity}")
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)
@@ -90,6 +92,10 @@ class EntriesEditor(StructuredEditor):
             return (self.compartment,)
         words = one_line(entry.content)
         return (self.compartment, words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…")
+
+    def place(self) -> Place | None:
+        """Return the chosen entry."""
+        return Place(part=f"{self.compartment}/{self._chosen}") if self._chosen else None
 
     def reveal(self, fragment: str) -> None:
         """Show the entry that ``compartment/id`` names."""

@@ -13,6 +13,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
 from memdesk_gui.models.profile import KEY, ProfileModel
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.value_field import ValueField
 
@@ -29,6 +30,7 @@ class ProfileEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
         self.table = PlainTable("Profile table", self.proxy, (1, 2), self)
         self.table.filter_by(self.filter)
+        self.show_writers(self.table, str)
         self.add_button = push_button(self.tr("Add key"), self, self.add)
         self.key_field = QLineEdit(self)
         self.value_field = ValueField(self.tr("Value"), self)
@@ -63,6 +65,10 @@ class ProfileEditor(StructuredEditor):
     def trail(self) -> tuple[str, ...]:
         """Return the chosen key."""
         return (self._chosen,) if self._chosen else ()
+
+    def place(self) -> Place | None:
+        """Return the chosen key."""
+        return Place(part=self._chosen, is_key=True) if self._chosen else None
 
     def reveal(self, fragment: str) -> None:
         """Choose the key that the fragment names."""

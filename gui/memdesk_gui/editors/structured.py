@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,8 +22,11 @@ from memdesk.model import Severity
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
+from memdesk_gui.origins import writer_of
+from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.table import ROW_PADDING
+from memdesk_gui.widgets.table import ROW_PADDING, PlainTable
+from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
 
 SIDE = 24
@@ -105,6 +108,18 @@ class StructuredEditor(Editor):
         for widget in after:
             row.addWidget(widget)
         return row
+
+    def show_writers(self, table: PlainTable, part_of: Callable[[str], str]) -> None:
+        """Show beside each row of a table who wrote it; a row's key names the part of the document."""
+        origins = self.buffer.origins
+
+        def bar_of(index: QModelIndex) -> Bar | None:
+            source = origins.part(part_of(str(index.data(KEY_ROLE))))
+            writer = writer_of(source)
+            return Bar(writer.origin, source is not None and source.waits) if writer is not None else None
+
+        table.show_bars(bar_of, self.context.theme)
+        origins.changed.connect(table.viewport().update)
 
     def finish(self) -> None:
         """Put the message below everything and show the document; called at the end of construction."""

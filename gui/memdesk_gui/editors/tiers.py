@@ -27,6 +27,7 @@ from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.size_meter import SizeMeter
 
 AGEING_MS = 60_000
@@ -43,6 +44,7 @@ class TiersEditor(StructuredEditor):
         self.setAccessibleName("Tiers")
         self.hot = HotPage(context, self)
         self.warm = WarmPage(context, self)
+        self.show_writers(self.warm.view, str)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
         self.new_button = self._new_menu()
         self.meter = SizeMeter(self.tr("Size of the hot tier"), self)
@@ -119,6 +121,11 @@ class TiersEditor(StructuredEditor):
     def trail(self) -> tuple[str, ...]:
         """Return the current passage's part, or the current memory."""
         return self.page.trail()
+
+    def place(self) -> Place | None:
+        """Return the current memory of the warm tier."""
+        entry = self.warm.entry() if self.page is self.warm else None
+        return Place(part=entry.id) if entry is not None and entry.id else None
 
     def reveal(self, fragment: str) -> None:
         """Go to a memory by its id, or to a part of the hot tier by its name."""

@@ -28,7 +28,7 @@ def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Looking into the history…"))
     if line is not None and not line.saved:
         return _unsaved(blank, source, person, now)
-    return _saved(blank, source, now)
+    return _saved(blank, source, now, origins_tell=line is None and origins.tells_parts)
 
 
 def version_of(origins: Origins, place: Place) -> Version | None:
@@ -52,8 +52,10 @@ def _place(place: Place) -> str:
     return printable(place.part.rpartition("/")[2])
 
 
-def _saved(blank: Told, source: Source | None, now: float) -> Told:
+def _saved(blank: Told, source: Source | None, now: float, *, origins_tell: bool = False) -> Told:
     version = source.version if source is not None else None
+    if source is None and origins_tell:
+        return blank._replace(facts=QCoreApplication.translate("Origin", "Not saved yet."))
     if version is None:
         return blank._replace(facts=QCoreApplication.translate("Origin", "The history does not tell."))
     if version.is_beginning:

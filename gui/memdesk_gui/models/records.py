@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 
+from memdesk_gui import rows
 from memdesk_gui.theme import Theme
 
 Record = TypeVar("Record")
@@ -76,8 +77,8 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
 
     def index_of(self, key: str) -> QModelIndex:
         """Return the first cell of a record's row; an invalid index where there is none."""
-        rows = (row for row, record in enumerate(self._records) if self._key(record) == key)
-        return self.index(next(rows, -1), 0)
+        found = (row for row, record in enumerate(self._records) if self._key(record) == key)
+        return self.index(next(found, -1), 0)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return how many records there are."""
@@ -115,6 +116,8 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
                 return column.value(record)
             case _Role.ToolTipRole:
                 return column.tip(record) if column.tip else None
+            case rows.KEY_ROLE:
+                return self._key(record)
             case _Role.TextAlignmentRole:
                 return _alignment(column)
             case _Role.ForegroundRole:

@@ -5,27 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from memdesk.model import Actor, Origin
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording import origin_name
 
 if TYPE_CHECKING:
     from memdesk_gui.widgets.text_view import SeenBlock, TextView
 
 INDENT = 24
-BAR = 4
-STROKE = 1.5
 GAP = 12
 
 
 class Gutter(QWidget):
-    """Line numbers and writers' bars: a person's is solid, an agent's dashed, a foreign writer's dotted.
-
-    The bar of what no person has reviewed yet is hollow: an agent's a frame, a foreign writer's a dotted one.
-    """
+    """Line numbers and writers' bars; a bar of what was not reviewed yet is hollow."""
 
     def __init__(self, view: TextView, theme: Theme) -> None:
         super().__init__(view)
@@ -50,7 +46,7 @@ class Gutter(QWidget):
     def needed_width(self) -> int:
         """Return the width for the bar and the longest number."""
         digits = max(3, len(str(self._view.line_count())))
-        return INDENT + BAR + GAP + int(self._metrics().horizontalAdvance("0") * digits) + GAP
+        return INDENT + WIDTH + GAP + int(self._metrics().horizontalAdvance("0") * digits) + GAP
 
     def sizeHint(self) -> QSize:
         """Ask for the needed width."""
@@ -115,36 +111,12 @@ class Gutter(QWidget):
         writer = self._writer(seen)
         if writer is None:
             return
-        color = self._theme.origin_color(writer.origin)
-        rect = QRectF(INDENT, seen.top, BAR, seen.height)
-        if seen.block.blockNumber() in self._unreviewed:
-            self._paint_hollow(painter, seen, QPen(color, STROKE), dotted=writer.origin is Origin.FOREIGN)
-            return
-        if writer.origin is Origin.HUMAN:
-            painter.fillRect(rect, color)
-            return
-        dash = [3.0, 0.75] if writer.origin is Origin.AGENT else [0.75, 0.75]
-        pen = QPen(color, BAR, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
-        pen.setDashPattern(dash)
-        pen.setDashOffset(-rect.top() / BAR)
-        painter.setPen(pen)
-        painter.drawLine(int(rect.center().x()), int(rect.top()), int(rect.center().x()), int(rect.bottom()))
-
-    def _paint_hollow(self, painter: QPainter, seen: SeenBlock, pen: QPen, *, dotted: bool) -> None:
-        """Paint the outline of a bar, open where the same goes on above or below."""
-        rect = QRectF(INDENT - 1, seen.top, BAR + 2, seen.height).adjusted(0.5, 0.5, -0.5, -0.5)
         number = seen.block.blockNumber()
-        painter.setPen(pen)
-        if not self._goes_on(number, number - 1):
-            painter.drawLine(rect.topLeft(), rect.topRight())
-        if not self._goes_on(number, number + 1):
-            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if dotted:
-            pen.setDashPattern([2.0, 2.0])
-            pen.setDashOffset(-seen.top / STROKE)
-            painter.setPen(pen)
-        painter.drawLine(rect.topLeft(), rect.bottomLeft())
-        painter.drawLine(rect.topRight(), rect.bottomRight())
+        bar = Bar(writer.origin, number in self._unreviewed)
+        rect = QRectF(INDENT, seen.top, WIDTH, seen.height)
+        above, below = self._goes_on(number, number - 1), self._goes_on(number, number + 1)
+        color = self._theme.origin_color(writer.origin)
+        paint_bar(painter, rect, bar, color, above=above, below=below)
 
     def _goes_on(self, number: int, near: int) -> bool:
         """Whether a line beside one that is not reviewed belongs to it."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
     QRect,
+    QRectF,
     QRegularExpression,
     QSize,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -26,6 +29,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
+
+BAR_LEFT = 2
+"""Where the bar of a row's writer begins, in the room before the text of its first cell."""
 CELL = 11
 """The room between a column's edge and its text."""
 ARROW = 6
@@ -84,6 +92,8 @@ class PlainTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._shares = shares
+        self._bar_of: Callable[[QModelIndex], Bar | None] | None = None
+        self._theme: Theme | None = None
         self._filter: FilterField | None = None
         self._lesser: tuple[int, ...] = ()
         self._empty: tuple[int, ...] = ()
@@ -106,6 +116,25 @@ class PlainTable(QTableView):
         """Leave out columns, the first one first, where there is no room for all, and empty ones always."""
         self._lesser, self._empty = columns, empty
         self._divide()
+
+    def show_bars(self, bar_of: Callable[[QModelIndex], Bar | None], theme: Theme) -> None:
+        """Show at the left of each row who wrote it, as far as that is told."""
+        self._bar_of, self._theme = bar_of, theme
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, and who wrote them in the room before their text."""
+        super().paintEvent(event)
+        if self._bar_of is None or self._theme is None:
+            return
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        last = self.rowAt(self.viewport().height() - 1)
+        rows = self.model().rowCount()
+        for row in range(max(0, self.rowAt(0)), last + 1 if last >= 0 else rows):
+            bar = self._bar_of(self.model().index(row, 0))
+            if bar is not None:
+                place = QRectF(BAR_LEFT, self.rowViewportPosition(row) + 3, WIDTH, self.rowHeight(row) - 6)
+                paint_bar(painter, place, bar, self._theme.origin_color(bar.origin))
 
     def show_whole(self) -> None:
         """Be as high as the rows; the page around is what scrolls."""

@@ -3284,6 +3284,10 @@
             <translation>尚未审阅</translation>
         </message>
         <message>
+            <source>Not saved yet.</source>
+            <translation>尚未保存。</translation>
+        </message>
+        <message>
             <source>Reviewed</source>
             <translation>已审阅</translation>
         </message>
