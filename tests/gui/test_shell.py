@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from memdesk import workspace as workspaces
 from memdesk.clock import SystemClock
 from memdesk.log import RingHandler
+from memdesk.paths import settings_file
+from memdesk.settings import SettingsFile
 from memdesk.store import store
 from memdesk.watch import mounts
 from memdesk.workspace import ANY, Workspace
@@ -57,7 +59,7 @@ class Shell:
         )
         self.documents = Documents(self.bus, self.jobs, self.root)
         self.context = AppContext(
-            settings=None,
+            settings=SettingsFile(settings_file()),
             bus=self.bus,
             jobs=self.jobs,
             commands=CommandRegistry(self.theme, self.root),

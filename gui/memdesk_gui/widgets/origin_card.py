@@ -43,6 +43,9 @@ class OriginCard(QWidget):
         self.change = QPushButton(self.tr("Show change"), self._card)
         self.change.setProperty("link", True)
         self.change.clicked.connect(self.wanted)
+        room = self.change.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.change.setSizePolicy(room)
         self._lay_out()
         self.show_told(None)
 
@@ -57,7 +60,7 @@ class OriginCard(QWidget):
         set_tone(self._writer, said.tone)
         self._writer.setVisible(bool(said.writer))
         self._card.setToolTip(said.tip)
-        self.change.setEnabled(said.has_change)
+        self.change.setVisible(said.has_change)
         self.change.setAccessibleName(self.spoken())
 
     def spoken(self) -> str:
