@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import Stage
+from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
@@ -194,7 +195,7 @@ class StatusBar(QStatusBar):
 
     def _show_lock(self, holder: Holder | None) -> None:
         self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
-        self._lock.setToolTip(holder.describe() if holder else "")
+        self._lock.setToolTip(self._described(holder) if holder else "")
 
     def _show_waiting(self, holder: Holder | None) -> None:
         """Name whoever keeps a save of ours waiting, unless it is another part of ourselves."""
@@ -206,10 +207,17 @@ class StatusBar(QStatusBar):
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
             self._waiting.setText(text)
             self._waiting.setToolTip(
-                self.tr("Saving goes on when this is done: {what}").format(what=holder.describe())
+                self.tr("Saving goes on when this is done: {what}").format(what=self._described(holder))
             )
         self._waiting.setVisible(waits)
         self._lock.setVisible(not waits)
+
+    def _described(self, holder: Holder) -> str:
+        """Say who writes, in the person's language; a name is shown as it was given."""
+        if not holder.pid:
+            return self.tr("another process")
+        process = self.tr("process {pid}").format(pid=holder.pid)
+        return " · ".join(filter(None, (printable(holder.name), printable(holder.operation), process)))
 
     def _show_read_only(self, workspace: Workspace | None) -> None:
         self._read_only.setVisible(workspace is not None and workspace.read_only)

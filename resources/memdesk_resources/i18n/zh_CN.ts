@@ -4372,6 +4372,10 @@
             <translation>未锁定</translation>
         </message>
         <message>
+            <source>process {pid}</source>
+            <translation>进程 {pid}</translation>
+        </message>
+        <message>
             <source>read-only</source>
             <translation>只读</translation>
         </message>
