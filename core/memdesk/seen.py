@@ -41,14 +41,16 @@ class SeenLog:
         self._limit = limit
         self._lock = Lock()
         self._marks: dict[str, Mark] = {}
+        self._looks: dict[str, float] = {}
         self._lines = 0
 
-    def open(self, documents: Iterable[DocumentInfo]) -> None:
-        """Read the log; the first time a workspace is opened, everything in it counts as seen."""
+    def open(self, documents: Iterable[DocumentInfo], moment: float | None = None) -> None:
+        """Read the log; the first time a workspace is opened, everything in it counts as seen then."""
         with self._lock:
             known = self._read()
             if not known:
-                self._marks = {info.uri: mark_of(info) for info in gently(documents)}
+                for info in gently(documents):
+                    self._put(info.uri, mark_of(info), moment)
             if not known or self._wasteful():
                 self._rewrite()
 
@@ -59,12 +61,16 @@ class SeenLog:
             return Sight.NEW
         return Sight.SEEN if mark == mark_of(info) else Sight.CHANGED
 
-    def mark(self, documents: Iterable[DocumentInfo]) -> tuple[str, ...]:
-        """Remember these states as seen; return the documents for which that was news."""
+    def looked(self, uri: str) -> float | None:
+        """Return when the state that was seen last was first looked at, None where that is not known."""
+        return self._looks.get(uri)
+
+    def mark(self, documents: Iterable[DocumentInfo], moment: float | None = None) -> tuple[str, ...]:
+        """Remember these states as seen, and when; return the documents for which that was news."""
         with self._lock:
             news = [info for info in documents if self._marks.get(info.uri) != mark_of(info)]
             for info in news:
-                self._put(info.uri, mark_of(info))
+                self._put(info.uri, mark_of(info), moment)
             self._append(news)
         return tuple(info.uri for info in news)
 
@@ -73,14 +79,21 @@ class SeenLog:
         lines = (read_text(self._path) or "").split("\n")
         self._lines = len(lines)
         for chunk in _chunks(lines[1:]):
-            for uri, mark in gently(_marks(chunk)):
-                self._put(uri, mark)
+            for uri, mark, moment in gently(_marks(chunk)):
+                self._put(uri, mark, moment)
         return lines[0] == _HEADER.strip()
 
-    def _put(self, uri: str, mark: Mark) -> None:
+    def _put(self, uri: str, mark: Mark, moment: float | None) -> None:
         """Keep a mark as the newest one."""
         self._marks.pop(uri, None)
         self._marks[uri] = mark
+        self._looks.pop(uri, None)
+        if moment is not None:
+            self._looks[uri] = moment
+
+    def _line(self, uri: str, mark: Mark) -> str:
+        moment = self._looks.get(uri)
+        return json.dumps((uri, *mark) if moment is None else (uri, *mark, moment)) + "\n"
 
     def _wasteful(self) -> bool:
         """Whether most lines of the log are out of date, or there are too many of them."""
@@ -91,14 +104,15 @@ class SeenLog:
             return
         self._lines += len(documents)
         with suppress(OSError), self._path.open("a", encoding="utf-8") as log:
-            log.writelines(_line(info.uri, mark_of(info)) for info in documents)
+            log.writelines(self._line(info.uri, mark_of(info)) for info in documents)
 
     def _rewrite(self) -> None:
         """Write the newest marks as a whole new file, moved into place."""
         kept = list(self._marks.items())[-self._limit :]
         self._marks = dict(kept)
+        self._looks = {uri: self._looks[uri] for uri, _ in gently(kept) if uri in self._looks}
         self._lines = len(kept)
-        write_text(self._path, _HEADER + "".join(_line(uri, mark) for uri, mark in gently(kept, 100)))
+        write_text(self._path, _HEADER + "".join(self._line(uri, mark) for uri, mark in gently(kept, 100)))
 
 
 def seen_file(workspace: str) -> Path:
@@ -111,21 +125,19 @@ def mark_of(info: DocumentInfo) -> Mark:
     return info.size, info.modified
 
 
-def _line(uri: str, mark: Mark) -> str:
-    return json.dumps((uri, *mark)) + "\n"
-
-
 def _chunks(lines: list[str]) -> Iterator[list[str]]:
     """Cut the log so that no single call of the parser holds the interpreter for long."""
     for start in range(0, len(lines), _CHUNK):
         yield [line for line in lines[start : start + _CHUNK] if line]
 
 
-def _marks(lines: list[str]) -> Iterator[tuple[str, Mark]]:
+def _marks(lines: list[str]) -> Iterator[tuple[str, Mark, float | None]]:
     for value in _values(lines):
         match value:
             case [str(uri), int(size), int(modified)]:
-                yield uri, (size, modified)
+                yield uri, (size, modified), None
+            case [str(uri), int(size), int(modified), int() | float() as moment]:
+                yield uri, (size, modified), float(moment)
             case _:
                 continue
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.model import Actor
+from memdesk.model import Actor, Origin
 
 if TYPE_CHECKING:
     from memdesk.review import LineSource, Source, Trace
@@ -30,6 +30,23 @@ class Origins(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._trace: Trace | None = None
+        self._looked: float | None = None
+
+    def set_looked(self, moment: float | None) -> None:
+        """Tell from now on what came since a person last looked at the document."""
+        if moment != self._looked:
+            self._looked = moment
+            self.changed.emit()
+
+    def fresh(self) -> frozenset[int]:
+        """Return the lines (from 0) that others wrote since the person last looked at the document."""
+        lines = self._trace.lines if self._trace is not None else ()
+        return frozenset(number for number, line in enumerate(lines) if line.saved and self._is_fresh(line))
+
+    def _is_fresh(self, line: LineSource) -> bool:
+        writer, version = writer_of(line.source), line.source.version if line.source is not None else None
+        is_others = writer is not None and writer.origin is not Origin.HUMAN
+        return is_others and version is not None and version.time > (self._looked or float("inf"))
 
     @property
     def is_known(self) -> bool:

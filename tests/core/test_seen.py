@@ -48,6 +48,16 @@ def test_a_mark_survives_and_is_told_once(path):
     assert again.sight(document("b.md")) is Sight.SEEN
 
 
+def test_it_is_remembered_when_a_state_was_looked_at(path):
+    log = SeenLog(path)
+    log.open([document("a.md")], 50.0)
+    log.mark([document("a.md", 12), document("b.md")], 70.5)
+    log.mark([document("a.md", 12)], 90.0)
+    log.mark([document("c.md")])
+    again = opened(path, document("a.md", 12))
+    assert [again.looked(uri) for uri in ("a.md", "b.md", "c.md")] == [70.5, 70.5, None]
+
+
 def test_a_torn_last_line_and_strange_lines_cost_only_themselves(path):
     opened(path, document("a.md"))
     with path.open("a") as log:

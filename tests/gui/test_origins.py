@@ -233,3 +233,23 @@ def test_a_memory_of_the_warm_tier_tells_what_is_newest_in_it(open_desk, root, w
     assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True)}
     margin.desk.editor.reveal("b")
     assert margin.card.spoken().startswith("This entry · b · bloop · ")
+
+
+def test_what_came_since_the_last_look_is_pointed_at(open_desk, root, write):
+    other = "facts/other.md"
+    (root / other).write_bytes(b"other\n")
+    write(USER, b"one\n\nseen\n\ntwo\n")
+    margin = open_desk(USER)
+    gutter = margin.view.gutter
+    assert gutter._fresh == frozenset()
+    margin.open(other)
+    write(USER, b"one\n\nseen\n\nnew\n\ntwo\n")
+    margin.until(lambda: USER in margin.window.navigator.marks.unseen())
+    margin.open(USER)
+    margin.until(lambda: gutter._fresh == {4, 5})
+    assert margin.tip(5).endswith("New since you last looked")
+    assert "New since" not in margin.tip(3)
+    margin.until(lambda: USER not in margin.window.navigator.marks.unseen())
+    margin.open(other)
+    margin.open(USER)
+    margin.until(lambda: gutter._fresh == frozenset())

@@ -138,6 +138,7 @@ class TextEditor(Editor):
         buffer, origins = self.buffer, self.buffer.origins
         self.view.set_authors(origins.writers(buffer.authors, buffer.person))
         self.view.gutter.set_unreviewed(origins.unreviewed())
+        self.view.gutter.set_fresh(origins.fresh())
 
     def _on_arriving(self) -> None:
         """Show how the text comes, where it does not come at once."""

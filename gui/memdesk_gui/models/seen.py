@@ -39,6 +39,8 @@ class SeenMarks(QObject):
         super().__init__(parent)
         self._bus, self._jobs, self._documents = context.bus, context.jobs, context.documents
         self._log: SeenLog | None = None
+        self._now = context.clock.now
+        self._front: DocumentBuffer | None = None
         self._unseen: dict[str, DocumentInfo] = {}
         self._moment = QTimer(self, singleShot=True, interval=MOMENT_MS)
         self._moment.timeout.connect(self._on_moment)
@@ -55,7 +57,7 @@ class SeenMarks(QObject):
         """Count these documents as seen as they are now."""
         infos = [self._unseen.pop(uri) for uri in tuple(uris) if uri in self._unseen]
         if infos and self._log is not None:
-            self._jobs.write(partial(self._log.mark, infos))
+            self._jobs.write(partial(self._log.mark, infos, self._now()))
             self.changed.emit({info.uri: Sight.SEEN for info in infos})
 
     def _on_listed(self, listing: Listing) -> None:
@@ -64,12 +66,16 @@ class SeenMarks(QObject):
             return
         log, path = self._log, seen_file(workspace.id)
         take = partial(self._on_looked, workspace)
-        self._jobs.background(lambda: _look(log, path, listing.documents), take)
+        now = self._now()
+        self._jobs.background(lambda: _look(log, path, listing.documents, now), take)
 
     def _on_looked(self, workspace: Workspace, found: tuple[SeenLog, Sights]) -> None:
         if self._bus.workspace is not workspace:
             return
+        is_first = self._log is None
         self._log, (sights, unseen) = found
+        if is_first:
+            self._remember_look(self._documents.current)
         no_longer = dict.fromkeys(self._unseen, Sight.SEEN)
         self._unseen = unseen
         self.changed.emit(no_longer | sights)
@@ -77,7 +83,7 @@ class SeenMarks(QObject):
     def _on_news(self, report: Report) -> None:
         if self._log is not None:
             take = partial(self._on_judged, self._log)
-            self._jobs.background(partial(_judge, self._log, report), take)
+            self._jobs.background(partial(_judge, self._log, report, self._now()), take)
 
     def _on_judged(self, log: SeenLog, judged: Sights) -> None:
         """Take over how changed documents stand now."""
@@ -89,7 +95,15 @@ class SeenMarks(QObject):
         self.changed.emit(judged.sights)
         self._moment.start()
 
+    def _remember_look(self, buffer: DocumentBuffer | None) -> None:
+        """Let a document that comes to the front tell what came since the last look at it."""
+        if buffer is not None and self._log is not None:
+            buffer.origins.set_looked(self._log.looked(buffer.uri))
+
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        if buffer is not self._front:
+            self._front = buffer
+            self._remember_look(buffer)
         if buffer is not None:
             self.mark((buffer.uri,))
 
@@ -98,7 +112,7 @@ class SeenMarks(QObject):
         self._on_current(self._documents.current)
 
     def _on_closed(self) -> None:
-        self._log = None
+        self._log = self._front = None
         self._unseen.clear()
 
 
@@ -106,19 +120,21 @@ def _by_this_person(change: Change) -> bool:
     return change.actor.origin is Origin.HUMAN and change.actor.via is Via.GUI
 
 
-def _look(log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...]) -> tuple[SeenLog, Sights]:
+def _look(
+    log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...], now: float
+) -> tuple[SeenLog, Sights]:
     if log is None:
         log = SeenLog(path)
-        log.open(documents)
+        log.open(documents, now)
     unseen = {info.uri: info for info in gently(documents) if log.sight(info) is not Sight.SEEN}
     return log, Sights({uri: log.sight(info) for uri, info in unseen.items()}, unseen)
 
 
-def _judge(log: SeenLog, report: Report) -> Sights:
+def _judge(log: SeenLog, report: Report, now: float) -> Sights:
     """Find out which changed documents are news to the person; what they wrote themselves is not."""
     own = {change.uri for change in report.changes if _by_this_person(change)}
     infos = [info for info in report.infos.values() if info is not None]
-    log.mark([info for info in infos if info.uri in own])
+    log.mark([info for info in infos if info.uri in own], now)
     unseen = {info.uri: info for info in infos if log.sight(info) is not Sight.SEEN}
     sights = {uri: log.sight(unseen[uri]) if uri in unseen else Sight.SEEN for uri in report.infos}
     return Sights(sights, unseen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -28,6 +28,7 @@ class Gutter(QWidget):
         self._view, self._theme = view, theme
         self._problems: dict[int, str] = {}
         self._unreviewed: frozenset[int] = frozenset()
+        self._fresh: frozenset[int] = frozenset()
         self.setAccessibleName(self.tr("Line numbers and writers"))
         self.setCursor(Qt.CursorShape.ArrowCursor)
 
@@ -41,6 +42,12 @@ class Gutter(QWidget):
         """Mark these lines (from 0) as not reviewed by a person yet."""
         if lines != self._unreviewed:
             self._unreviewed = lines
+            self.update()
+
+    def set_fresh(self, lines: frozenset[int]) -> None:
+        """Mark these lines (from 0) as come since the person last looked."""
+        if lines != self._fresh:
+            self._fresh = lines
             self.update()
 
     def needed_width(self) -> int:
@@ -63,6 +70,7 @@ class Gutter(QWidget):
         for seen in self._view.seen_blocks():
             self._paint_number(painter, seen, current)
             self._paint_bar(painter, seen)
+            self._paint_fresh(painter, seen)
 
     def event(self, event: QEvent) -> bool:
         """Say who wrote the line under the pointer."""
@@ -80,6 +88,7 @@ class Gutter(QWidget):
                     self._problems.get(number),
                     self.describe(writer) if writer else None,
                     self.tr("Not reviewed yet") if number in self._unreviewed else None,
+                    self.tr("New since you last looked") if number in self._fresh else None,
                 )
                 return "\n".join(part for part in said if part)
         return ""
@@ -117,6 +126,19 @@ class Gutter(QWidget):
         above, below = self._goes_on(number, number - 1), self._goes_on(number, number + 1)
         color = self._theme.origin_color(writer.origin)
         paint_bar(painter, rect, bar, color, above=above, below=below)
+
+    def _paint_fresh(self, painter: QPainter, seen: SeenBlock) -> None:
+        """Point at a line that came since the person last looked."""
+        if seen.block.blockNumber() not in self._fresh:
+            return
+        line = seen.block.layout().lineAt(0)
+        middle = seen.top + line.y() + line.height() / 2
+        left, side = INDENT - 12.0, 3.5
+        corners = [QPointF(left, middle - side), QPointF(left + 6, middle), QPointF(left, middle + side)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.token("text"))
+        painter.drawPolygon(corners)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _goes_on(self, number: int, near: int) -> bool:
         """Whether a line beside one that is not reviewed belongs to it."""

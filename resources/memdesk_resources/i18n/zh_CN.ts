@@ -1544,6 +1544,10 @@
             <translation>行号与写入者</translation>
         </message>
         <message>
+            <source>New since you last looked</source>
+            <translation>自您上次查看以来新增</translation>
+        </message>
+        <message>
             <source>Not reviewed yet</source>
             <translation>尚未审阅</translation>
         </message>
