@@ -46,6 +46,13 @@ class Remedied(Done):
     moved: tuple[str, ...] = ()
 
 
+def read_secrets(workspace: Workspace, subject: Subject) -> tuple[str, ...]:
+    """Return secrets as they stand in a document now."""
+    checked = ContentChecks(workspace).of(subject.uri)
+    found = _still(checked, subject.secrets)
+    return tuple(dict.fromkeys(checked.text[one.start : one.end] for one in found))
+
+
 def redact_secrets(workspace: Workspace, subject: Subject, inbox: Inbox, who: Actor) -> Remedied:
     """Put words in the place of secrets as they stand there now. Raises what ``redact`` raises."""
     with workspace.exclusive(who):

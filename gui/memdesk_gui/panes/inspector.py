@@ -30,6 +30,7 @@ from memdesk_gui.models.past import Past, past_of
 from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.models.versions import Versions, versions
 from memdesk_gui.origins import Place
+from memdesk_gui.panes.findings_list import FindingsList
 from memdesk_gui.rows import Row
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -72,6 +73,7 @@ class InspectorPane(QWidget):
         titled = partial(TitledList, theme=context.theme, parent=self)
         self.origin = OriginCard(self)
         self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
+        self.findings = FindingsList(context, self)
         self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
         self.locks = Part.of(titled(self.tr("Locked against agents"), least=1, most=4))
         self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
@@ -111,6 +113,7 @@ class InspectorPane(QWidget):
         column.addLayout(frame)
         column.addWidget(self.origin)
         column.addWidget(self.problems.view)
+        column.addWidget(self.findings)
         column.addWidget(self.locks.view)
         column.addWidget(self.outline.view, 100)
         column.addWidget(self.past.view)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.text.diff_rows import DiffRows, Row, RowKind, diff_rows
+from memdesk.text.diff_rows import DiffRows, Row, RowKind
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -90,11 +90,11 @@ class DiffView(QWidget):
         self.layout_choice.setVisible(self.width() >= room)
 
     def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
-        """Compare two texts; ``shown`` follows."""
+        """Compare two texts, with secrets covered; ``shown`` follows."""
         for label, title in zip(self._titles, (old_title, new_title), strict=True):
             label.setText(title)
         self._generation += 1
-        self._run(partial(diff_rows, old, new), partial(self._on_diff, self._generation))
+        self._run(partial(_differ, old, new), partial(self._on_diff, self._generation))
 
     def set_layout_kind(self, kind: str) -> None:
         """Show the texts ``side`` by side or ``unified``."""
@@ -206,6 +206,13 @@ class DiffView(QWidget):
         changed = row.kind is not RowKind.SAME
         spans = row.new_spans if new else row.old_spans
         return DiffLine(text, ("+" if new else "-") if changed else "", (str(number),), spans)
+
+
+def _differ(old: str, new: str) -> DiffRows:
+    """Compare; runs in the background, where the detectors of secrets are loaded, too."""
+    from memdesk.checks.covering import covered_rows
+
+    return covered_rows(old, new)
 
 
 def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iterator[DiffLine]:

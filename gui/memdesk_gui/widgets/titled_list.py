@@ -23,10 +23,11 @@ class TitledList(QWidget):
         least: int,
         most: int,
         marked: bool = False,
+        delegate: RowDelegate | None = None,
     ) -> None:
         super().__init__(parent)
         self._least, self._most = least, most
-        self._delegate = RowDelegate(theme, parent=self, marked=marked)
+        self._delegate = delegate or RowDelegate(theme, parent=self, marked=marked)
         self.list = RowList(title, self._delegate, parent=self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)

@@ -14,6 +14,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.models.remedies import Subject
     from memdesk_gui.models.reviewing import Reviewing
+    from memdesk_gui.panes.findings_list import FindingsList
     from memdesk_gui.windows.main import MainWindow
 
 Source = Callable[[], "Subject | None"]
@@ -31,12 +32,21 @@ class FindingCommands(QObject):
         self._sources: list[Source] = []
         for command in self._deeds():
             window.context.commands.add(command)
+        words = self.tr("Purge a secret…")
+        window.context.commands.add(Command("memory.purge", words, self._ask_purge, enabled=self._may_purge))
 
     def attach(self, widget: QWidget, source: Source) -> None:
         """Make the keys work in a widget, for the findings that it shows."""
         self._sources.append(source)
         for command_id in LOCAL:
             widget.addAction(self._window.context.commands.action(command_id))
+
+    def attach_list(self, found: FindingsList) -> None:
+        """Make the keys and the menu work in the list beside a document."""
+        self.attach(found.list, found.subject)
+        found.list.addAction(self._window.context.commands.action("memory.purge"))
+        found.focused.connect(self._window.context.commands.refresh)
+        self._reviewing.decided.connect(found.check)
 
     def _deeds(self) -> tuple[Command, ...]:
         deeds = (
@@ -48,6 +58,26 @@ class FindingCommands(QObject):
         return tuple(
             Command(name, text, run, keys, enabled=can, local=True) for name, text, run, keys, can in deeds
         )
+
+    def _may_purge(self) -> bool:
+        workspace = self._window.context.bus.workspace
+        return workspace is not None and not workspace.read_only
+
+    def _ask_purge(self) -> None:
+        """Purge the secrets that are looked at, or one that the person types."""
+        from memdesk_gui.models.remedies import read_secrets
+
+        workspace, subject = self._window.context.bus.workspace, self._subject()
+        if workspace is not None and subject is not None and subject.secrets:
+            read = partial(read_secrets, workspace, subject)
+            self._window.context.jobs.read(read, self._show_purge, self._window.show_error)
+        else:
+            self._show_purge(())
+
+    def _show_purge(self, secrets: tuple[str, ...]) -> None:
+        from memdesk_gui.dialogs.purge import PurgeDialog
+
+        PurgeDialog(self._window.context, secrets, self._window).open()
 
     def _subject(self) -> Subject | None:
         found = (source() for source in self._sources)

@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
                 yield
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
+        self.review_commands.findings.attach_list(self.inspector.findings)
         self._origin_commands.attach(self.inspector, self.history)
 
     def follow_up(self) -> Iterator[None]:

@@ -15,7 +15,7 @@ FILE = (
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "document.rename", "document.duplicate", "document.delete", "document.lock", "",
     "review.rules", "review.notify", "",
-    "memory.jobs", "",
+    "memory.jobs", "memory.purge", "",
     "app.quit",
 )  # fmt: skip
 EDIT = (

@@ -376,6 +376,51 @@
         </message>
     </context>
     <context>
+        <name>PurgeDialog</name>
+        <message numerus="yes">
+            <source>%n documents are redacted.</source>
+            <translation>
+                <numerusform>%n document is redacted.</numerusform>
+                <numerusform>%n documents are redacted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n drafts are redacted.</source>
+            <translation>
+                <numerusform>%n draft is redacted.</numerusform>
+                <numerusform>%n drafts are redacted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things in quarantine are redacted.</source>
+            <translation>
+                <numerusform>%n thing in quarantine is redacted.</numerusform>
+                <numerusform>%n things in quarantine are redacted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions are deleted.</source>
+            <translation>
+                <numerusform>%n version is deleted.</numerusform>
+                <numerusform>%n versions are deleted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>A secret has at least %n characters.</source>
+            <translation>
+                <numerusform>A secret has at least %n character.</numerusform>
+                <numerusform>A secret has at least %n characters.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>… and %n more</source>
+            <translation>
+                <numerusform>… and %n more</numerusform>
+                <numerusform>… and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message numerus="yes">
             <source>%n documents are again as they were {when}.</source>

@@ -1285,6 +1285,10 @@
             <translation>锁定…</translation>
         </message>
         <message>
+            <source>Purge a secret…</source>
+            <translation>彻底清除密钥…</translation>
+        </message>
+        <message>
             <source>Quarantine</source>
             <translation>隔离</translation>
         </message>
@@ -1504,6 +1508,13 @@
         <message>
             <source>“{0}” was said on {1}</source>
             <translation>“{0}”是 {1} 说的</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindingsList</name>
+        <message>
+            <source>What was found</source>
+            <translation>检查发现</translation>
         </message>
     </context>
     <context>
@@ -3748,6 +3759,117 @@
             <source>… and %n more</source>
             <translation>
                 <numerusform>……另有 %n 份</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>PurgeDialog</name>
+        <message numerus="yes">
+            <source>%n documents are redacted.</source>
+            <translation>
+                <numerusform>%n 个文档被遮去。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n drafts are redacted.</source>
+            <translation>
+                <numerusform>%n 份草稿被遮去。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things in quarantine are redacted.</source>
+            <translation>
+                <numerusform>隔离区中 %n 项被遮去。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions are deleted.</source>
+            <translation>
+                <numerusform>%n 个版本被删除。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>A secret has at least %n characters.</source>
+            <translation>
+                <numerusform>密钥至少有 %n 个字符。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Done.</source>
+            <translation>完成。</translation>
+        </message>
+        <message>
+            <source>I know that this cannot be undone</source>
+            <translation>我知道此操作无法撤销</translation>
+        </message>
+        <message>
+            <source>In quarantine: {name} redacted</source>
+            <translation>隔离区：{name} 已遮去</translation>
+        </message>
+        <message>
+            <source>Looking for it…</source>
+            <translation>正在查找…</translation>
+        </message>
+        <message>
+            <source>Nothing holds it.</source>
+            <translation>任何地方都没有它。</translation>
+        </message>
+        <message>
+            <source>Places that hold the secret</source>
+            <translation>含有密钥的位置</translation>
+        </message>
+        <message>
+            <source>Purge a secret</source>
+            <translation>彻底清除密钥</translation>
+        </message>
+        <message>
+            <source>Purge for good</source>
+            <translation>彻底清除</translation>
+        </message>
+        <message>
+            <source>Purging</source>
+            <translation>正在清除</translation>
+        </message>
+        <message>
+            <source>The secret</source>
+            <translation>密钥</translation>
+        </message>
+        <message>
+            <source>This cannot be undone. The secret is taken out of documents, drafts and quarantine, and versions of the history that hold it are deleted. Change the secret itself, too: others may have seen it.</source>
+            <translation>此操作无法撤销。密钥会从文档、草稿和隔离区中去除，历史中含有它的版本会被删除。密钥本身也要更换：可能已有他人看到。</translation>
+        </message>
+        <message>
+            <source>What would go</source>
+            <translation>会去除的内容</translation>
+        </message>
+        <message>
+            <source>{name}: holds it still, it cannot be changed here</source>
+            <translation>{name}：仍含有它，无法在此更改</translation>
+        </message>
+        <message>
+            <source>{name}: redacted</source>
+            <translation>{name}：已遮去</translation>
+        </message>
+        <message>
+            <source>{name}: unsaved text redacted</source>
+            <translation>{name}：未保存的文字已遮去</translation>
+        </message>
+        <message>
+            <source>{name}: version {revision} deleted</source>
+            <translation>{name}：版本 {revision} 已删除</translation>
+        </message>
+        <message numerus="yes">
+            <source>… and %n more</source>
+            <translation>
+                <numerusform>…另有 %n 处</numerusform>
             </translation>
         </message>
     </context>

@@ -1,0 +1,38 @@
+"""A difference of two texts in which no secret can be read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memdesk.checks.places import covered
+from memdesk.checks.secret import secrets_in
+from memdesk.text.diff_rows import DiffRows, Row, diff_rows, spelled
+
+_Lines = dict[int, str]
+"""Lines that hold a secret, by their numbers, with a cover in its place."""
+
+
+def covered_rows(old: str, new: str) -> DiffRows:
+    """Return how two texts differ, told of them as they are and shown with every secret covered."""
+    made = diff_rows(old, new)
+    before, after = _lines(old), _lines(new)
+    if not (before or after):
+        return made
+    return replace(made, rows=tuple(_covered(row, before, after) for row in made.rows))
+
+
+def _lines(text: str) -> _Lines:
+    spans = [(found.start, found.end) for found in secrets_in(text)]
+    if not spans:
+        return {}
+    pairs = zip(text.split("\n"), covered(text, spans).split("\n"), strict=True)
+    return {number: shown for number, (line, shown) in enumerate(pairs, 1) if line != shown}
+
+
+def _covered(row: Row, before: _Lines, after: _Lines) -> Row:
+    old, new = before.get(row.old_line or 0), after.get(row.new_line or 0)
+    if old is not None:
+        row = replace(row, old=spelled(old), old_spans=())
+    if new is not None:
+        row = replace(row, new=spelled(new), new_spans=())
+    return row

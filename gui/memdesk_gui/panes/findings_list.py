@@ -1,0 +1,111 @@
+"""What the content checks find in the document in front, as it is on disk; each row leads to its place."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.model import ChangeBatch
+from memdesk_gui.buffer import DocumentBuffer
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.row_model import RowModel
+from memdesk_gui.widgets.finding_delegate import FindingDelegate
+from memdesk_gui.widgets.titled_list import TitledList
+
+if TYPE_CHECKING:
+    from memdesk.checks import Finding
+    from memdesk.remedies import Checked
+    from memdesk.workspace import Workspace
+    from memdesk_gui.models.remedies import Subject
+
+REST_MS = 400
+"""How long a document rests before it is checked."""
+
+
+class FindingsList(TitledList):
+    """Checks the document in the background after it is loaded and after it changed on disk."""
+
+    focused = Signal()
+    """Another finding is looked at, or none any more."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        delegate = FindingDelegate(context.theme)
+        super().__init__(self.tr("What was found"), context.theme, parent, least=2, most=5, delegate=delegate)
+        delegate.setParent(self)
+        self._context = context
+        self._uri = ""
+        self._found: tuple[Finding, ...] = ()
+        self.model = RowModel(self)
+        self.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.check)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.list.clicked.connect(self._jump)
+        self.list.activated.connect(self._jump)
+        self.list.selectionModel().currentChanged.connect(self.focused)
+        context.documents.current_changed.connect(self._show)
+        context.bus.changed.connect(self._on_changed)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def subject(self) -> Subject | None:
+        """Return the finding that the person has gone to; none while something else has the focus."""
+        row = self.list.currentIndex().row()
+        if not (self.list.hasFocus() and 0 <= row < len(self._found)):
+            return None
+        from memdesk_gui.models.remedies import Subject
+
+        return Subject(self._uri, (self._found[row],))
+
+    def check(self) -> None:
+        """Check the document in front."""
+        workspace = self._context.bus.workspace
+        if workspace is not None and self._uri:
+            ready = partial(self._on_checked, self._uri)
+            self._context.jobs.background(partial(_check, workspace, self._uri), ready, self._on_failed)
+
+    def _show(self, buffer: DocumentBuffer | None) -> None:
+        self._uri = buffer.uri if buffer is not None else ""
+        self._list(())
+        self._rest.start()
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        if any(change.uri == self._uri for change in batch.changes):
+            self._rest.start()
+
+    def _on_checked(self, uri: str, checked: Checked) -> None:
+        if uri == self._uri:
+            self._list(checked.findings)
+
+    def _on_failed(self, error: Exception) -> None:
+        """A document that is gone or cannot be read has nothing to be found in; the editor says so."""
+        self._list(())
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+    def _list(self, found: tuple[Finding, ...]) -> None:
+        from memdesk_gui.models.finding_words import finding_item
+
+        self._found = found
+        self.model.set_items([finding_item(each, place) for place, each in enumerate(found)])
+
+    def _jump(self, index: QModelIndex) -> None:
+        place = self.model.items[index.row()].key.partition(" ")[0]
+        self._context.bus.activated.emit(f"{self._uri}#{place}")
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        if self.list in (old, new):
+            self.focused.emit()
+
+
+def _check(workspace: Workspace, uri: str) -> Checked:
+    from memdesk.remedies import ContentChecks
+
+    return ContentChecks(workspace).of(uri)
