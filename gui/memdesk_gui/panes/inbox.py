@@ -165,9 +165,9 @@ class InboxPage(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.list)
+        column.addWidget(self.list, 3)
         column.addWidget(hairline(content))
-        column.addWidget(self.card, 1)
+        column.addWidget(self.card, 4)
         column.addLayout(self._button_row())
         self._pages = QStackedLayout()
         self._pages.addWidget(content)
@@ -243,7 +243,9 @@ class InboxPage(QWidget):
     def _fit(self) -> None:
         height = self.list.verticalHeader().defaultSectionSize()
         most = max(int(self.height() * SHARE) // height, 2)
-        self.list.setFixedHeight(min(max(self.model.rowCount(), 1), most) * height)
+        rows = max(self.model.rowCount(), 1)
+        self.list.setMinimumHeight(min(rows, 2) * height)
+        self.list.setMaximumHeight(min(rows, most) * height)
 
     def _fold(self, index: QModelIndex, is_open: bool) -> None:
         """Open or close the group that a row belongs to; into an open one, go on to its first change."""
