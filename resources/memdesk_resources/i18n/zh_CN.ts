@@ -1286,7 +1286,7 @@
         </message>
         <message>
             <source>Purge a secret…</source>
-            <translation>彻底清除密钥…</translation>
+            <translation>清除机密…</translation>
         </message>
         <message>
             <source>Quarantine</source>
@@ -1294,7 +1294,7 @@
         </message>
         <message>
             <source>Redact secret</source>
-            <translation>遮去密钥</translation>
+            <translation>遮盖机密</translation>
         </message>
     </context>
     <context>
@@ -1314,7 +1314,7 @@
         <message numerus="yes">
             <source>%n secrets redacted.</source>
             <translation>
-                <numerusform>已遮去 %n 处密钥。</numerusform>
+                <numerusform>已遮盖 %n 处机密。</numerusform>
             </translation>
         </message>
         <message>
@@ -1327,7 +1327,7 @@
         </message>
         <message>
             <source>A long random text that may be a secret: {1}</source>
-            <translation>一长串随机字符，可能是密钥：{1}</translation>
+            <translation>一长串随机字符，可能是机密：{1}</translation>
         </message>
         <message>
             <source>A mark that changes the order in which text is shown ({0})</source>
@@ -1447,7 +1447,7 @@
         </message>
         <message>
             <source>What stands after “{0}” looks like a secret: {1}</source>
-            <translation>“{0}”之后的内容像是密钥：{1}</translation>
+            <translation>“{0}”之后的内容像是机密：{1}</translation>
         </message>
         <message>
             <source>budget</source>
@@ -1487,7 +1487,7 @@
         </message>
         <message>
             <source>secret</source>
-            <translation>密钥</translation>
+            <translation>机密</translation>
         </message>
         <message>
             <source>stale</source>
@@ -3767,19 +3767,19 @@
         <message numerus="yes">
             <source>%n documents are redacted.</source>
             <translation>
-                <numerusform>%n 个文档被遮去。</numerusform>
+                <numerusform>%n 个文档被遮盖。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n drafts are redacted.</source>
             <translation>
-                <numerusform>%n 份草稿被遮去。</numerusform>
+                <numerusform>%n 份草稿被遮盖。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n things in quarantine are redacted.</source>
             <translation>
-                <numerusform>隔离区中 %n 项被遮去。</numerusform>
+                <numerusform>隔离区中 %n 项被遮盖。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -3791,7 +3791,7 @@
         <message numerus="yes">
             <source>A secret has at least %n characters.</source>
             <translation>
-                <numerusform>密钥至少有 %n 个字符。</numerusform>
+                <numerusform>机密至少有 %n 个字符。</numerusform>
             </translation>
         </message>
         <message>
@@ -3812,7 +3812,7 @@
         </message>
         <message>
             <source>In quarantine: {name} redacted</source>
-            <translation>隔离区：{name} 已遮去</translation>
+            <translation>隔离区：遮盖 {name}</translation>
         </message>
         <message>
             <source>Looking for it…</source>
@@ -3824,11 +3824,11 @@
         </message>
         <message>
             <source>Places that hold the secret</source>
-            <translation>含有密钥的位置</translation>
+            <translation>含有机密的位置</translation>
         </message>
         <message>
             <source>Purge a secret</source>
-            <translation>彻底清除密钥</translation>
+            <translation>清除机密</translation>
         </message>
         <message>
             <source>Purge for good</source>
@@ -3840,11 +3840,11 @@
         </message>
         <message>
             <source>The secret</source>
-            <translation>密钥</translation>
+            <translation>机密</translation>
         </message>
         <message>
             <source>This cannot be undone. The secret is taken out of documents, drafts and quarantine, and versions of the history that hold it are deleted. Change the secret itself, too: others may have seen it.</source>
-            <translation>此操作无法撤销。密钥会从文档、草稿和隔离区中去除，历史中含有它的版本会被删除。密钥本身也要更换：可能已有他人看到。</translation>
+            <translation>此操作无法撤销。机密会从文档、草稿和隔离区中除去，历史中含有它的版本会被删除。机密本身也要更换：可能已有他人看到。</translation>
         </message>
         <message>
             <source>What would go</source>
@@ -3856,15 +3856,15 @@
         </message>
         <message>
             <source>{name}: redacted</source>
-            <translation>{name}：已遮去</translation>
+            <translation>{name}：遮盖</translation>
         </message>
         <message>
             <source>{name}: unsaved text redacted</source>
-            <translation>{name}：未保存的文字已遮去</translation>
+            <translation>{name}：遮盖未保存的文字</translation>
         </message>
         <message>
             <source>{name}: version {revision} deleted</source>
-            <translation>{name}：版本 {revision} 已删除</translation>
+            <translation>{name}：删除版本 {revision}</translation>
         </message>
         <message numerus="yes">
             <source>… and %n more</source>
