@@ -253,3 +253,18 @@ def test_what_came_since_the_last_look_is_pointed_at(open_desk, root, write):
     margin.open(other)
     margin.open(USER)
     margin.until(lambda: gutter._fresh == frozenset())
+
+
+def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):
+    write("notes.md", b"mine\n", ADA)
+    write("facts/pets.md", b"cat\n")
+    write("facts/pets.md", b"cat\ndog\n")
+    margin = open_desk(USER)
+    margin.until(lambda: margin.reviewing.total == 2)
+    margin.desk.run("review.unreviewed")
+    chooser = margin.window._origin_commands.unreviewed
+    margin.until(lambda: chooser.model.items)
+    (item,) = chooser.model.items
+    assert (item.key, item.row.title, item.row.detail) == ("facts/pets.md", "pets.md", "2 changes")
+    margin.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert margin.desk.documents.current.uri == "facts/pets.md"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -12,6 +13,7 @@ from memdesk_gui.models.tracing import Tracing
 if TYPE_CHECKING:
     from memdesk.history import Version
     from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.dialogs.unreviewed import Unreviewed
     from memdesk_gui.origins import Place
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
@@ -29,10 +31,22 @@ class OriginCommands(QObject):
         self._history: HistoryPane | None = None
         self._sought = ""
         self._tracing = Tracing(window.context, window.review_commands.reviewing, self)
-        blame = Command(
-            "review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=self._has_place
+        for command in self._ways():
+            window.context.commands.add(command)
+
+    def _ways(self) -> tuple[Command, ...]:
+        can, waits = self._has_place, self._has_unreviewed
+        return (
+            Command("review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=can),
+            Command("review.unreviewed", self.tr("Ne&ver reviewed…"), self._choose, enabled=waits),
         )
-        window.context.commands.add(blame)
+
+    @cached_property
+    def unreviewed(self) -> Unreviewed:
+        """The list of documents in which agents wrote what was never reviewed."""
+        from memdesk_gui.dialogs.unreviewed import Unreviewed
+
+        return Unreviewed(self._window.context, self._window.review_commands.reviewing, self._window)
 
     def attach(self, inspector: InspectorPane, history: HistoryPane) -> None:
         """Tell in the inspector from now on, and show changes in the history."""
@@ -92,6 +106,12 @@ class OriginCommands(QObject):
     def _place(self) -> Place | None:
         editor = self._window.area.current_editor
         return editor.place() if editor is not None else None
+
+    def _choose(self) -> None:
+        self.unreviewed.open()
+
+    def _has_unreviewed(self) -> bool:
+        return self._window.review_commands.reviewing.total > 0
 
     def _has_place(self) -> bool:
         return self._inspector is not None and self._place() is not None

@@ -534,6 +534,16 @@
         </message>
     </context>
     <context>
+        <name>Unreviewed</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n change</numerusform>
+                <numerusform>%n changes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>UnsavedDialog</name>
         <message numerus="yes">
             <source>Save the changes in %n documents?</source>

@@ -3352,6 +3352,10 @@
             <source>&amp;Who wrote this?</source>
             <translation>此处由谁写入(&amp;W)？</translation>
         </message>
+        <message>
+            <source>Ne&amp;ver reviewed…</source>
+            <translation>从未审阅(&amp;V)…</translation>
+        </message>
     </context>
     <context>
         <name>Pager</name>
@@ -4834,6 +4838,23 @@
         <message>
             <source>Tree</source>
             <translation>主题树</translation>
+        </message>
+    </context>
+    <context>
+        <name>Unreviewed</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 处变更</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Find a document in which agents wrote what was never reviewed</source>
+            <translation>查找智能体写入而从未审阅的文档</translation>
+        </message>
+        <message>
+            <source>Never reviewed</source>
+            <translation>从未审阅</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,51 @@
+"""The documents in which agents wrote what no person has reviewed yet, to go to one of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.model import Origin
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.chooser import Chooser
+from memdesk_gui.models.finder import Candidate, candidate
+from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.models.row_model import Item
+from memdesk_gui.rows import Row
+
+if TYPE_CHECKING:
+    from memdesk.review import Inbox
+
+
+class Unreviewed(Chooser):
+    """Finds a document by a part of its path; the one that was written last comes first."""
+
+    def __init__(self, context: AppContext, reviewing: Reviewing, window: QWidget) -> None:
+        self._reviewing = reviewing
+        self._counts = Counter[str]()
+        hint = self.tr("Find a document in which agents wrote what was never reviewed")
+        super().__init__(self.tr("Never reviewed"), hint, context, window)
+        self.chosen.connect(context.bus.activated)
+        context.bus.closed.connect(self.hide)
+
+    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+        """Return what asks for everything that waits."""
+        inbox, counts = self._reviewing.inbox, Counter[str]()
+        self._counts = counts
+        return partial(_waiting, inbox, counts)
+
+    def item(self, key: str) -> Item:
+        """Return a document's row: its name, how many changes wait, its path."""
+        count = self.tr("%n changes", "", self._counts[key])
+        return Item(key, Row(printable(key.rpartition("/")[2]), count, printable(key)))
+
+
+def _waiting(inbox: Inbox | None, counts: Counter[str]) -> tuple[Candidate, ...]:
+    found = inbox.pending() if inbox is not None else ()
+    counts.update(item.uri for item in found if item.actor.origin is Origin.AGENT)
+    return tuple(candidate(uri, uri.rpartition("/")[2], uri) for uri in counts)
