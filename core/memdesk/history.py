@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memdesk.chronicle import Chronicle
+from memdesk.courtesy import gently
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -87,17 +88,21 @@ class History:
         before: Place | None = None,
         *,
         unlogged: bool = True,
+        sized: bool = True,
     ) -> VersionPage:
         """Return the newest versions of a document (or of all), or those older than an earlier page.
 
         Those of a renamed document are told of under its former names, too, and (if ``unlogged``) what is
-        there now where no log tells of it.
+        there now where no log tells of it. Whether each is still kept is found out only if ``sized``: that
+        takes a look at the disk for every version.
         """
         found = self._lineage(uri, limit, before)
         versions = list(_versions(reversed(found.operations), uri, whole=found.older is None))
         if unlogged and uri is not None and before is None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
-        return VersionPage(tuple(self._sized(version) for version in reversed(versions)), found.older)
+        newest_first = reversed(versions)
+        shown = map(self._sized, gently(newest_first, 1)) if sized else newest_first
+        return VersionPage(tuple(shown), found.older)
 
     def versions(self, uri: str) -> tuple[Version, ...]:
         """Return every version known of a document, the newest first."""

@@ -10,6 +10,8 @@ import string
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
+
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
 _END = r"(?![A-Za-z0-9_-])"
 
@@ -91,7 +93,7 @@ def formats(text: str) -> Iterator[Secret]:
     """Yield what is a secret by its look alone."""
     yield from _private_keys(text)
     yield from _signed_tokens(text)
-    for name, pattern in FORMATS:
+    for name, pattern in gently(FORMATS, 1):
         for match in pattern.finditer(text):
             if match.start() == 0 or text[match.start() - 1] not in _WORD:
                 yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))

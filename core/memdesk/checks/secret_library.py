@@ -9,6 +9,7 @@ from functools import cache
 
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.secret_formats import Secret
+from memdesk.courtesy import gently
 
 _RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"'`])")
 _NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")
@@ -30,7 +31,7 @@ _WORD = re.compile(r"[A-Za-z0-9]")
 
 def library_secrets(text: str) -> Iterator[Secret]:
     """Yield what the library's detectors for known services find, and quoted texts that are random."""
-    for name, pattern in _patterns():
+    for name, pattern in gently(_patterns(), 1):
         for match in pattern.finditer(text):
             group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
             start, end = match.span(group)

@@ -150,7 +150,7 @@ class Blame:
         return walk
 
     def _newest(self, uri: str, most: int) -> tuple[Version, ...]:
-        return self._history.page(uri, most).versions[::-1]
+        return self._history.page(uri, most, sized=False).versions[::-1]
 
     def _begin(self, uri: str, versions: tuple[Version, ...]) -> _Walk:
         """Return what was there before the first version that is known."""

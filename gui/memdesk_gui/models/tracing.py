@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from memdesk.review import Inbox, Trace
     from memdesk_gui.buffer import DocumentBuffer
 
-SOON_MS = 50
-"""How long after a reason the history is asked; reasons come in groups."""
+SOON_MS = 1_000
+"""How long after the last reason the history is asked: not while somebody types or leafs through."""
 
 
 class Tracing(QObject):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.models.remedies import Subject
 
-REST_MS = 400
+REST_MS = 1_500
 """How long a document rests before it is checked."""
 
 
@@ -91,6 +91,8 @@ class FindingsList(TitledList):
             self._context.jobs.unhandled.emit(error)
 
     def _list(self, found: tuple[Finding, ...]) -> None:
+        if not (found or self._found):
+            return
         from memdesk_gui.models.finding_words import finding_item
 
         self._found = found

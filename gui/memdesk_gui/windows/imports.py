@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import date
 from importlib import import_module
 
 _CORE = (
@@ -50,6 +51,7 @@ _PANES = (
 _PAGE = ("memdesk_gui.widgets.diff_view", "memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
 _PAST = ("memdesk_gui.widgets.version_view",)
 _MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
+_BEHIND = ("memdesk.review", "memdesk.remedies", "memdesk.checks.covering")
 _WATCH = ("memdesk.watch.observer",)
 
 
@@ -76,6 +78,15 @@ def load_rest() -> Iterator[None]:
     yield from _load(_PAST)
     yield from _load(_MERGE)
     yield from _load(_WATCH)
+
+
+def load_behind() -> None:
+    """Import what only work in the background needs; to be called there: the window never waits for it."""
+    from memdesk.checks import check_text
+
+    for name in _BEHIND:
+        import_module(name)
+    check_text("", today=date.min)
 
 
 def _load(names: Iterable[str]) -> Iterator[None]:

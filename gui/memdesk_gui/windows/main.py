@@ -29,7 +29,7 @@ from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
-from memdesk_gui.windows.imports import load_core, load_panes, load_rest
+from memdesk_gui.windows.imports import load_behind, load_core, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.menus import build_menus
@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         """Load and make what an open workspace needs soon; step by step."""
         yield from load_rest()
         self.history.complete()
+        self.context.jobs.background(load_behind)
 
     def add_viewer(self, viewer: Viewer) -> None:
         """Restore with the commands of the history what this shows."""
