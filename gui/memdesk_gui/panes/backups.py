@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -32,6 +33,9 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_list import VersionList
+
+if TYPE_CHECKING:
+    from memdesk.backups import BackupPage
 
 LOOK_MS = 200
 COUNT_MS = 20
@@ -95,6 +99,7 @@ class BackupsPage(QWidget):
 
     def _begin(self) -> None:
         self.model.forget()
+        self._goes_back = False
         self.refresh()
 
     def refresh(self) -> None:
@@ -187,9 +192,7 @@ class BackupsPage(QWidget):
         documents = bus.listing.documents if bus.listing is not None else ()
         of = self._uri if self.only.isChecked() else None
         older = self.model.older if before is not None else None
-        take = (
-            self.model.add_page if older is not None else lambda page: self.model.set_page(page, self._now())
-        )
+        take = self._take_older if older is not None else self._take_newest
         asked = self._asked
         self._context.jobs.read(
             partial(read_page, bus.workspace, documents, of, older),
@@ -198,7 +201,22 @@ class BackupsPage(QWidget):
         )
 
     def _read_older(self) -> None:
+        self._goes_back = True
         self._read(self.model.older)
+
+    def _take_older(self, page: BackupPage) -> None:
+        """Show older ones; a page that brings nothing new is passed by."""
+        self._goes_back = False
+        rows, place = self.model.rowCount(), self.model.older
+        self.model.add_page(page)
+        if self.model.rowCount() == rows and self.model.older not in (None, place):
+            self._read_older()
+
+    def _take_newest(self, page: BackupPage) -> None:
+        """Show the newest; older ones that were asked for meanwhile are asked for again."""
+        self.model.set_page(page, self._now())
+        if self._goes_back:
+            self._read_older()
 
     def _on_failed(self, error: Exception) -> None:
         self._empty.set_text(self.tr("Backups cannot be read"), wording.error_text(error))
