@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from memdesk.checks.places import covered
 from memdesk.checks.secret import secrets_in
 from memdesk.text.diff_rows import DiffRows, Row, diff_rows, spelled
+
+SHORT = 100_000
+"""Characters of a text whose covers are remembered."""
 
 _Lines = dict[int, str]
 """Lines that hold a secret, by their numbers, with a cover in its place."""
@@ -22,6 +26,16 @@ def covered_rows(old: str, new: str) -> DiffRows:
 
 
 def _lines(text: str) -> _Lines:
+    return _kept(text) if len(text) <= SHORT else _found(text)
+
+
+@lru_cache(16)
+def _kept(text: str) -> _Lines:
+    """Return the same of a text that is looked at again soon, as by whoever leafs through versions."""
+    return _found(text)
+
+
+def _found(text: str) -> _Lines:
     spans = [(found.start, found.end) for found in secrets_in(text)]
     if not spans:
         return {}
