@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk.review import Inbox, Trace
     from memdesk_gui.buffer import DocumentBuffer
 
-SOON_MS = 1_000
+SOON_MS = 2_000
 """How long after the last reason the history is asked: not while somebody types or leafs through."""
 
 
