@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.running_desk import RunningDesk
 from helpers.stall import StallMeter
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.history import Version
+from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.store import Place
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.models import timeline
@@ -279,6 +281,27 @@ def test_older_versions_come_on_demand(desk, root, monkeypatch):
     desk.pane.older.click()
     desk.until(lambda: desk.model.rowCount() == 7)
     desk.until(lambda: not desk.pane.older.isVisible())
+    with Workspace.open(root) as agent:
+        agent.commit(URI, b"new\n", ANY, AGENT)
+    desk.until(lambda: desk.model.rowCount() == 8)
+    assert not desk.pane.older.isVisible()
+
+
+def test_a_page_that_comes_late_leaves_no_gap():
+    def page(*numbers, older):
+        versions = tuple(Version(URI, f"{n}", None, float(n), AGENT, ChangeKind.MODIFIED) for n in numbers)
+        return timeline.Timeline(URI, versions, older and Place(older))
+
+    model = timeline.TimelineModel()
+    model.set_timeline(page(6, 5, older=50), 9.0)
+    model.set_timeline(page(9, 8, older=80), 9.0)
+    model.add_older(Place(50), page(4, 3, older=None))
+    assert [version.revision for version in model.timeline.versions] == ["9", "8"]
+    model.add_older(Place(80), page(7, 6, older=60))
+    model.add_older(Place(80), page(7, 6, older=60))
+    model.set_timeline(page(10, 9, older=90), 9.0)
+    assert [version.revision for version in model.timeline.versions] == ["10", "9", "8", "7", "6"]
+    assert model.timeline.older == Place(60)
 
 
 def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):

@@ -46,6 +46,17 @@ class Timeline(NamedTuple):
     older: Place | None = None
     now: Revision | None = None
 
+    def continued_by(self, known: Timeline) -> Timeline:
+        """Return this newest page with what was read before of the versions below it."""
+        if self.older is None or self.uri != known.uri:
+            return self
+        last = key_of(self.versions[-1])
+        keys = [key_of(version) for version in known.versions]
+        if last not in keys:
+            return self
+        below = known.versions[keys.index(last) + 1 :]
+        return self._replace(versions=(*self.versions, *below), older=known.older) if below else self
+
 
 def read_timeline(workspace: Workspace, uri: str, before: Place | None = None) -> Timeline:
     """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
@@ -138,18 +149,19 @@ class TimelineModel(QAbstractListModel):
         self._now = 0.0
 
     def set_timeline(self, timeline: Timeline, now: float) -> None:
-        """Show these versions; ``now`` is the time of day that their age is told by."""
+        """Show the newest versions (``now``: what their age is told by) above older ones read before."""
         if timeline.uri != self.timeline.uri:
             self._counts.clear()
-        self.timeline, self._now = timeline, now
+        self.timeline, self._now = timeline.continued_by(self.timeline), now
         self._refilter()
 
-    def add_older(self, page: Timeline) -> None:
-        """Show a page of older versions below."""
+    def add_older(self, before: Place, page: Timeline) -> None:
+        """Show a page of the versions before a place below, if it still goes on where the list ends."""
         known = self.timeline
-        if page.uri == known.uri:
+        if (page.uri, before) == (known.uri, known.older):
             versions = (*known.versions, *page.versions)
-            self.set_timeline(known._replace(versions=versions, older=page.older), self._now)
+            self.timeline = known._replace(versions=versions, older=page.older)
+            self._refilter()
 
     def set_writer(self, writer: str) -> None:
         """Show only what this writer wrote (empty: all)."""

@@ -258,7 +258,7 @@ class HistoryPane(QWidget):
         workspace, timeline = self._context.bus.workspace, self.model.timeline
         if workspace is not None and timeline.older:
             ask = partial(read_timeline, workspace, timeline.uri, timeline.older)
-            self._context.jobs.read(ask, self.model.add_older)
+            self._context.jobs.read(ask, partial(self.model.add_older, timeline.older))
 
     def _on_settled(self) -> None:
         self.list.settle()
