@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import anyio
 import pytest
@@ -250,3 +251,20 @@ def test_newer_clients_listen_to_changes(root):
     with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)
     assert heard[0].uri == uri
+
+
+def test_a_busy_server_holds_up_nobody_who_hears_of_changes(root):
+    told = threading.Event()
+
+    async def main(desk):
+        server = MemoryServer(desk, None, None, None).server()
+        async with (
+            Client(server, mode="auto") as client,
+            client.listen(resource_subscriptions=[resource_uri(FILE)]),
+        ):
+            desk.subscribe(lambda batch: told.set())
+            (root / FILE).write_text("changed\n")
+            assert told.wait(20), "the watching thread waits for the server's loop"
+
+    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+        anyio.run(main, desk)

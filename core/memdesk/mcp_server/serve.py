@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
 
 import anyio
-import anyio.from_thread
-import anyio.lowlevel
 import anyio.to_thread
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -62,7 +61,8 @@ class MemoryServer:
         self._bus = InMemorySubscriptionBus()
         self._listen = ListenHandler(self._bus)
         self._subscribed: dict[str, ServerSession] = {}
-        self._watching = False
+        self._changes: asyncio.Queue[ChangeBatch] = asyncio.Queue()
+        self._telling: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Serve until the client closes its end."""
@@ -150,22 +150,28 @@ class MemoryServer:
 
     def _watch(self) -> None:
         """Begin to look for changes, once somebody wants to hear of them."""
-        if not self._watching:
-            self._watching = True
-            token = anyio.lowlevel.current_token()
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.create_task(self._tell_all())
 
             def heard(batch: ChangeBatch) -> None:
-                with suppress(anyio.RunFinishedError):
-                    anyio.from_thread.run(self._tell, batch, token=token)
+                """Hand it over without waiting: the watching thread must not hang on a server that ends."""
+                with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+                    loop.call_soon_threadsafe(self._changes.put_nowait, batch)
 
             self._workspace.subscribe(heard)
             self._workspace.watch()
+
+    async def _tell_all(self) -> None:
+        while True:
+            await self._tell(await self._changes.get())
 
     async def _tell(self, batch: ChangeBatch) -> None:
         for change in batch.changes:
             uri = resources.resource_uri(change.uri)
             if uri in self._subscribed:
-                await self._subscribed[uri].send_resource_updated(uri)
+                with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):  # that client is gone
+                    await self._subscribed[uri].send_resource_updated(uri)
             await self._bus.publish(ResourceUpdated(uri=uri))
         if batch.rescan or any(change.kind is not ChangeKind.MODIFIED for change in batch.changes):
             await self._bus.publish(ResourcesListChanged())
