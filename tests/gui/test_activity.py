@@ -238,3 +238,15 @@ def test_a_rename_in_the_log_is_told_once_with_both_names(tmp_path):
     model.add_older(changes)
     told = [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
     assert told == ["b.md", "a.md → b.md", "x.md"]
+
+
+def test_what_came_while_the_log_was_read_is_listed_once():
+    def step(before, after, time):
+        return Change("a.md", ChangeKind.MODIFIED, before, after, BLOOP, time)
+
+    model = ActivityModel()
+    model.add([step("two", "three", 30.5)])
+    model.add_older([step("two", "three", 5.0), step("three", "two", 20.0), step("two", "three", 30.0)])
+    times = [event.change.time for event in map(model.event_at, map(model.index, range(3)))]
+    assert times == [30.5, 20.0, 5.0]
+    assert model.rowCount() == 3

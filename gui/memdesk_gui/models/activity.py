@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from memdesk.model import Actor, Change, ChangeKind, Origin, Via
+from memdesk.model import Actor, Change, ChangeKind, Origin, Revision, Via
 from memdesk_gui import wording
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ActivityRow
@@ -99,8 +100,14 @@ class ActivityModel(QAbstractListModel):
         return shown
 
     def add_older(self, changes: Iterable[Change]) -> None:
-        """Put what happened before (the newest last) below everything."""
-        older = [self._event(change) for change in _told_once(changes)][::-1]
+        """Put what happened before (the newest last) below everything, except what is listed already."""
+        listed = Counter(_step(event.change) for event in self._events)
+        older = []
+        for change in reversed(_told_once(changes)):
+            if listed[_step(change)]:
+                listed[_step(change)] -= 1
+            else:
+                older.append(self._event(change))
         self._events = (self._events + older)[:MOST]
         self._refilter()
 
@@ -192,6 +199,11 @@ def _row(event: Event) -> ActivityRow:
 def _told_once(changes: Iterable[Change]) -> list[Change]:
     """Leave out the half of a rename that tells of the old name; the other half names both."""
     return [change for change in changes if not (change.moved and change.kind is ChangeKind.DELETED)]
+
+
+def _step(change: Change) -> tuple[str, Revision | None, Revision | None]:
+    """Return what makes a change the same one in the log and in what the watcher tells."""
+    return change.uri, change.before, change.after
 
 
 def _place(change: Change) -> str:
