@@ -523,8 +523,14 @@ def test_a_burst_opens_each_document_once_and_its_folder_seldom(workspace, root,
         (root / "memory" / f"{number}.md").write_bytes(b"new\n")
         watcher.hint(f"memory/{number}.md")
     hints = watcher._hints.take(float("inf"))
-    opened, real = [], os.open
-    monkeypatch.setattr(os, "open", lambda *args, **more: (opened.append(args[0]), real(*args, **more))[1])
+    opened, real, looking = [], os.open, threading.get_ident()
+
+    def opening(path, *args, **more):
+        if threading.get_ident() == looking:  # another thread keeps what was found
+            opened.append(path)
+        return real(path, *args, **more)
+
+    monkeypatch.setattr(os, "open", opening)
     recorder = Recorder()
     workspace.subscribe(recorder, quick=True)
     watcher._look_at(hints)
