@@ -76,3 +76,24 @@ def same_looks():
     if app is not None and app.styleSheet():
         app.setStyleSheet("")
         app.setPalette(app.style().standardPalette())
+
+
+@pytest.fixture
+def run_desk(qtbot, monkeypatch):
+    """Return a function that starts the application; a message of Qt fails the test."""
+    from helpers.running_desk import RunningDesk
+    from memdesk_gui.app import start
+
+    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
+    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    running = []
+
+    def run(path=None, **options):
+        running.append(RunningDesk(qtbot, path, **options))
+        return running[-1]
+
+    yield run
+    complaints = [said for desk in running if not desk.ended for said in desk.complaints()]
+    for desk in reversed(running):
+        desk.end()
+    assert complaints == []

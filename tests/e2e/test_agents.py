@@ -12,13 +12,12 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
-from helpers.running_desk import RunningDesk, tree
+from helpers.running_desk import tree
 from memdesk import open_workspace
 from memdesk.cli import main
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Origin
 from memdesk.workspace import Workspace
-from memdesk_gui.app import start
 
 NOON = "2026-03-01T12:00:00+00:00"
 
@@ -114,10 +113,8 @@ DAYS = (
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
-    """Stop the clock, and leave the process's own logging to the tests."""
+    """Stop the clock."""
     monkeypatch.setenv("MEMDESK_NOW", NOON)
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
 
 
 def by_python(root, day):
@@ -166,13 +163,13 @@ def test_the_same_calls_make_the_same_bytes_through_every_face(tmp_path, capfd, 
 
 
 @pytest.mark.parametrize("day", DAYS, ids=str)
-def test_a_day_with_an_agent(qtbot, tmp_path, day):
+def test_a_day_with_an_agent(run_desk, tmp_path, day):
     root = tmp_path / "workspace"
     root.mkdir()
     by_python(root, day)
     assert day.wrong in told(root, day)
 
-    desk = RunningDesk(qtbot, root)
+    desk = run_desk(root)
     buffer = desk.open(day.document)
     buffer.replace(buffer.text().replace(day.wrong, day.right))
     desk.documents.save(buffer)

@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from helpers.running_desk import RunningDesk
 from memdesk.model import Site
 from memdesk.systems.tools import Piece, PromptContext
-from memdesk_gui.app import start
 from memdesk_gui.models.context_preview import (
     Question,
     facts_text,
@@ -87,24 +85,16 @@ def test_what_a_budget_leaves_out_is_counted(qapp):
     assert box.asked[-1] == ("toy@", "", 5)
 
 
-@pytest.fixture(autouse=True)
-def quiet_start(monkeypatch):
-    """Leave the process's own logging to the tests."""
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-
-
 @pytest.fixture
-def desk(qtbot, tmp_path):
+def desk(run_desk, tmp_path):
     """The window on a folder with a profile, its context shown."""
     memory = tmp_path / "workspace" / "memory"
     memory.mkdir(parents=True)
     (memory / "profile.json").write_bytes(b'{\n  "drink": "tea",\n  "name": "Ada"\n}')
-    running = RunningDesk(qtbot, memory.parent)
+    running = run_desk(memory.parent)
     running.context.commands.action("view.context").trigger()
     running.until(lambda: running.window.preview.model.rowCount() == 2)
-    yield running
-    running.end()
+    return running
 
 
 def rows(pane):
@@ -140,11 +130,10 @@ def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_
     desk.until(lambda: "- **drink**: coffee" in pane.view.toPlainText())
 
 
-def test_without_an_agents_memory_it_says_what_belongs_there(qtbot, tmp_path):
+def test_without_an_agents_memory_it_says_what_belongs_there(run_desk, tmp_path):
     (tmp_path / "plain.txt").write_text("nothing of an agent's")
-    running = RunningDesk(qtbot, tmp_path)
+    running = run_desk(tmp_path)
     running.context.commands.action("go.context").trigger()
     pane = running.window.preview
     assert not pane.query.isVisible()
     assert pane.isVisible()
-    running.end()

@@ -8,11 +8,9 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.running_desk import RunningDesk
 from memdesk.clock import VARIABLE
 from memdesk.model import DocumentInfo, Kind, Nature, Origin
 from memdesk.systems.family import Blank
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
 from memdesk_gui.models.day_notes import nearest, notes_by_day
 from memdesk_gui.theme import Scheme, Theme
@@ -38,14 +36,11 @@ def root(tmp_path):
 
 
 @pytest.fixture
-def desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+def desk(run_desk, root, monkeypatch):
     monkeypatch.setenv(VARIABLE, "2026-11-22T12:00:00+00:00")
-    running = RunningDesk(qtbot, root, lang="en")
+    running = run_desk(root, lang="en")
     running.until(lambda: running.context.commands.action("note.today").isEnabled())
-    yield running
-    running.end()
+    return running
 
 
 def info(uri, kind=Kind.DAILY_NOTE, nature=Nature.FILE):

@@ -6,8 +6,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.running_desk import RunningDesk
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.editors.base import Mode
 
@@ -19,23 +17,20 @@ URI = "second/memory/episodes/2026-05.md"
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path, monkeypatch):
+def desk(run_desk, tmp_path):
     """The window on two memories of the same family; a month of the second is shown by entry."""
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     root = tmp_path / "workspace"
     for name in ("first", "second"):
         folder = root / name / "memory" / "episodes"
         folder.mkdir(parents=True)
         (folder / "2026-05.md").write_text(MAY)
         (folder / "2026-02.md").write_text("# Feb\n")
-    running = RunningDesk(qtbot, root)
+    running = run_desk(root)
     running.open(URI)
     running.context.commands.run("view.entries")
     running.until(lambda: running.editor.page.model.rowCount() == 3)
     running.settle()
-    yield running
-    running.end()
+    return running
 
 
 def state(desk, command_id):

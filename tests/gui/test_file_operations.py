@@ -6,10 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.running_desk import RunningDesk, tree
+from helpers.running_desk import tree
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
 from memdesk_gui.documents import DiskState
 from memdesk_gui.rows import KEY_ROLE
@@ -63,8 +62,9 @@ class Person:
         self.desk.settle()
 
     def dialog(self, kind):
-        self.desk.until(lambda: self.window.findChild(kind) is not None)
-        return self.window.findChild(kind)
+        """Return the dialog once it takes the keys."""
+        self.desk.until(lambda: isinstance(QApplication.activeWindow(), kind))
+        return QApplication.activeWindow()
 
     def name(self, dialog, name, button):
         dialog.field.setText(name)
@@ -72,20 +72,8 @@ class Person:
 
 
 @pytest.fixture
-def person_at(qtbot, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    desks = []
-
-    def sit_down(root, **options):
-        desks.append(RunningDesk(qtbot, root, **options))
-        return Person(desks[-1])
-
-    yield sit_down
-    for desk in desks:
-        complaints = desk.complaints()
-        desk.end()
-        assert complaints == []
+def person_at(run_desk):
+    return lambda root, **options: Person(run_desk(root, **options))
 
 
 @pytest.fixture

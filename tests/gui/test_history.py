@@ -7,13 +7,11 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.running_desk import RunningDesk
 from helpers.stall import StallMeter
 from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.store import Place
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.models import timeline
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.version_facts import CHANGE, NOW
@@ -37,14 +35,8 @@ def root(tmp_path):
 
 
 @pytest.fixture
-def desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    running = Past(RunningDesk(qtbot, root, at=URI))
-    yield running
-    complaints = running.desk.complaints()
-    running.desk.end()
-    assert complaints == []
+def desk(run_desk, root):
+    return Past(run_desk(root, at=URI))
 
 
 class Past:
@@ -341,15 +333,12 @@ def test_a_closed_workspace_leaves_nothing(desk):
     assert not desk.pane.can_restore()
 
 
-def test_nothing_is_offered_in_a_read_only_workspace(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    past = Past(RunningDesk(qtbot, root, at=URI, read_only=True))
+def test_nothing_is_offered_in_a_read_only_workspace(run_desk, root):
+    past = Past(run_desk(root, at=URI, read_only=True))
     past.open()
     past.look_at(1)
     assert not past.pane.can_restore()
     assert not past.pane.can_copy()
-    past.desk.end()
 
 
 @pytest.mark.timing

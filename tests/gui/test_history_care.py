@@ -9,11 +9,9 @@ import pytest
 import shiboken6
 from PySide6.QtGui import QGuiApplication
 
-from helpers.running_desk import RunningDesk
 from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.history_check import HistoryCheckDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
@@ -46,23 +44,6 @@ def blob(root, data):
     return root / ".memdesk" / "history" / digest[:2] / digest
 
 
-@pytest.fixture
-def open_desk(qtbot, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    desks = []
-
-    def open_desk(root):
-        desks.append(RunningDesk(qtbot, root))
-        return desks[-1]
-
-    yield open_desk
-    for desk in desks:
-        complaints = desk.complaints()
-        desk.end()
-        assert complaints == []
-
-
 def checked(desk):
     """Run the check and return the dialog with its report."""
     desk.run("history.check")
@@ -71,9 +52,9 @@ def checked(desk):
     return dialog
 
 
-def test_a_sound_history_is_said_to_be_sound(open_desk, root):
+def test_a_sound_history_is_said_to_be_sound(run_desk, root):
     fill(root, 3)
-    dialog = checked(open_desk(root))
+    dialog = checked(run_desk(root))
     assert dialog.verdict.text() == "Every version is as it was saved"
     assert "3 versions kept, 30 B on disk." in dialog.facts.text()
     assert "3 changes known since" in dialog.facts.text()
@@ -81,11 +62,11 @@ def test_a_sound_history_is_said_to_be_sound(open_desk, root):
     assert dialog.accessibleName() == "Check history"
 
 
-def test_what_is_wrong_is_listed_and_can_be_copied(open_desk, root):
+def test_what_is_wrong_is_listed_and_can_be_copied(run_desk, root):
     fill(root, 3)
     blob(root, text(1)).write_bytes(b"?")
     blob(root, text(0)).unlink()
-    desk = open_desk(root)
+    desk = run_desk(root)
     dialog = checked(desk)
     assert dialog.verdict.text() == "2 problems found"
     assert dialog.problems.isVisible()
@@ -100,16 +81,16 @@ def test_what_is_wrong_is_listed_and_can_be_copied(open_desk, root):
     desk.until(lambda: not shiboken6.isValid(dialog))
 
 
-def test_a_workspace_without_history_has_nothing_to_check(open_desk, root):
+def test_a_workspace_without_history_has_nothing_to_check(run_desk, root):
     (root / "facts" / "user.md").write_bytes(b"# User\n")
-    desk = open_desk(root)
+    desk = run_desk(root)
     assert checked(desk).verdict.text() == "Nothing was saved here yet"
     assert not (root / ".memdesk").exists()
 
 
-def test_a_check_that_fails_says_why(open_desk, root, monkeypatch):
+def test_a_check_that_fails_says_why(run_desk, root, monkeypatch):
     fill(root, 1)
-    desk = open_desk(root)
+    desk = run_desk(root)
 
     def fail():
         raise PermissionError("refused")
@@ -121,9 +102,9 @@ def test_a_check_that_fails_says_why(open_desk, root, monkeypatch):
     assert not dialog.copy.isEnabled()
 
 
-def test_the_check_can_be_left_and_the_workspace_closed_under_it(open_desk, root, monkeypatch):
+def test_the_check_can_be_left_and_the_workspace_closed_under_it(run_desk, root, monkeypatch):
     fill(root, 2)
-    desk = open_desk(root)
+    desk = run_desk(root)
     store, begun, ended = desk.bus.workspace.store, threading.Event(), []
 
     def wait():
@@ -142,9 +123,9 @@ def test_the_check_can_be_left_and_the_workspace_closed_under_it(open_desk, root
     assert not desk.context.commands.action("history.check").isEnabled()
 
 
-def test_old_versions_are_collected_in_the_background(open_desk, root):
+def test_old_versions_are_collected_in_the_background(run_desk, root):
     fill(root, 60)
-    desk = open_desk(root)
+    desk = run_desk(root)
     desk.until((root / ".memdesk" / "collected.json").exists)
     assert not blob(root, text(9)).exists()
     assert blob(root, text(10)).exists()
@@ -157,9 +138,9 @@ def test_old_versions_are_collected_in_the_background(open_desk, root):
     assert model.version_at(model.index(59)).bytes == len(text(0))
 
 
-def test_a_history_that_cannot_be_tended_is_no_reason_to_complain(open_desk, root, monkeypatch):
+def test_a_history_that_cannot_be_tended_is_no_reason_to_complain(run_desk, root, monkeypatch):
     fill(root, 1)
-    desk = open_desk(root)
+    desk = run_desk(root)
 
     def fail():
         raise PermissionError("refused")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from helpers.running_desk import RunningDesk
 from memdesk.errors import ProtectedError
 from memdesk.file_steps import rename
 from memdesk.model import Actor, Origin, Via
@@ -13,7 +12,6 @@ from memdesk.protection import Protection
 from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.locks import LocksDialog
 from memdesk_gui.models.locks import read_lockables, read_locks
 from memdesk_gui.rows import ROW_ROLE
@@ -87,12 +85,8 @@ def test_a_renamed_document_stays_locked(workspace):
 
 
 @pytest.fixture
-def desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    running = RunningDesk(qtbot, root, at="facts/tea.md")
-    yield running
-    running.end()
+def desk(run_desk, root):
+    return run_desk(root, at="facts/tea.md")
 
 
 def test_a_person_locks_a_section_and_sees_it(desk):

@@ -10,13 +10,11 @@ import pytest
 from pydantic import Field
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from helpers.running_desk import RunningDesk
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk.toolbox import Offer
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.job_progress import JobProgress, Stand
@@ -92,17 +90,13 @@ def test_all_that_the_families_jobs_ask_for_has_words(qapp):
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path, monkeypatch):
+def desk(run_desk, tmp_path):
     """The window on the profile of an agent whose older notes are still beside it."""
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     memory = tmp_path / "workspace" / "memory"
     memory.mkdir(parents=True)
     (memory / "profile.json").write_bytes(PROFILE)
     (memory.parent / "USER.md").write_text("- likes tea\n")
-    running = RunningDesk(qtbot, memory.parent)
-    yield running
-    running.end()
+    return run_desk(memory.parent)
 
 
 def dialog_of(desk):

@@ -8,10 +8,8 @@ import pytest
 from PySide6.QtCore import QDateTime, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.models import moment as moments
 from memdesk_gui.models.moment import Was
 from memdesk_gui.panes import moment
@@ -59,20 +57,8 @@ def root(tmp_path):
 
 
 @pytest.fixture
-def open_desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    made = []
-
-    def build(at=USER, **options):
-        made.append(Past(RunningDesk(qtbot, root, at=at, **options)))
-        return made[-1]
-
-    yield build
-    for past in made:
-        complaints = past.desk.complaints()
-        past.desk.end()
-        assert complaints == []
+def open_desk(run_desk, root):
+    return lambda at=USER, **options: Past(run_desk(root, at=at, **options))
 
 
 class Past:

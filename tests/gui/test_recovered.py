@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from helpers.running_desk import RunningDesk
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
@@ -13,7 +12,6 @@ from memdesk.store.history import History
 from memdesk.store.intent import Intent, Owner, Step, opened_intents
 from memdesk.store.safe_root import SafeRoot
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.documents import DiskState
 from memdesk_gui.rows import ROW_ROLE
 
@@ -47,20 +45,8 @@ def leave(root):
 
 
 @pytest.fixture
-def open_desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    made = []
-
-    def build(**options):
-        made.append(Page(RunningDesk(qtbot, root, **options)))
-        return made[-1]
-
-    yield build
-    for page in made:
-        complaints = page.desk.complaints()
-        page.desk.end()
-        assert complaints == []
+def open_desk(run_desk, root):
+    return lambda **options: Page(run_desk(root, **options))
 
 
 class Page:
