@@ -75,7 +75,7 @@ class CommandRegistry(QObject):
         self._drawn: set[str] = set()
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
-        self._reasons: dict[str, str] = {}
+        self._shown: dict[str, tuple[bool, str]] = {}
         theme.changed.connect(self._on_theme_changed)
 
     def __contains__(self, command_id: object) -> bool:
@@ -91,7 +91,7 @@ class CommandRegistry(QObject):
         self._commands[command.id] = command
         action = self._actions[command.id] = self._make_action(command)
         action.setToolTip(self._tool_tip(command))
-        self._reasons[command.id] = ""
+        self._shown[command.id] = action.isEnabled(), ""
         self.added.emit(command.id)
         return action
 
@@ -113,15 +113,14 @@ class CommandRegistry(QObject):
         return True
 
     def refresh(self) -> None:
-        """Ask every command anew whether it is enabled and checked."""
+        """Ask every command anew whether it is enabled and checked; its action hears of it if that is new."""
         for command_id, command in self._commands.items():
-            action, reason = self._actions[command_id], command.reason()
-            action.setEnabled(command.enabled() and not reason)
-            if reason != self._reasons[command_id]:
-                self._reasons[command_id] = reason
-                action.setToolTip(reason or self._tool_tip(command))
+            reason = command.reason()
+            state = command.enabled() and not reason, reason
+            if state != self._shown[command_id]:
+                self._show(command, *state)
             if command.checked is not None:
-                action.setChecked(command.checked())
+                self._actions[command_id].setChecked(command.checked())
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""
@@ -132,6 +131,12 @@ class CommandRegistry(QObject):
     def shortcut_text(self, command_id: str) -> str:
         """Return the command's shortcut as the platform writes it, or an empty text."""
         return self._actions[command_id].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+    def _show(self, command: Command, enabled: bool, reason: str) -> None:
+        self._shown[command.id] = enabled, reason
+        action = self._actions[command.id]
+        action.setEnabled(enabled)
+        action.setToolTip(reason or self._tool_tip(command))
 
     def _make_action(self, command: Command) -> QAction:
         action = QAction(command.text, self)

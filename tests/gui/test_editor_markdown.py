@@ -124,6 +124,14 @@ def test_the_place_is_the_heading_and_the_key(qtbot, desk):
     assert editor.position() == "Ln 5, Col 3"
 
 
+def test_a_step_of_the_caret_within_a_place_changes_no_place(qtbot, desk):
+    editor, places = shown(qtbot, desk), []
+    editor.trail_changed.connect(lambda: places.append(editor.trail()))
+    for fragment in ("L9", "L9:3", "L9:4", "L7", "L7:2", "L9"):
+        editor.reveal(fragment)
+    assert places == [("Pets", "Dog"), ("Pets",), ("Pets", "Dog")]
+
+
 def test_the_caret_is_restored_within_bounds(qtbot, desk):
     editor = shown(qtbot, desk)
     editor.set_caret(10_000)
@@ -215,6 +223,18 @@ def test_a_selection_over_lines_has_no_stripes(qtbot, desk):
     color = view.palette().highlight().color().rgb()
     bottom = int(view.cursorRect(QTextCursor(view.document().findBlockByNumber(4))).bottom())
     assert all(image.pixelColor(6, y).rgb() == color for y in range(bottom, bottom + 4))
+
+
+@pytest.mark.parametrize("word", ["word ", "[[[[["])
+def test_the_selection_of_a_line_with_very_many_rows_is_painted_wherever_one_looks(qtbot, desk_of, word):
+    view = shown(qtbot, desk_of({URI: word.encode() * 2_500})).view
+    view.selectAll()
+    color = view.palette().highlight().color().rgb()
+    for place in (0, view.verticalScrollBar().maximum() // 2):
+        view.verticalScrollBar().setValue(place)
+        image = view.viewport().grab().toImage()
+        rows = range(8, image.height())
+        assert all(color in {image.pixelColor(x, y).rgb() for x in range(5, 30)} for y in rows)
 
 
 def test_a_large_text_is_coloured_where_it_is_looked_at(qtbot, desk_of):

@@ -35,7 +35,7 @@ class DualEditor(Editor):
         self.body.addWidget(self._stack)
         self._mode = first
         self._show()
-        buffer.parsed_changed.connect(self.position_changed)
+        buffer.parsed_changed.connect(self.trail_changed)
 
     @property
     def inner(self) -> Editor:

@@ -32,6 +32,7 @@ class MarkdownEditor(TextEditor):
         self.preview = PreviewView(context.theme, self)
         self._mode = Mode.WRITE
         self._outline: tuple[Section, ...] = ()
+        self._trail: tuple[str, ...] | None = None
         self._generation = 0
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.setChildrenCollapsible(False)
@@ -116,12 +117,21 @@ class MarkdownEditor(TextEditor):
     def _link(self) -> None:
         self.buffer.text_document.contentsChanged.connect(self._on_text_changed)
         self.buffer.parsed_changed.connect(self._take_outline)
-        self.view.cursorPositionChanged.connect(self.trail_changed)
+        self.view.cursorPositionChanged.connect(self._on_caret)
+        self.trail_changed.connect(self._note_trail)
         self.view.viewed.connect(self._follow_text)
         self.preview.link_clicked.connect(partial(self._on_link))
 
     def _on_link(self, link: str) -> None:
         follow(self.context, self.buffer.uri, link, self)
+
+    def _on_caret(self) -> None:
+        """Most steps of the caret stay at the same place of the trail."""
+        if self.trail() != self._trail:
+            self.trail_changed.emit()
+
+    def _note_trail(self) -> None:
+        self._trail = self.trail()
 
     def _on_text_changed(self) -> None:
         if self._mode is not Mode.WRITE:

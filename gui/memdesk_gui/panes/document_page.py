@@ -27,7 +27,9 @@ class DocumentPage(QWidget):
     editor_changed = Signal()
     """There is an editor now, or another one."""
     place_changed = Signal()
-    """The trail, the position or the title is another one."""
+    """The trail or the title is another one, or what can be done here."""
+    position_changed = Signal()
+    """The caret is at another place."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,7 +198,7 @@ class DocumentPage(QWidget):
         if had_focus:
             editor.setFocus()
         editor.trail_changed.connect(self.place_changed)
-        editor.position_changed.connect(self.place_changed)
+        editor.position_changed.connect(self.position_changed)
         self.editor_changed.emit()
 
     def _drop_editor(self) -> None:

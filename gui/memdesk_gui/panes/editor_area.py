@@ -191,6 +191,7 @@ class EditorArea(QWidget):
         self._stack.addWidget(page)
         self.tabs.add(buffer)
         page.place_changed.connect(self._show_header)
+        page.position_changed.connect(self._show_position)
         page.editor_changed.connect(self._show_header)
 
     def _on_closed(self, buffer: DocumentBuffer) -> None:
@@ -224,9 +225,11 @@ class EditorArea(QWidget):
 
     def _show_header(self) -> None:
         page = self._current_page()
-        if page is None:
-            self.position_changed.emit("")
-            return
+        if page is not None:
+            self._show_place(page)
+        self._show_position()
+
+    def _show_place(self, page: DocumentPage) -> None:
         buffer, editor = page.buffer, page.editor
         trail = editor.trail() if editor is not None else ()
         place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *trail)
@@ -234,6 +237,10 @@ class EditorArea(QWidget):
         self._show_modes(None if page.covered else editor, buffer.info.kind)
         if self._stack.currentWidget() is page:
             self._header.setVisible(page.merging is None)
+
+    def _show_position(self) -> None:
+        """Tell where the caret is: it moves with every letter, so nothing else is asked then."""
+        editor = self.current_editor
         self.position_changed.emit(editor.position() if editor is not None else "")
 
     def _show_modes(self, editor: Editor | None, kind: Kind) -> None:

@@ -47,10 +47,14 @@ class OriginCard(QWidget):
         room.setRetainSizeWhenHidden(True)
         self.change.setSizePolicy(room)
         self._lay_out()
+        self._told: Told | None = Told("", "")
         self.show_told(None)
 
     def show_told(self, told: Told | None) -> None:
         """Say this; None: there is no place to speak of."""
+        if told == self._told:
+            return
+        self._told = told
         self.setVisible(told is not None)
         said = told or Told("", "")
         labels = (self._heading, self._place, self._writer, self._when, self._facts, self._state)
