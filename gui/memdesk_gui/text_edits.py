@@ -136,11 +136,16 @@ class Feeder(QObject):
         return line + 1 if line >= 0 else end + LONGEST_PIECE
 
     def _insert(self, cursor: QTextCursor, piece: str) -> None:
-        """Insert a piece; views hear of the first, the last, and some between: each has them paint."""
+        """Insert a piece; views hear of the first, the last, and some between: each has them paint.
+
+        Within an edit block Qt does not look where in its row the last letter is.
+        """
         block, now = cursor.block(), time.perf_counter()
         heard = now - self._shown > SHOWN_SECONDS or self._at >= len(self._text)
         self._layout.blockSignals(not heard)
+        cursor.beginEditBlock()
         cursor.insertText(piece)
+        cursor.endEditBlock()
         self._layout.blockSignals(False)
         self._shown = now if heard else self._shown
         _prepare_layouts(block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -54,18 +55,28 @@ def badges(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: 
 
 def _bands(view: TextView, seen: SeenBlock, start: int, end: int) -> list[QRectF]:
     layout, offset, bands = seen.block.layout(), view.contentOffset().x(), []
-    lines = [layout.lineAt(index) for index in range(layout.lineCount())]
-    for index, line in enumerate(lines):
+    count = layout.lineCount()
+    for index in _seen_rows(view, seen):
+        line = layout.lineAt(index)
         first, last = line.textStart(), line.textStart() + line.textLength()
-        goes_on = index == len(lines) - 1 and end > last and start <= last
+        goes_on = index == count - 1 and end > last and start <= last
         if first > end or last < start or (max(first, start) == min(last, end) and not goes_on):
             continue
         left, right = _x(line, max(first, start)), _x(line, min(last, end))
         right += view.fontMetrics().horizontalAdvance(" ") if goes_on else 0
-        top = lines[index - 1].rect().bottom() if index else 0.0
-        bottom = seen.height if index == len(lines) - 1 else line.rect().bottom()
+        top = layout.lineAt(index - 1).rect().bottom() if index else 0.0
+        bottom = seen.height if index == count - 1 else line.rect().bottom()
         bands.append(QRectF(left + offset, seen.top + top, right - left, bottom - top))
     return bands
+
+
+def _seen_rows(view: TextView, seen: SeenBlock) -> range:
+    """Return the rows of a wrapped line that are on the screen: a long one has thousands."""
+    layout = seen.block.layout()
+    rows = range(layout.lineCount())
+    first = bisect_right(rows, -seen.top, key=lambda row: layout.lineAt(row).rect().bottom())
+    last = bisect_left(rows, view.viewport().height() - seen.top, key=lambda row: layout.lineAt(row).y())
+    return rows[first : last + 1]
 
 
 def _badge(painter: QPainter, view: TextView, seen: SeenBlock, at: int, label: str) -> None:
