@@ -1,0 +1,143 @@
+"""The small bugs: every way to change a piece of source a little, one at a time.
+
+A changed comparison, operator, constant or condition, or a statement that is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+SWAPS = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A file with one small bug: where it is and what, and the lines of the function around it."""
+
+    path: Path
+    line: int
+    what: str
+    source: str
+    function: range
+
+    @property
+    def name(self):
+        """What it is called in a list."""
+        return f"{'/'.join(self.path.parts[1:])}:{self.line} {self.what}"
+
+
+def mutants_of(path, source):
+    """Return every mutant of a file."""
+    tree = ast.parse(source)
+    functions = [_lines(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    found = []
+    for number in range(sum(1 for _ in changes(tree))):
+        mutant = deepcopy(tree)
+        line, what = list(changes(mutant))[number]()
+        around = min((lines for lines in functions if line in lines), key=len, default=range(0))
+        found.append(Mutant(path, line, what, ast.unparse(mutant), around))
+    return found
+
+
+def _lines(node):
+    return range(node.lineno, node.end_lineno + 1)
+
+
+def changes(tree):
+    """Yield every way to change this tree, each as a function that does it and says where and what."""
+    idle = set(_annotations(tree))
+    for node in ast.walk(tree):
+        if node in idle:
+            continue
+        if isinstance(node, ast.Compare):
+            yield from (_swap(node, node.ops, at) for at, op in enumerate(node.ops) if type(op) in SWAPS)
+        elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign) and type(node.op) in SWAPS:
+            yield _swap_single(node)
+        elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+            yield _constant(node)
+        elif isinstance(node, ast.If | ast.While | ast.IfExp):
+            yield _negate(node)
+        for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
+            if isinstance(body, list):
+                yield from (_leave_out(body, at) for at, item in enumerate(body) if _is_plain(item))
+
+
+def _annotations(tree):
+    """Yield what stands in annotations: it is never run."""
+    for node in ast.walk(tree):
+        for said in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if said is not None:
+                yield from ast.walk(said)
+
+
+def _swap(node, ops, at):
+    def change():
+        old = ops[at]
+        ops[at] = SWAPS[type(old)]()
+        return node.lineno, f"{type(old).__name__} -> {type(ops[at]).__name__}"
+
+    return change
+
+
+def _swap_single(node):
+    def change():
+        old = node.op
+        node.op = SWAPS[type(old)]()
+        return node.lineno, f"{type(old).__name__} -> {type(node.op).__name__}"
+
+    return change
+
+
+def _constant(node):
+    def change():
+        old = node.value
+        node.value = not old if isinstance(old, bool) else old + 1
+        return node.lineno, f"{old} -> {node.value}"
+
+    return change
+
+
+def _negate(node):
+    def change():
+        node.test = ast.UnaryOp(ast.Not(), node.test)
+        return node.lineno, "condition negated"
+
+    return change
+
+
+def _leave_out(body, at):
+    def change():
+        line = body[at].lineno
+        body[at] = ast.copy_location(ast.Pass(), body[at])
+        return line, "statement left out"
+
+    return change
+
+
+def _is_plain(item):
+    if isinstance(item, ast.Expr):
+        return isinstance(item.value, ast.Call)
+    return isinstance(item, ast.AugAssign | ast.Raise) or (
+        isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Attribute | ast.Subscript)
+    )
