@@ -17,6 +17,7 @@ from memdesk.errors import (
     ArgumentError,
     ConflictError,
     LockedError,
+    MemdeskError,
     NotFoundError,
     ProtectedError,
     ReadOnlyError,
@@ -106,14 +107,15 @@ class Toolbox:
 
     def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
         """Return the one tool of this name. Raises NotFoundError for none, UsageError for several."""
+        kind = "job" if jobs else "tool"
         offers = tuple(self._offers(system, jobs=jobs))
         found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
         if not found:
             names = ", ".join(sorted({offer.tool.name for offer in offers})) or "none"
-            raise NotFoundError(f"there is no tool {name!r} here; there are: {names}")
+            raise NotFoundError(f"there is no {kind} {name!r} here; there are: {names}")
         if len(found) > 1:
             systems = " and ".join(offer.system.id for offer in found)
-            raise UsageError(f"{name} is a tool of {systems}; choose with --system")
+            raise UsageError(f"{name} is a {kind} of {systems}; choose with --system")
         return found[0]
 
     def call(
@@ -234,6 +236,14 @@ def offer_json(offer: Offer) -> dict[str, Json]:
         "description": tool.description,
         "parameters": offer.schema,
     }
+
+
+def failure_json(error: MemdeskError) -> dict[str, Json]:
+    """Return what programs are told of a call that failed."""
+    told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
+    if isinstance(error, ArgumentError):
+        told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
+    return told
 
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:

@@ -233,6 +233,16 @@ def test_errors_are_one_line_with_their_status(run, root):
     failed(run("inspect", root / "memory" / "profile.json"), 1)
 
 
+def test_words_that_are_not_understood_are_told_of_in_a_clean_line(run, root):
+    assert "'bogus' is not one of 'list', 'show'" in failed(run("history", root, "bogus"), 2)
+    assert "Choose from: list, show, diff, restore" in failed(run("history", root), 2)
+
+
+def test_a_folder_that_may_not_be_read_is_not_a_wrong_command(run, root, monkeypatch):
+    monkeypatch.setattr("memdesk.store.access.os.access", lambda *_, **__: False)
+    assert "may not be read" in failed(run("inspect", root, "--json"), 5)
+
+
 def test_save_creates_and_replaces(run, root):
     status, out, _ = run("save", root, "facts/new.md", "--json", stdin=b"one\n")
     made = strict(out)
@@ -242,6 +252,11 @@ def test_save_creates_and_replaces(run, root):
     assert (root / "facts" / "new.md").read_bytes() == b"two\r\n"
     with Workspace.open(root) as workspace:
         assert [operation.actor.via for operation in workspace.history("facts/new.md")] == [Via.CLI, Via.CLI]
+
+
+def test_a_base_may_be_written_in_capitals(run, root):
+    base = revision_of(PROFILE).upper().replace("SHA256", "sha256")
+    assert run("save", root, "memory/profile.json", "--base", base, stdin=b"{}")[0] == 0
 
 
 def test_save_over_another_revision_is_a_conflict(run, root):

@@ -122,6 +122,7 @@ def test_a_job_is_shown_first_and_then_done(run, root):
 
 
 def test_jobs_are_listed_and_their_values_counted(run, root):
+    assert run("run", root, "fly")[2].startswith("memdesk: there is no job 'fly' here; there are: ")
     assert run("run", root)[1].startswith("tidy(line, [where])  toy")
     assert run("run", root, "tidy", "a", "end", "more")[0] == 2
     assert run("run", root, "dance")[0] == 1

@@ -109,7 +109,22 @@ def test_a_refusal_is_an_answer_that_says_what_to_do(talk, root, name, arguments
     assert answer.is_error
     assert words in answer.content[0].text
     assert answer.structured_content["ok"] is False
+    assert answer.structured_content["error"] == answer.content[0].text
     assert (root / FILE).read_text() == "one\ntwo\n"
+
+
+def test_a_refusal_names_parameter_rule_and_fix_for_programs(talk):
+    async def conversation(client, _desk):
+        return await client.call_tool("add", {"line": "x", "more": 1})
+
+    assert talk(conversation).structured_content == {
+        "ok": False,
+        "error": "more: is no parameter of this tool. It takes: line, where.",
+        "code": "argument",
+        "parameter": "more",
+        "rule": "is no parameter of this tool",
+        "fix": "It takes: line, where.",
+    }
 
 
 def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):

@@ -164,6 +164,14 @@ def test_a_limit_may_be_a_number_in_any_spelling(desk, limit):
     ]
 
 
+@pytest.mark.parametrize("limit", [True, None, [], {}, "x", "", 1e400])
+def test_a_limit_that_is_no_number_is_refused_by_its_own_name(desk, limit):
+    one = desk({"memory/MEMORY.md": MEMORY})
+    with pytest.raises(ArgumentError) as refusal:
+        one.call("memory_search", query="tea", limit=limit)
+    assert (refusal.value.parameter, refusal.value.rule) == ("limit", "must be a number, like 10")
+
+
 @pytest.mark.parametrize("limit", [0, -3, "0", "-3", 0.5, 10])
 def test_a_limit_of_nothing_is_ten(desk, limit):
     one = desk({"memory/MEMORY.md": "\n\n".join(f"tea {number}" for number in range(30))})

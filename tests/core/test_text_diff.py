@@ -8,7 +8,19 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.diff import Counts, Edit, Hunk, Span, apply, counts, edits, intraline, line_diff, one_edit
+from memdesk.text.diff import (
+    Counts,
+    Edit,
+    Hunk,
+    Span,
+    apply,
+    counts,
+    edits,
+    intraline,
+    line_diff,
+    one_edit,
+    unified,
+)
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
 
@@ -51,6 +63,10 @@ def test_spans_inside_a_line_leave_the_same_rest(old, new):
 
 def test_one_changed_line_is_one_hunk():
     assert line_diff("a\nb\nc\n", "a\nB\nc\n") == (Hunk(1, ("b",), 1, ("B",)),)
+
+
+def test_texts_that_are_the_same_have_no_difference_to_print():
+    assert list(unified("a\nb\n", "a\nb\n", ("old", "new"))) == []
 
 
 def test_an_appended_line_counts_one():

@@ -412,7 +412,7 @@ def test_a_writable_folder_is_not_read_only(workspace):
 
 
 def test_a_folder_without_write_permission_is_read_only(root, monkeypatch):
-    monkeypatch.setattr(workspaces.os, "access", lambda *_: False)
+    monkeypatch.setattr(workspaces.os, "access", lambda _path, wanted: not wanted & os.W_OK)
     with Workspace.open(root) as workspace:
         assert workspace.read_only_reason == "permission"
 

@@ -16,7 +16,7 @@ from memdesk.cli.output import say, say_exactly, writer
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
-from memdesk.toolbox import Offer, Toolbox, offer_json
+from memdesk.toolbox import Offer, Toolbox, failure_json, offer_json
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()
@@ -165,8 +165,5 @@ def _failure_told() -> Iterator[None]:
     try:
         yield
     except MemdeskError as error:
-        told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
-        if isinstance(error, ArgumentError):
-            told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
-        say(dump(told))
+        say(dump(failure_json(error)))
         raise

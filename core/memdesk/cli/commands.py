@@ -118,7 +118,7 @@ def run_command(words: Sequence[str]) -> int:
     try:
         return app(args=list(words), prog_name="memdesk", standalone_mode=False) or 0
     except typer.TyperException as error:
-        complain(error.format_message())
+        complain(" ".join(error.format_message().replace("Value error, ", "").split()))
         return error.exit_code
     except ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,7 +7,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")]
+Folder: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.", readable=False)
+]
 Uri: TypeAlias = Annotated[
     str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
 ]

@@ -65,7 +65,7 @@ def base_of(text: str | None) -> Base:
         return None
     if not _REVISION.fullmatch(text):
         raise UsageError("--base takes a revision (sha256:…) or 'none'")
-    return Revision(text)
+    return Revision(text.lower())
 
 
 def writer(label: Label, actor: str | None, session: str | None) -> Actor:

@@ -10,7 +10,7 @@ from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnot
 
 from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import Actor, Json
-from memdesk.toolbox import Offer, Toolbox
+from memdesk.toolbox import Offer, Toolbox, failure_json
 
 
 class Calls:
@@ -37,9 +37,7 @@ class Calls:
         try:
             reply = self._toolbox.call(self._offer(name), arguments, actor).reply
         except MemdeskError as error:
-            return _answer(
-                error.message, {"ok": False, "error": error.message, "code": error.code}, failed=True
-            )
+            return _answer(error.message, failure_json(error), failed=True)
         return _answer(reply.text, {"ok": True, "text": reply.text, "data": reply.data})
 
     def _offered(self, offer: Offer) -> bool:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import NotFoundError, NotPermittedError
 
 
 def existing_folder(path: Path) -> Path:
-    """Return the folder's real path, or raise NotFoundError."""
+    """Return the folder's real path. Raises NotFoundError, or NotPermittedError where nobody may look."""
     try:
         root = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
         raise NotFoundError(f"there is no folder {path}") from error
     if not root.is_dir():
         raise NotFoundError(f"{path} is a file, not a folder")
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise NotPermittedError(f"{path} may not be read")
     return root
 
 

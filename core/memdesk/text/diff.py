@@ -136,9 +136,10 @@ def in_unified(
     lines: Sequence[str], hunks: tuple[Hunk, ...], names: tuple[str, str], context: int = 3
 ) -> Iterator[str]:
     """Yield changes of these old lines as ``diff -u`` prints them."""
+    if not hunks:
+        return
     last = 0
-    if hunks:
-        yield from (f"--- {names[0]}", f"+++ {names[1]}")
+    yield from (f"--- {names[0]}", f"+++ {names[1]}")
     for hunk, following in zip(hunks, (*hunks[1:], None), strict=True):
         end = len(lines) if following is None else following.old_start
         start = max(hunk.old_start - context, last)

@@ -39,15 +39,15 @@ class SearchArguments(Arguments):
         DEFAULT_LIMIT, description="how many chunks to return at most, as a number; 10 where it is 0 or less"
     )
 
-    @field_validator("limit")
+    @field_validator("limit", mode="before")
     @classmethod
-    def whole(cls, limit: int | float | str) -> int:
+    def whole(cls, limit: Json) -> int:
         """Return the limit as a whole number."""
-        if isinstance(limit, str) and not _NUMBER.fullmatch(limit.strip(SPACE)):
-            raise ValueError("must be a number, like 10")
-        if isinstance(limit, float) and not isfinite(limit):
-            raise ValueError("must be a number, like 10")
-        return int(limit)
+        if isinstance(limit, str) and _NUMBER.fullmatch(limit.strip(SPACE)):
+            return int(limit)
+        if isinstance(limit, int | float) and not isinstance(limit, bool) and isfinite(limit):
+            return int(limit)
+        raise ValueError("must be a number, like 10")
 
 
 class WriteArguments(Arguments):
