@@ -13,17 +13,22 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
+from memdesk.examined import Change, Examinations
 from memdesk.merging import merge_versions
-from memdesk.model import Actor, Origin, Revision, Via, revision_of
+from memdesk.model import Actor, Kind, Origin, Revision, Via, revision_of
 from memdesk.paths import state_dir
+from memdesk.remedies.dismissals import Dismissals
+from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.staging import Proposal, Staged, StagingRule
 from memdesk.state_file import read_json, write_text
 from memdesk.store import CommitResult, Edit
+from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
 APPROVED, REFUSED = "approved", "refused"
@@ -49,6 +54,7 @@ class Approval:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._staging = workspace.staging
+        self._examinations = Examinations(workspace.id)
 
     @property
     def rules(self) -> tuple[StagingRule, ...]:
@@ -69,6 +75,14 @@ class Approval:
             said = desk.settled.get(name)
             raise NotFoundError(f"{name} was {said} already" if said else f"nothing waits under {name!r}")
         return found[0]
+
+    def judged(self, proposal: Proposal) -> Judged:
+        """Return what a write would change in a document, secrets covered, and what is found in that."""
+        old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
+        judged = judge(old, new, self._examinations.of(self._change(proposal), old, new))
+        known = Dismissals(self._workspace).fingerprints() if judged.findings else frozenset()
+        left = tuple(found for found in judged.findings if found.fingerprint not in known)
+        return judged._replace(findings=left)
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
         """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold."""
@@ -143,6 +157,14 @@ class Approval:
         if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
             raise NotPermittedError("this needs the code that the memdesk window shows (--code)")
 
+    def _change(self, proposal: Proposal) -> Change:
+        try:
+            kind = self._workspace.info(proposal.uri).kind
+        except MemdeskError:
+            kind = Kind.OTHER
+        today = date.fromtimestamp(self._workspace.clock.now())
+        return Change(proposal.uri, kind, _revision(proposal.old), _revision(proposal.new), today)
+
     def _edit(self, proposal: Proposal) -> Edit:
         """Return what a write becomes now: as proposed, or merged into what was written meanwhile."""
         current = self._staging.current(proposal.uri)
@@ -167,6 +189,10 @@ class Approval:
             return None if revision is None else self._workspace.version(revision)
         except MemdeskError:
             return None
+
+
+def _revision(data: bytes | None) -> Revision | None:
+    return None if data is None else revision_of(data)
 
 
 def _hashed(code: str, salt: str) -> str:

@@ -68,6 +68,18 @@ def test_a_secret_that_waits_is_covered(root):
     assert "hunter2" not in listed["documents"][0]["diff"]
 
 
+def test_what_the_checks_find_in_a_write_that_waits_is_told(root):
+    run("approval", root, "rules", "--rule", f"uri={USER}")
+    patch(root, "tea", "tea; password: hunter2-Kx9vQ2\n! error: none")
+    [listed] = json.loads(run("approval", root, "list", "--json").stdout)
+    [found] = listed["documents"][0]["findings"]
+    assert (found["check"], found["severity"], found["line"]) == ("secret", "warning", 5)
+    assert "  secret  " in run("approval", root, "list").stdout
+    shown = run("approval", root, "show", listed["id"]).stdout
+    assert [line[:11] for line in shown.split("\n") if line.startswith("!")] == ["! warning: "]
+    assert "hunter2" not in f"{found}{shown}"
+
+
 def test_an_agent_may_not_approve(root):
     run("approval", root, "rules", "--rule", "all")
     name = json.loads(patch(root, "tea", "coffee").stdout)["data"]["staged"]

@@ -270,6 +270,17 @@ def test_what_the_checks_find_is_told_and_secrets_are_covered(review, write):
     assert "! secret:" in printed[1]
 
 
+def test_what_something_was_found_in_comes_first_unless_time_is_asked_for(review, write):
+    found = write(ONE + f"token {TOKEN}\n".encode())
+    plain = write(b"plain\n", uri="facts/plain.md")
+    assert waiting(review) == waiting(review, "--sort", "attention") == [found, plain]
+    assert waiting(review, "--sort", "time") == [plain, found]
+    assert waiting(review, "--limit", "1") == [found]
+    rows = review("list")[1].splitlines()
+    assert ["! facts/user.md" in rows[1], "! " in rows[2]] == [True, False]
+    assert review("show", found, "--sort", "time")[0] == 2
+
+
 def test_who_brought_a_line_is_told(review, write):
     write(ONE + b"mine\n", ADA)
     theirs = write(ONE + b"mine\n\x1b[2Jtheirs\n", Actor("a" * 40 + "\n", Origin.AGENT, Via.MCP))

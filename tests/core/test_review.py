@@ -19,7 +19,8 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
-from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict, difference
+from memdesk.remedies import Dismissals
+from memdesk.review import Applies, Filter, Inbox, Order, RevertError, Verdict, difference
 from memdesk.review.parts import touched
 from memdesk.store import ANY, Edit, Store
 from memdesk.systems.registry import load_systems
@@ -30,6 +31,7 @@ ADA = Actor("ada", Origin.HUMAN, Via.GUI)
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 OTHER = Actor("other", Origin.AGENT, Via.CLI, "memory_set", "s2")
 URI = "facts/user.md"
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
 ONE = b"# User\n\none\ntwo\nthree\nfour\nfive\n"
 TWO = ONE.replace(b"two", b"TWO")
 THREE = TWO.replace(b"five", b"FIVE")
@@ -443,6 +445,69 @@ def test_changes_that_broke_a_lock_come_first(desk, inbox, root):
 
 
 # What nobody saw happen
+
+
+def test_what_the_checks_found_something_in_comes_first_and_the_worst_of_it(desk, inbox):
+    hidden = write(desk, b"password: hunter2-Kx9vQ2\n", uri="facts/hidden.md")
+    secret = write(desk, f"token {TOKEN}\n".encode(), uri="facts/secret.md")
+    plain = write(desk, b"plain\n", uri="facts/plain.md")
+    assert ids(inbox.page().items) == [plain, secret, hidden]
+    assert [inbox.examine(1) for _ in range(4)] == [(0, False), (1, False), (1, True), (0, True)]
+    first = inbox.page()
+    assert ids(first.items) == [secret, hidden, plain]
+    assert [item.urgency for item in first.items] == [3, 2, 0]
+    assert ids(inbox.page(1).items) == [secret]
+    by_time = inbox.page(order=Order.TIME).items
+    assert ids(by_time) == [plain, secret, hidden]
+    assert [item.is_flagged for item in by_time] == [False, True, True]
+    inbox.accept([secret], ADA)
+    assert ids(inbox.page().items) == [hidden, plain]
+
+
+def test_a_flood_of_findings_leaves_the_order_of_time_to_the_rest(desk, inbox, monkeypatch):
+    monkeypatch.setattr("memdesk.review.inbox.FIRST", 2)
+    secret = f"token {TOKEN}\n".encode()
+    made = [write(desk, secret, uri=f"facts/{number}.md") for number in range(4)]
+    plain = write(desk, b"plain\n", uri="facts/plain.md")
+    assert inbox.examine().is_all
+    assert ids(inbox.page().items) == [made[3], made[2], plain, made[1], made[0]]
+    page = inbox.page(3)
+    rest = inbox.page(3, page.older)
+    assert ids(page.items) + ids(rest.items) == [made[3], made[2], plain, made[1], made[0]]
+
+
+def test_what_was_found_is_not_looked_for_again(desk, inbox, monkeypatch):
+    found = write(desk, f"token {TOKEN}\n".encode())
+    assert inbox.examine().is_all
+    monkeypatch.setattr("memdesk.examined.check_text", None)
+    other = Inbox(desk)
+    assert other.examine().found
+    assert ids(other.page().items) == [found]
+    detail = other.detail(other.page().items[0])
+    assert [each.check for each in detail.findings] == ["secret"]
+    assert TOKEN not in detail.new + str(detail.hunks)
+
+
+def test_a_record_of_findings_that_is_damaged_is_only_looked_for_again(desk, inbox, user_directories):
+    write(desk, f"token {TOKEN}\n".encode())
+    assert inbox.examine().is_all
+    record = next(user_directories.rglob("examined.jsonl"))
+    assert TOKEN not in record.read_text()
+    record.write_text(record.read_text() + '[]\n{"\n["x", [[]], 1, [[1]]]\n')
+    assert len(Inbox(desk).page().items) == 1
+    other = Inbox(desk)
+    assert other.examine().found
+    assert other.page().items[0].is_flagged
+    record.write_text("something else\n")
+    assert Inbox(desk).examine().found
+
+
+def test_a_finding_that_is_dismissed_needs_no_attention(desk, inbox):
+    write(desk, f"token {TOKEN}\n".encode())
+    assert inbox.examine().is_all
+    [item] = inbox.page().items
+    Dismissals(desk).dismiss(URI, item.findings, ADA, "an example")
+    assert not inbox.page().items[0].is_flagged
 
 
 def test_a_change_that_nobody_saw_is_found_and_logged_once(desk, inbox, root):

@@ -299,15 +299,20 @@ def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, writ
 
 
 def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(open_inbox, write):
-    write(NOTES, b"nothing to see\n", OTHER)
     write(USER, BASE + b"\npassword: hunter2-Kx9vQ2\n")
+    write(NOTES, b"nothing to see\n", OTHER)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.model.index(0).data(ROW_ROLE).badges == ("secret",))
+    inbox.go_to(USER)
     inbox.until(lambda: inbox.page.card.diff.diff.rows)
     shown = inbox.page.card.diff.unified.toPlainText()
     assert "password" in shown
     assert "hunter2" not in shown
     assert inbox.page.model.index(1).data(ROW_ROLE).badges == ()
+    inbox.page.order.choices.actions()[1].trigger()
+    inbox.until(lambda: [title for title, _ in inbox.rows()] == [NOTES, USER])
+    assert inbox.page.order.text() == "newest first ▾"
+    assert inbox.current() == USER
 
 
 @pytest.fixture
@@ -344,10 +349,16 @@ def test_a_write_that_waits_is_let_in_by_one_key_as_it_was_shown(open_inbox, wri
 
 def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbox, write, keep, root):
     keep(StagingRule(actor="bloop"))
-    staged_write(write, USER, b"wrong\n")
+    staged_write(write, USER, b"wrong\npassword: hunter2-Kx9vQ2\n")
     write(NOTES, b"more\n", OTHER)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
+    assert inbox.page.model.index(0).data(ROW_ROLE).badges == ("waits for approval", "secret")
+    found = inbox.page.card.findings
+    assert (found.model.rowCount(), found.model.index(0).data(ROW_ROLE).detail) == (1, "line 2")
+    assert (found.isVisible(), found.deeds.isVisible()) == (True, False)
+    inbox.until(lambda: inbox.page.card.diff.diff.added)
+    assert "hunter2" not in inbox.page.card.diff.unified.toPlainText()
     inbox.press(Qt.Key.Key_R)
     inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
     assert (root / USER).read_bytes() == BASE

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import date
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 import typer
 
 from memdesk.approval import Approval
+from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError
-from memdesk.model import Actor, Json, Kind
-from memdesk.review.judging import judge
+from memdesk.model import Actor, Json
+from memdesk.review.judging import Judged
 from memdesk.staging import Proposal, Staged, StagingRule
 from memdesk.text.diff import in_unified
-from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
 approvals = typer.Typer()
@@ -108,9 +108,26 @@ class ApprovalCommand:
         elif what is Task.SHOW:
             for staged in found:
                 for each in staged.proposals:
-                    say(on_screen(self._difference(each), lines=True))
+                    self._show(each)
         else:
-            say(_text(found) if found else "nothing waits for approval")
+            say(self._text(found) if found else "nothing waits for approval")
+
+    def _text(self, found: tuple[Staged, ...]) -> str:
+        rows = [
+            (
+                staged.id,
+                (moment(staged.time) or "-")[:19],
+                on_screen(staged.actor.name),
+                on_screen(staged.actor.tool or ""),
+                ", ".join(dict.fromkeys(self._checks(staged))) or "-",
+                on_screen(", ".join(each.uri for each in staged.proposals)),
+            )
+            for staged in found
+        ]
+        return table(("ID", "TIME", "WHO", "WHAT", "FOUND", "DOCUMENTS"), rows)
+
+    def _checks(self, staged: Staged) -> Iterator[str]:
+        return (found.check for each in staged.proposals for found in self._approval.judged(each).findings)
 
     def rules(self, rules: list[StagingRule], *, off: bool, dry_run: bool) -> None:
         """Show, try or set what has to wait."""
@@ -137,15 +154,24 @@ class ApprovalCommand:
             "tool": staged.actor.tool,
             "session": staged.actor.session,
             "rule": asdict(staged.rule),
-            "documents": [{"uri": each.uri, "diff": self._difference(each)} for each in staged.proposals],
+            "documents": [self._document(each) for each in staged.proposals],
         }
 
-    def _difference(self, proposal: Proposal) -> str:
-        old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
-        today = date.fromtimestamp(self._workspace.clock.now())
-        judged = judge(old, new, proposal.uri, Kind.OTHER, today)
-        names = (proposal.uri, proposal.uri)
-        return "\n".join(in_unified(judged.old.split("\n"), judged.hunks, names))
+    def _document(self, proposal: Proposal) -> Json:
+        judged = self._approval.judged(proposal)
+        findings: list[Json] = [finding_json(proposal.uri, found) for found in judged.findings]
+        return {"uri": proposal.uri, "diff": _difference(proposal.uri, judged), "findings": findings}
+
+    def _show(self, proposal: Proposal) -> None:
+        """Print what a write would change in a document; what was found in it stands first."""
+        judged = self._approval.judged(proposal)
+        for found in judged.findings:
+            say(f"! {finding_line(proposal.uri, found)}")
+        say(on_screen(_difference(proposal.uri, judged), lines=True))
+
+
+def _difference(uri: str, judged: Judged) -> str:
+    return "\n".join(in_unified(judged.old.split("\n"), judged.hunks, (uri, uri)))
 
 
 def _rule(text: str) -> StagingRule:
@@ -167,17 +193,3 @@ def _rule(text: str) -> StagingRule:
 def _rule_text(rule: StagingRule) -> str:
     parts = [f"{key}={value}" for key, value in asdict(rule).items() if value and value is not True]
     return on_screen(",".join([*parts, *(["findings"] if rule.findings else [])]) or "all")
-
-
-def _text(found: tuple[Staged, ...]) -> str:
-    rows = [
-        (
-            staged.id,
-            (moment(staged.time) or "-")[:19],
-            on_screen(staged.actor.name),
-            on_screen(staged.actor.tool or ""),
-            on_screen(", ".join(each.uri for each in staged.proposals)),
-        )
-        for staged in found
-    ]
-    return table(("ID", "TIME", "WHO", "WHAT", "DOCUMENTS"), rows)

@@ -55,10 +55,29 @@ Until: TypeAlias = Annotated[
     str | None, typer.Option("--until", metavar="TIME", help="snooze: when they come back (ISO 8601).")
 ]
 Limit: TypeAlias = Annotated[
-    int | None, typer.Option("--limit", min=1, metavar="N", help="list: at most N, the newest.")
+    int | None, typer.Option("--limit", min=1, metavar="N", help="list: at most N, the first ones.")
 ]
 DryRun: TypeAlias = Annotated[
     bool, typer.Option("--dry-run", help="revert, undo: only show what each document would become.")
+]
+
+
+class Sorting(StrEnum):
+    """What a list begins with."""
+
+    ATTENTION = "attention"
+    TIME = "time"
+
+
+Sorted: TypeAlias = Annotated[
+    Sorting | None,
+    typer.Option(
+        "--sort",
+        metavar="attention|time",
+        help="list: what broke a lock, then what the content checks found something in, then the newest "
+        "(attention); or the newest first whatever was found (time).",
+        show_default="attention",
+    ),
 ]
 
 
@@ -76,16 +95,18 @@ def review(
     since: Since = None,
     until: Until = None,
     limit: Limit = None,
+    sort: Sorted = None,
     dry_run: DryRun = False,
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
     """List, show, accept and take back what agents and other programs changed."""
     from memdesk.cli.review_command import ReviewCommand, Wish
-    from memdesk.review import Filter, Inbox
+    from memdesk.review import Filter, Inbox, Order
 
     only = Filter(actor_filter, session, uri, _time(since, "--since"))
-    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, dry_run)
+    order = None if sort is None else Order(sort.value)
+    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run)
     who = writer(context.obj, actor, None)
     with Workspace.open(path) as workspace:
         ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)

@@ -17,8 +17,9 @@ from memdesk.cli.review_reports import (
     row,
 )
 from memdesk.errors import ConflictError, NotPermittedError, UsageError
+from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
-from memdesk.review import Done, Filter, Inbox, RevertError, ReviewItem
+from memdesk.review import Done, Filter, Inbox, Order, RevertError, ReviewItem
 from memdesk.review.judging import mask
 
 
@@ -30,6 +31,7 @@ class Wish(NamedTuple):
     only: Filter
     until: float | None
     limit: int | None
+    order: Order | None
     dry_run: bool
 
 
@@ -76,13 +78,17 @@ class ReviewCommand:
             ((task == "snooze") != (wish.until is not None), "snooze needs --until, others take none"),
             (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
+            (wish.order is not None and task != "list", "--sort goes with list"),
         )
         for is_wrong, message in rules:
             if is_wrong:
                 raise UsageError(message)
 
     def _list(self) -> None:
-        page = self._inbox.page(self._wish.limit or 1 << 62, None, self._wish.only)
+        order = self._wish.order or Order.ATTENTION
+        if order is Order.ATTENTION:
+            self._inbox.examine(only=self._wish.only)
+        page = self._inbox.page(self._wish.limit or EVERYTHING, None, self._wish.only, order)
         if self._as_json:
             say(dump([self._json(item) for item in page.items]))
         elif page.items:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from memdesk.drafts import Draft, draft_folder, every_draft, rewrite_draft
 from memdesk.errors import InvalidError, MemdeskError
+from memdesk.examined import forget_examined
 from memdesk.glimpses import purge_texts
 from memdesk.model import Actor, Content, Nature, Revision
 from memdesk.remedies.permission import require_person
@@ -91,6 +92,7 @@ class Purge:
             for draft in self._unsaved(wanted):
                 rewrite_draft(draft, _clean(draft.text, wanted), _clean(draft.base_text, wanted))
             purge_texts(self._workspace.id, wanted.is_in)
+            forget_examined(self._workspace.id)
             versions = self._versions(wanted, look.seen)
             self._workspace.store.purge(frozenset(version.revision for version in versions), who)
         return replace(look.plan, versions=versions)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from memdesk.review.blame import BlameSpan, LineSource, Source, Trace, unjudged
 from memdesk.review.detail import Applies, Detail, Shown, difference
+from memdesk.review.examining import Looked
 from memdesk.review.grouping import GroupKind, ReviewGroup, groups
 from memdesk.review.inbox import Done, Inbox
-from memdesk.review.items import Filter, ReviewItem, ReviewPage
+from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage
 from memdesk.review.marks import Mark, Verdict
 from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.reversal import Planned, Reversal
@@ -24,8 +25,10 @@ __all__ = [
     "GroupKind",
     "Inbox",
     "LineSource",
+    "Looked",
     "Mark",
     "Obstacle",
+    "Order",
     "Planned",
     "Reversal",
     "RevertError",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from itertools import islice
 from threading import Lock
 
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
+from memdesk.examined import Examined
 from memdesk.history import History
 from memdesk.merging import shape_of
-from memdesk.model import Kind, Revision
-from memdesk.remedies.dismissals import Dismissals
+from memdesk.model import Revision
+from memdesk.review.examining import Examiner
 from memdesk.review.items import ReviewItem
 from memdesk.review.judging import judge
 from memdesk.review.names import Names
@@ -74,11 +74,11 @@ class Shown:
 class Details:
     """Looks into items, and remembers what was found while the document stays what it is."""
 
-    def __init__(self, workspace: Workspace, history: History, names: Names) -> None:
+    def __init__(self, workspace: Workspace, history: History, names: Names, examiner: Examiner) -> None:
         self._workspace = workspace
         self._history = history
         self._names = names
-        self._dismissals = Dismissals(workspace)
+        self._examiner = examiner
         self._lock = Lock()
         self._found: OrderedDict[tuple[str, str, Revision | None], Detail] = OrderedDict()
 
@@ -94,7 +94,7 @@ class Details:
                 self._found[key] = found
                 while len(self._found) > REMEMBERED:
                     self._found.popitem(last=False)
-        return self._undismissed(found)
+        return replace(found, findings=self._examiner.undismissed(found.findings))
 
     def place(self, item: ReviewItem) -> str:
         """Return the name that the document of an item has now."""
@@ -110,25 +110,11 @@ class Details:
         reversal = plan(self._workspace, [item], self._names)
         obstacle = next(iter(reversal.obstacles), None)
         applies = self._applies(item, uri, reversal)
-        texts = ("", "") if binary or not kept else (sides[0].text, sides[1].text)
-        found = judge(*texts, uri, self._kind(uri), self._today())
+        is_shown = kept and not binary
+        texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
+        found = judge(*texts, self._examiner.of(item, uri, texts) if is_shown else Examined())
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings)
-
-    def _undismissed(self, detail: Detail) -> Detail:
-        """Return an item without the findings that a person has dismissed."""
-        known = self._dismissals.fingerprints() if detail.findings else frozenset()
-        left = tuple(found for found in detail.findings if found.fingerprint not in known)
-        return replace(detail, findings=left) if len(left) < len(detail.findings) else detail
-
-    def _kind(self, uri: str) -> Kind:
-        try:
-            return self._workspace.info(uri).kind
-        except MemdeskError:
-            return Kind.OTHER
-
-    def _today(self) -> date:
-        return date.fromtimestamp(self._workspace.clock.now())
 
     def _applies(self, item: ReviewItem, uri: str, reversal: Reversal) -> Applies:
         if not reversal.obstacles:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice, takewhile
 
 from memdesk.errors import ConflictError, NotPermittedError
-from memdesk.history import History
+from memdesk.history import EVERYTHING, History
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source, Trace
 from memdesk.review.detail import Detail, Details
+from memdesk.review.examining import Examiner, Looked
 from memdesk.review.flags import Flags
 from memdesk.review.glance import Looker
-from memdesk.review.items import Filter, ReviewItem, ReviewPage, item_of
+from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage, item_of
 from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
@@ -31,6 +33,9 @@ PAGE = 200
 
 ALL = Filter()
 """Asks for everything."""
+
+FIRST = 200
+"""Items that come first at most: of a flood of findings, the others stand in the order of time."""
 
 SLACK = 1 << 18
 """Bytes of decided items at the beginning of what is read each time, from which on they are left out."""
@@ -60,9 +65,11 @@ class Inbox:
         self._pending = Pending(workspace)
         self._flags = Flags(workspace, self._history)
         self._names = Names(workspace)
-        self._details = Details(workspace, self._history, self._names)
+        self._examiner = Examiner(workspace, self._history, self._names)
+        self._details = Details(workspace, self._history, self._names, self._examiner)
         self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._unjudged)
+        self._examined = 0
 
     def look(self, listing: Listing | None = None) -> int:
         """Find what came from outside while nobody watched, and log it where that is possible.
@@ -88,11 +95,32 @@ class Inbox:
             return self._pending.count(marks)
         return sum(1 for _ in self._pending.items(self._pending.undecided(marks), marks, only))
 
-    def page(self, limit: int = PAGE, before: int | None = None, only: Filter = ALL) -> ReviewPage:
-        """Return the newest items that wait, or those older than an earlier page; flagged ones come first."""
+    def examine(self, most: int = EVERYTHING, only: Filter = ALL) -> Looked:
+        """Let the content checks look at items that wait, the newest first, at so many new ones at most.
+
+        Whatever is found tells the pages from then on what comes first.
+        """
+        marks, end = self._record.marks(), self._workspace.store.operations_end()
+        start = self._examined if self._examined <= end else 0
+        entries = takewhile(lambda entry: entry.offset >= start, self._pending.undecided(marks))
+        looked = self._examiner.look(self._pending.items(entries, marks, only), most)
+        if looked.is_all and only.is_empty:
+            self._examined = end
+        return looked
+
+    def page(
+        self,
+        limit: int = PAGE,
+        before: int | None = None,
+        only: Filter = ALL,
+        order: Order = Order.ATTENTION,
+    ) -> ReviewPage:
+        """Return the first items that wait, or those after an earlier page."""
         marks, is_first = self._record.marks(), before is None
         flagged = {item.id: item for item in self._flagged(marks, only)}
-        found: list[ReviewItem] = list(flagged.values()) if is_first else []
+        first = list(islice(flagged.values(), FIRST)) if order is Order.ATTENTION else []
+        ahead = {item.id for item in first}
+        found: list[ReviewItem] = first[:limit] if is_first else []
         entries = self._pending.undecided(marks) if before is None else self._pending.undecided(marks, before)
         offset = 0
         for entry in entries:
@@ -100,13 +128,14 @@ class Inbox:
                 total = self.count(only)
                 return ReviewPage(tuple(found), total, offset)
             offset = entry.offset
-            if entry.id not in flagged:
-                found += self._pending.items([entry], marks, only)
+            if entry.id not in ahead:
+                items = self._pending.items([entry], marks, only)
+                found += (flagged.get(item.id, item) for item in items)
         return ReviewPage(tuple(found), len(found) if is_first else self.count(only))
 
     def pending(self, only: Filter = ALL) -> tuple[ReviewItem, ...]:
         """Return every item that waits for a decision, in the order of the pages."""
-        return self.page(1 << 62, None, only).items
+        return self.page(EVERYTHING, None, only).items
 
     def item(self, name: str) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, whatever was decided about it.
@@ -265,13 +294,18 @@ class Inbox:
         return self._pending.unjudged(ids, self._record.marks())
 
     def _flagged(self, marks: Marks, only: Filter) -> list[ReviewItem]:
-        """Return the items that wait and broke a lock, the newest first."""
-        suspects = {step.id: step for step in self._flags.suspects()}
-        waiting = self._pending.waiting(frozenset(suspects), marks)
-        items = (item_of(step, marks.by_id.get(step.id)) for step in suspects.values() if step.id in waiting)
-        flagged = [replace(item, broken=self._flags.of(item)) for item in items if only.takes(item)]
-        flagged.sort(key=lambda item: item.time, reverse=True)
-        return [item for item in flagged if item.is_flagged]
+        """Return the items that wait and need attention, the most urgent first, of these the newest."""
+        found = self._examiner.found()
+        flagged = {step.id: item_of(step) for step in self._flags.suspects()}
+        flagged |= {item.id: item for item in found}
+        waiting = self._pending.waiting(frozenset(flagged), marks)
+        items = (
+            replace(item, mark=marks.by_id.get(item.id), broken=self._flags.of(item))
+            for item in flagged.values()
+            if item.id in waiting and only.takes(item)
+        )
+        urgent = [item for item in items if item.is_flagged]
+        return sorted(urgent, key=lambda item: (-item.urgency, -item.time))
 
 
 @dataclass(frozen=True, slots=True)

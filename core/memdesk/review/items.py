@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
+from memdesk.checks import Finding, Level
 from memdesk.model import Actor, ChangeKind, Revision
 from memdesk.protection import Broken
 from memdesk.review.marks import Mark
 from memdesk.store import Entry, Operation
 from memdesk.store.operation import quoted
+
+_RANKS = (Level.ERROR, Level.WARNING, Level.INFO)
+
+
+class Order(StrEnum):
+    """What comes first: what needs attention (broken locks, then the worst findings), or the newest."""
+
+    ATTENTION = "attention"
+    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +29,8 @@ class ReviewItem:
     """A change by an agent or a program outside. Who made it was stamped by the layer that wrote.
 
     ``id`` is the operation's; ``uri`` the document's name then; ``moved`` the name that it was renamed from.
-    ``mark`` is what was decided (a snoozed item is back when its time has come), ``broken`` what was locked.
+    ``mark`` is what was decided (a snoozed item is back when its time has come), ``broken`` what was locked,
+    ``findings`` what the content checks found by now.
     """
 
     id: str
@@ -33,15 +45,23 @@ class ReviewItem:
     moved: str = ""
     mark: Mark | None = None
     broken: tuple[Broken, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def is_flagged(self) -> bool:
         """Whether the item should be looked at before others."""
-        return bool(self.broken)
+        return bool(self.broken or self.findings)
+
+    @property
+    def urgency(self) -> int:
+        """How urgent a look at it is: 4 where a lock was broken, less for lesser findings, 0 for none."""
+        if self.broken:
+            return len(_RANKS) + 1
+        return max((len(_RANKS) - _RANKS.index(found.severity) for found in self.findings), default=0)
 
 
 class ReviewPage(NamedTuple):
-    """Pending items, flagged ones first, then the newest; how many there are, and where older ones begin."""
+    """Pending items in the order that was asked for; how many there are, and where older ones begin."""
 
     items: tuple[ReviewItem, ...]
     total: int

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from typing import NamedTuple
 
-from memdesk.checks import Finding, beyond, check_text, covered, masked
+from memdesk.checks import Finding, covered
 from memdesk.checks.secret import secrets_in
-from memdesk.model import Kind
+from memdesk.examined import Examined
 from memdesk.text.diff import Hunk, line_diff
 
 
@@ -24,13 +23,11 @@ class Judged(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def judge(old: str, new: str, uri: str, kind: Kind, today: date) -> Judged:
-    """Check what a change added."""
-    before = check_text(old, today=today, uri=uri, kind=kind) if old else ()
-    after = check_text(new, today=today, uri=uri, kind=kind) if new else ()
-    shown = masked(old, before), masked(new, after)
+def judge(old: str, new: str, found: Examined) -> Judged:
+    """Compare two texts, with the secrets covered that were found in them."""
+    shown = covered(old, found.old), covered(new, found.new)
     hunks = _covered(line_diff(old, new), *(text.split("\n") for text in shown))
-    return Judged(*shown, hunks, beyond(after, before))
+    return Judged(*shown, hunks, found.findings)
 
 
 def mask(text: str) -> str:

@@ -119,9 +119,10 @@ def remedy_text(deed: str, count: int) -> str:
     return words[deed]
 
 
-def finding_item(finding: Finding, place: int) -> Item:
-    """Return a finding as a row: the way to its line is what its key begins with."""
+def finding_item(finding: Finding, place: int, document: str = "") -> Item:
+    """Return a finding (of one of several documents) as a row: its key begins with the way to its line."""
     line = QCoreApplication.translate("Findings", "line {number}").format(number=finding.line)
+    line = f"{printable(document)} · {line}" if document else line
     words = finding_text(finding)
     row = Row(words, line, check_name(finding), warning=finding.severity.value == "error")
     key = f"L{finding.line}:{finding.column} {place} {finding.fingerprint}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,6 +14,7 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk.approval import Approval, DryRun
+    from memdesk.checks import Finding
     from memdesk.model import Actor
     from memdesk.staging import Staged, StagingRule
     from memdesk.workspace import Workspace
@@ -21,12 +23,23 @@ LOOK_MS = 2_000
 """How often it is looked what waits, while there are rules: what waits is in no folder that is watched."""
 
 
+Found = tuple[tuple[str, "Finding"], ...]
+"""What the content checks found in a write, each with its document."""
+
+
 class AtGate(NamedTuple):
     """What holds and what waits at the gate, the newest first; the code where there are rules."""
 
     rules: tuple[StagingRule, ...] = ()
     staged: tuple[Staged, ...] = ()
     code: str = ""
+    found: Mapping[str, Found] = MappingProxyType({})
+    """What was found in each write, by its id."""
+
+    @property
+    def urgent(self) -> tuple[Staged, ...]:
+        """What waits, that first in which something was found."""
+        return tuple(sorted(self.staged, key=lambda staged: not self.found.get(staged.id)))
 
 
 class Comparison(NamedTuple):
@@ -34,6 +47,7 @@ class Comparison(NamedTuple):
 
     old: str
     new: str
+    found: Found = ()
 
 
 class Gate(QObject):
@@ -60,12 +74,13 @@ class Gate(QObject):
         """Read the gate; ``changed`` follows where it is not what it was."""
         workspace = self._context.bus.workspace
         if workspace is not None:
-            look = partial(_look, workspace, self._approval, self.now.code)
+            look = partial(_look, workspace, self._approval, self.now)
             self._context.jobs.background(look, partial(self._on_read, workspace), self._on_unread)
 
     def compare(self, staged: Staged, ready: Callable[[Comparison], object]) -> None:
         """Compare what is there with what a write would make of it."""
-        self._context.jobs.read(partial(_compare, staged, self._context.clock.now()), ready)
+        if self._approval is not None:
+            self._context.jobs.read(partial(_compare, self._approval, staged), ready)
 
     def approve(self, staged: Staged) -> None:
         """Let a write in exactly as it was shown."""
@@ -132,29 +147,28 @@ class Gate(QObject):
             self._context.jobs.unhandled.emit(error)
 
 
-def _look(workspace: Workspace, known: Approval | None, code: str) -> tuple[Approval, AtGate]:
+def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[Approval, AtGate]:
     """Read the rules and what waits; with the first rule comes the code. Runs in the background."""
     from memdesk.approval import Approval
 
-    gate = known or Approval(workspace)
-    rules = gate.rules
+    gate, code = known or Approval(workspace), last.code
+    rules, waiting = gate.rules, gate.waiting()
     if rules and not code and not workspace.read_only:
         code = gate.issue_code()
-    return gate, AtGate(rules, gate.waiting(), code if rules else "")
+    found = {each.id: last.found.get(each.id) or _found(gate, each) for each in waiting}
+    return gate, AtGate(rules, waiting, code if rules else "", found)
 
 
-def _compare(staged: Staged, now: float) -> Comparison:
-    from datetime import date
+def _found(gate: Approval, staged: Staged) -> Found:
+    proposals = ((each.uri, gate.judged(each).findings) for each in staged.proposals)
+    return tuple((uri, finding) for uri, findings in proposals for finding in findings)
 
-    from memdesk.model import Kind
-    from memdesk.review.judging import judge
-    from memdesk.text.encoding import decode
 
+def _compare(gate: Approval, staged: Staged) -> Comparison:
     sides: tuple[list[str], list[str]] = ([], [])
     for each in staged.proposals:
-        old, new = (decode(data or b"").text for data in (each.old, each.new))
-        judged = judge(old, new, each.uri, Kind.OTHER, date.fromtimestamp(now))
+        judged = gate.judged(each)
         head = [f"=== {each.uri} ==="] if len(staged.proposals) > 1 else []
         for side, text in zip(sides, (judged.old, judged.new), strict=True):
             side += [*head, text]
-    return Comparison("\n".join(sides[0]), "\n".join(sides[1]))
+    return Comparison("\n".join(sides[0]), "\n".join(sides[1]), _found(gate, staged))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import (
@@ -18,12 +19,14 @@ from PySide6.QtCore import (
 
 from memdesk_gui import wording
 from memdesk_gui.models.activity import clock_time, who
+from memdesk_gui.models.finding_words import check_names
 from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
     from memdesk.staging import Staged
+    from memdesk_gui.models.gate import Found
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -49,7 +52,7 @@ class Line(NamedTuple):
 
 
 class InboxModel(QAbstractListModel):
-    """The changes that wait, flagged ones first, then the newest."""
+    """The changes that wait, in the order in which they are given."""
 
     changing = Signal()
     """Rows are about to come and go."""
@@ -60,6 +63,7 @@ class InboxModel(QAbstractListModel):
         super().__init__(parent)
         self._groups: tuple[ReviewGroup, ...] = ()
         self._staged: tuple[Staged, ...] = ()
+        self._found: Mapping[str, Found] = {}
         self._folded: dict[str, bool] = {}
         self._lines: list[Line] = []
         self._rows: dict[str, int] = {}
@@ -71,9 +75,15 @@ class InboxModel(QAbstractListModel):
         """What is listed now."""
         return self._lines
 
-    def show_groups(self, groups: Iterable[ReviewGroup], now: float, staged: Iterable[Staged] = ()) -> None:
+    def show_groups(
+        self,
+        groups: Iterable[ReviewGroup],
+        now: float,
+        staged: Iterable[Staged] = (),
+        found: Mapping[str, Found] = MappingProxyType({}),
+    ) -> None:
         """List what waits for approval, then these; ``now`` is the time of day that their age is told by."""
-        self._groups, self._now, self._staged = tuple(groups), now, tuple(staged)
+        self._groups, self._now, self._staged, self._found = tuple(groups), now, tuple(staged), found
         self._rebuild()
 
     def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
@@ -81,7 +91,8 @@ class InboxModel(QAbstractListModel):
         if self._badges.get(key) != badges:
             self._badges[key] = badges
             place = self.place(key)
-            self.dataChanged.emit(place, place)
+            if place.isValid():
+                self.dataChanged.emit(place, place)
 
     def unlooked(self, rows: range) -> Iterator[ReviewItem]:
         """Yield the changes among these rows that nobody looked into yet."""
@@ -142,7 +153,8 @@ class InboxModel(QAbstractListModel):
 
     def _listed(self) -> Iterator[Line]:
         for staged in self._staged:
-            yield Line(f"staged {staged.id}", (_as_item(staged),), staged=staged)
+            item = _as_item(staged, self._found.get(staged.id, ()))
+            yield Line(f"staged {staged.id}", (item,), staged=staged)
         for group in self._groups:
             if len(group.items) == 1:
                 yield Line(group.items[0].id, group.items)
@@ -159,16 +171,14 @@ class InboxModel(QAbstractListModel):
         age = wording.relative_time(item.time, self._now)
         if line.is_head:
             title, what = head_words(line.items)
-            flagged = any(each.is_flagged for each in line.items)
         else:
             name = f"{item.moved} → {item.uri}" if item.moved else item.uri
             title, what = printable(name), deed(item)
-            flagged = item.is_flagged
-        badges = self._badges.get(line.key, ())
+        badges = self._badges.get(line.key) or check_names(item.findings)
         if line.staged is not None:
             title, what = _proposed(line.staged), ""
-            badges = (QCoreApplication.translate("Review", "waits for approval"),)
-        locked = (QCoreApplication.translate("Review", "locked"),) if flagged else ()
+            badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
+        locked = (QCoreApplication.translate("Review", "locked"),) if item.broken else ()
         return ReviewRow(
             item.actor.origin, title, what, facts(item), age, (*locked, *badges), line.level, line.is_open
         )
@@ -186,13 +196,14 @@ def _proposed(staged: Staged) -> str:
     return f"{first} " + QCoreApplication.translate("Review", "and %n more", "", more)
 
 
-def _as_item(staged: Staged) -> ReviewItem:
+def _as_item(staged: Staged, found: Found) -> ReviewItem:
     """Return a write that waits as an item, to be told of in the same words."""
     from memdesk.model import ChangeKind
     from memdesk.review import ReviewItem
 
     uri = staged.proposals[0].uri
-    return ReviewItem(staged.id, uri, None, None, staged.time, staged.actor, ChangeKind.MODIFIED)
+    item = ReviewItem(staged.id, uri, None, None, staged.time, staged.actor, ChangeKind.MODIFIED)
+    return replace(item, findings=tuple(finding for _, finding in found))
 
 
 def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from memdesk.model import Actor, ChangeBatch
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, Done, Filter, Inbox, Reversal, ReviewItem
+    from memdesk.review import Detail, Done, Filter, Inbox, Looked, Reversal, ReviewItem
     from memdesk.workspace import Listing, Workspace
 
 Step = Callable[["Inbox", "Actor"], "Done"]
@@ -24,6 +24,8 @@ Undo = Callable[["Inbox", "Actor", "Done"], "Done"]
 
 AT_ONCE = 200
 """Items that are read at a time."""
+CHECKED = 50
+"""Items that the content checks look at between two looks at what else is to be done."""
 SOON_MS = 200
 """How long after a change the items are read again."""
 LATER_MS = 1_500
@@ -55,6 +57,8 @@ class Reviewing(QObject):
         self._inbox: Inbox | None = None
         self._wanted, self._reading, self._again = AT_ONCE, False, False
         self._filter: Filter | None = None
+        self._checking = False
+        self.by_time = False
         self._done: list[tuple[Done, Undo]] = []
         self._deciding: set[str] = set()
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
@@ -88,7 +92,7 @@ class Reviewing(QObject):
             self._again = True
             return
         self._reading, self._again = True, False
-        ask = partial(_read, self._inbox, self._wanted, self._filter)
+        ask = partial(_read, self._inbox, self._wanted, self._filter, by_time=self.by_time)
         self._context.jobs.background(ask, partial(self._on_read, self._inbox), self._on_unread)
 
     def read_more(self) -> None:
@@ -100,6 +104,12 @@ class Reviewing(QObject):
         """Ask for some of what waits from now on."""
         self._filter = only
         self.read()
+
+    def sort(self, by_time: bool) -> None:
+        """List the newest first from now on, or what needs attention."""
+        if by_time is not self.by_time:
+            self.by_time = by_time
+            self.read()
 
     def detail(
         self, item: ReviewItem, ready: Callable[[Detail], object], failed: Callable[[Exception], object]
@@ -223,7 +233,7 @@ class Reviewing(QObject):
         self._soon.stop()
         self._later.stop()
         self._inbox, self._filter, self.waiting = None, None, Waiting()
-        self._wanted, self._reading = AT_ONCE, False
+        self._wanted, self._reading, self._checking = AT_ONCE, False, False
         self._done.clear()
         self._deciding.clear()
         self.listed.emit()
@@ -234,12 +244,29 @@ class Reviewing(QObject):
         self._reading = False
         if not self._again:
             self._show(waiting)
+            self._check()
         else:
             self.read()
 
+    def _check(self) -> None:
+        """Let the content checks look ahead, so that what needs attention is known."""
+        if self._inbox is not None and not self._checking:
+            self._checking = True
+            look = partial(self._inbox.examine, CHECKED)
+            self._context.jobs.background(look, partial(self._on_checked, self._inbox), self._on_unread)
+
+    def _on_checked(self, inbox: Inbox, looked: Looked) -> None:
+        if inbox is not self._inbox:
+            return
+        self._checking = False
+        if looked.found:
+            self.read()
+        elif not looked.is_all:
+            self._check()
+
     def _on_unread(self, error: Exception) -> None:
         """Tell of what is no passing trouble; the next change asks again."""
-        self._reading = False
+        self._reading = self._checking = False
         if not isinstance(error, MemdeskError):
             self._context.jobs.unhandled.emit(error)
 
@@ -257,6 +284,8 @@ def _look(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
     return found
 
 
-def _read(inbox: Inbox, limit: int, only: Filter | None) -> Waiting:
-    page = inbox.page(limit) if only is None else inbox.page(limit, None, only)
+def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Waiting:
+    from memdesk.review import Filter, Order
+
+    page = inbox.page(limit, None, only or Filter(), Order.TIME if by_time else Order.ATTENTION)
     return Waiting(page.items, page.total, page.older is not None)

@@ -26,6 +26,7 @@ from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.review_delegate import ReviewDelegate
+from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class InboxPage(QWidget):
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
         self.writers = WriterFilter(context.theme, lambda: self._names, self)
         self._count = role_label("", "muted", self)
+        self.order = SortChoice(context.theme, self)
         self.card = ReviewCard(context, self)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
@@ -108,8 +110,9 @@ class InboxPage(QWidget):
         waiting = self._reviewing.waiting
         self._names |= {item.actor.name: who(item.actor) for item in waiting.items}
         self._row = self.list.currentIndex().row()
-        staged = self._gate.now.staged
-        self.model.show_groups(groups(waiting.items), self._now(), staged)
+        gate = self._gate.now
+        staged = gate.staged if self._reviewing.by_time else gate.urgent
+        self.model.show_groups(groups(waiting.items), self._now(), staged, gate.found)
         self._count.setText(self._counted(len(waiting.items) + len(staged), waiting.total + len(staged)))
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
 
@@ -186,6 +189,7 @@ class InboxPage(QWidget):
         head.addWidget(role_label(self.tr("Review inbox"), "title", self))
         head.addWidget(self._count)
         head.addWidget(self.writers)
+        head.addWidget(self.order)
         head.addStretch(1)
         head.addWidget(self._hints)
         head.addWidget(close)
@@ -220,6 +224,7 @@ class InboxPage(QWidget):
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.writers.chosen.connect(self._show_only)
+        self.order.chosen.connect(self._reviewing.sort)
         self.choices.accept_wanted.connect(self._reviewing.accept_all)
         self.choices.undo_wanted.connect(self.undo_wanted)
         self._reviewing.listed.connect(self.refresh)
@@ -295,7 +300,7 @@ class InboxPage(QWidget):
     def _on_compared(self, key: str, compared: Comparison) -> None:
         if key == self._shown:
             self._compared = key
-            self.card.show_proposal(*compared)
+            self.card.show_proposal(compared)
             self.selection_changed.emit()
 
     def _on_detail(self, key: str, detail: Detail) -> None:
@@ -328,7 +333,7 @@ class InboxPage(QWidget):
     def _counted(self, shown: int, total: int) -> str:
         if not total:
             return ""
-        return self.tr("{shown} of {total} · newest first").format(shown=shown, total=total)
+        return self.tr("{shown} of {total}").format(shown=shown, total=total)
 
     def _fill_choices(self) -> None:
         self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)

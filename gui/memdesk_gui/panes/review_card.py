@@ -21,6 +21,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
+    from memdesk_gui.models.gate import Comparison
     from memdesk_gui.models.remedies import Subject
 
 
@@ -70,13 +71,14 @@ class ReviewCard(QWidget):
             self.say("")
             self._compare(detail.old, detail.new)
 
-    def show_proposal(self, old: str, new: str) -> None:
-        """Show what a write that waits would change."""
+    def show_proposal(self, proposed: Comparison) -> None:
+        """Show what a write that waits would change, and what was found in that."""
         self._show_found(None)
+        self.findings.show_proposed(proposed.found)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
         self.banner.show_message(Message(words, "agent"))
         self.say("")
-        self._compare(old, new)
+        self._compare(proposed.old, proposed.new)
 
     def subject(self, ids: tuple[str, ...]) -> Subject | None:
         """Return what was found in the change that is shown, to be judged with these items."""

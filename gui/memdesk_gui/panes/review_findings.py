@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.command_buttons import CommandButton
 from memdesk_gui.models.finding_words import finding_item
-from memdesk_gui.models.row_model import RowModel
+from memdesk_gui.models.gate import Found
+from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.widgets.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.row_list import RowList
 
@@ -36,14 +37,26 @@ class ReviewFindings(QWidget):
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)
         self.list.selectionModel().currentChanged.connect(context.commands.refresh)
+        self.deeds = QWidget(self)
         self._lay_out()
         context.theme.changed.connect(self._fit)
         self.hide()
 
     def show_findings(self, found: tuple[Finding, ...]) -> None:
-        """List these."""
+        """List these, with what can be done about them."""
+        self._list(found, [finding_item(each, place) for place, each in enumerate(found)])
+        self.deeds.show()
+
+    def show_proposed(self, found: Found) -> None:
+        """List what was found in a write that waits: it is in no document yet, to be changed there."""
+        several = len({uri for uri, _ in found}) > 1
+        items = [finding_item(each, at, uri if several else "") for at, (uri, each) in enumerate(found)]
+        self._list(tuple(each for _, each in found), items)
+        self.deeds.hide()
+
+    def _list(self, found: tuple[Finding, ...], items: list[Item]) -> None:
         self._found = found
-        self.model.set_items([finding_item(each, place) for place, each in enumerate(found)])
+        self.model.set_items(items)
         self._fit()
         self.setVisible(bool(found))
 
@@ -53,7 +66,7 @@ class ReviewFindings(QWidget):
         return (self._found[row],) if 0 <= row < len(self._found) else self._found
 
     def _lay_out(self) -> None:
-        deeds = QHBoxLayout()
+        deeds = QHBoxLayout(self.deeds)
         deeds.setContentsMargins(24, 4, 24, 0)
         deeds.setSpacing(8)
         for command_id in DEEDS:
@@ -71,7 +84,7 @@ class ReviewFindings(QWidget):
         rows.setContentsMargins(12, 0, 12, 0)
         rows.addWidget(self.list)
         column.addLayout(rows)
-        column.addLayout(deeds)
+        column.addWidget(self.deeds)
 
     def _fit(self) -> None:
         self.list.setFixedHeight(min(len(self._found), MOST) * self._delegate.row_height())

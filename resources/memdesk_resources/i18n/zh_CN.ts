@@ -1998,8 +1998,8 @@
             <translation>智能体和其他程序的更改会列在这里，直到您作出判断。</translation>
         </message>
         <message>
-            <source>{shown} of {total} · newest first</source>
-            <translation>{shown} / {total} · 最新在前</translation>
+            <source>{shown} of {total}</source>
+            <translation>{shown} / {total}</translation>
         </message>
     </context>
     <context>
@@ -4431,6 +4431,21 @@
         <message>
             <source>{size} / {limit} B</source>
             <translation>{size} / {limit} B</translation>
+        </message>
+    </context>
+    <context>
+        <name>SortChoice</name>
+        <message>
+            <source>What comes first</source>
+            <translation>什么排在最前</translation>
+        </message>
+        <message>
+            <source>needs attention first</source>
+            <translation>需要注意的在前</translation>
+        </message>
+        <message>
+            <source>newest first</source>
+            <translation>最新的在前</translation>
         </message>
     </context>
     <context>

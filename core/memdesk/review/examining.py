@@ -1,0 +1,120 @@
+"""What the content checks find in items, looked for once: as they are shown, or all that wait in advance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from threading import Lock
+from typing import NamedTuple
+
+from memdesk.checks import Finding
+from memdesk.courtesy import gently
+from memdesk.errors import MemdeskError
+from memdesk.examined import Change, Examinations, Examined
+from memdesk.history import History
+from memdesk.model import Kind, Revision
+from memdesk.remedies.dismissals import Dismissals
+from memdesk.review.items import ReviewItem
+from memdesk.review.names import Names
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+LARGEST = 4 << 20
+"""Bytes of a version that is looked at before a person asks for it."""
+
+TOGETHER = 100
+"""Items after which what was found is written down."""
+
+
+class Looked(NamedTuple):
+    """In how many items something was found, and whether there is none left to look at."""
+
+    found: int
+    is_all: bool
+
+
+class Examiner:
+    """Checks the items of one workspace, and knows which of them something was found in."""
+
+    def __init__(self, workspace: Workspace, history: History, names: Names) -> None:
+        self._workspace = workspace
+        self._history = history
+        self._names = names
+        self._dismissals = Dismissals(workspace)
+        self._examinations = Examinations(workspace.id)
+        self._lock = Lock()
+        self._looked: set[str] = set()
+        self._found: dict[str, ReviewItem] = {}
+
+    def of(self, item: ReviewItem, uri: str, texts: tuple[str, str]) -> Examined:
+        """Return what is found in an item with these texts; ``uri`` is its document's name now."""
+        return self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
+
+    def look(self, items: Iterable[ReviewItem], most: int) -> Looked:
+        """Check items that nobody looked at, so many at most."""
+        kind, new, found = cache(self.kind), 0, 0
+        for item in gently(items, 1):
+            if item.id in self._looked:
+                continue
+            if new == most:
+                break
+            found += self._look(item, kind)
+            new += 1
+            if new % TOGETHER == 0:
+                self._examinations.save()
+        else:
+            most = new + 1
+        self._examinations.save()
+        return Looked(found, new < most)
+
+    def found(self) -> tuple[ReviewItem, ...]:
+        """Return the items in which something was found that no person has dismissed."""
+        with self._lock:
+            found = tuple(self._found.values())
+        known = self._dismissals.fingerprints() if found else frozenset()
+        left = (replace(item, findings=_without(item.findings, known)) for item in found)
+        return tuple(item for item in left if item.findings)
+
+    def undismissed(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """Return findings but those that a person has dismissed."""
+        return _without(findings, self._dismissals.fingerprints()) if findings else ()
+
+    def kind(self, uri: str) -> Kind:
+        """Return what sort of document this is, as far as that can be told."""
+        try:
+            return self._workspace.info(uri).kind
+        except MemdeskError:
+            return Kind.OTHER
+
+    def _look(self, item: ReviewItem, kind: Callable[[str], Kind]) -> bool:
+        uri = self._names.now(item.uri, item.time)
+        change = self._change(item, uri, kind(uri))
+        found = self._examinations.known(change)
+        if found is None:
+            old, new = self._text(item, item.before), self._text(item, item.after)
+            is_text = old is not None and new is not None
+            found = self._examinations.of(change, old or "", new or "") if is_text else Examined()
+        with self._lock:
+            self._looked.add(item.id)
+            if found.findings:
+                self._found[item.id] = replace(item, findings=found.findings)
+        return bool(found.findings)
+
+    def _change(self, item: ReviewItem, uri: str, kind: Kind) -> Change:
+        today = date.fromtimestamp(self._workspace.clock.now())
+        return Change(uri, kind, item.before, item.after, today)
+
+    def _text(self, item: ReviewItem, revision: Revision | None) -> str | None:
+        """Return a version as text, None where it is not kept, too large, or no text."""
+        try:
+            data = self._history.content(item.uri, revision)
+        except MemdeskError:
+            return None
+        decoded = decode(data) if len(data) <= LARGEST else None
+        return None if decoded is None or decoded.reason == "binary" else decoded.text
+
+
+def _without(findings: tuple[Finding, ...], known: frozenset[str]) -> tuple[Finding, ...]:
+    return tuple(found for found in findings if found.fingerprint not in known)

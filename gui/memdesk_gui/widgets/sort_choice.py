@@ -1,0 +1,33 @@
+"""A small menu that chooses what a list begins with: what needs attention, or the newest."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from memdesk_gui.theme import Theme
+
+
+class SortChoice(QToolButton):
+    """Names the order in force and offers both."""
+
+    chosen = Signal(bool)
+    """The newest shall come first (True), or what needs attention."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What comes first"))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFont(theme.small_font())
+        self._words = (self.tr("needs attention first"), self.tr("newest first"))
+        self.choices = QMenu(self)
+        for by_time, words in zip((False, True), self._words, strict=True):
+            self.choices.addAction(words, partial(self._choose, by_time))
+        self.setMenu(self.choices)
+        self._choose(False)
+
+    def _choose(self, by_time: bool) -> None:
+        self.setText(f"{self._words[by_time]} ▾")
+        self.chosen.emit(by_time)
