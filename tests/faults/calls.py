@@ -17,7 +17,7 @@ from typing import NamedTuple
 from faults import crew, tracing
 from faults.changes import KEPT, KINDS, ME, NextYear
 from faults.invariants import Evidence, check, documents
-from faults.report import NotHereError, Outcome, grouped
+from faults.report import NotHereError, Outcome, grouped, told
 from helpers.faults import Faults
 from memdesk.errors import MemdeskError
 from memdesk.store import Store
@@ -59,18 +59,27 @@ class Hit(NamedTuple):
 def run(work, scale):
     """Hit every call (or as many as asked, evenly spread) of every kind of operation."""
     tracing.require()
-    points, found, ends = 0, [], Counter()
-    for name, kind in KINDS.items():
-        template = work / name
-        kind.begin(template)
-        hits = [hit for call in dry_run(template, kind, work) for hit in hits_of(*call)]
-        for hit in hits[:: max(1, round(1 / scale))]:
-            end, violations = strike(template, kind, work, hit)
-            found += [f"{name}, {hit}: {violation}" for violation in violations]
-            ends[end] += 1
-            points += 1
-    size = f"{grouped(points)} faults in {len(KINDS)} operations"
+    found, ends, names = [], Counter(), list(KINDS)
+    for place, (kinds_ends, violations) in crew.answers(
+        work, [partial(struck, work / str(number), KINDS[name], scale) for number, name in enumerate(names)]
+    ):
+        ends.update(kinds_ends)
+        found += [f"{names[place]}, {violation}" for violation in violations]
+        told(f"{names[place]}: {grouped(sum(kinds_ends.values()))} faults, {len(violations)} violations")
+    size = f"{grouped(ends.total())} faults in {len(KINDS)} operations"
     return Outcome(size, {end: grouped(count) for end, count in sorted(ends.items())}, found)
+
+
+def struck(work, kind, scale):
+    """Hit the calls of one kind of operation; return how it ended how often, and every violation."""
+    template, found, ends = work / "template", [], Counter()
+    kind.begin(template)
+    hits = [hit for call in dry_run(template, kind, work) for hit in hits_of(*call)]
+    for hit in hits[:: max(1, round(1 / scale))]:
+        end, violations = strike(template, kind, work, hit)
+        found += [f"{hit}: {violation}" for violation in violations]
+        ends[end] += 1
+    return ends, found
 
 
 def hits_of(call, number):
@@ -79,7 +88,11 @@ def hits_of(call, number):
 
 
 def dry_run(template, kind, work):
-    """Return the calls of an operation in order, each with its number among those of its name."""
+    """Return the calls of an operation in order, each with its number among those of its name.
+
+    Before, it is carried out here, so that no child has to import anything.
+    """
+    shutil.rmtree(_carried_out(shutil.copytree(template, work / "warm", symlinks=True), kind))
     root = shutil.copytree(template, work / "dry", symlinks=True)
     log = work / "calls"
     end = traced(root, kind, log, [])
@@ -90,6 +103,11 @@ def dry_run(template, kind, work):
     for name in re.findall(r"^(?:\d+ +)?(\w+)\(", log.read_text(), re.M):
         seen[name] += 1
         yield name, seen[name]
+
+
+def _carried_out(root, kind):
+    carry_out(kind.open(root))
+    return root
 
 
 def strike(template, kind, work, hit):

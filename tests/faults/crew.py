@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
+import json
 import os
 import signal
 import sys
 import traceback
 from contextlib import contextmanager, suppress
+from functools import partial
 
 FAILED = 99
 
@@ -17,6 +21,7 @@ def fork(action):
     child = os.fork()
     if child:
         return child
+    gc.freeze()  # a collection would write to every page that is shared with the parent, and copy it
     code = FAILED
     try:
         answer = action()
@@ -56,3 +61,26 @@ def paused(children):
 def together(actions):
     """Run actions at the same time in a child each; return how each ended."""
     return [wait(child) for child in [fork(action) for action in actions]]
+
+
+def answers(work, actions):
+    """Run actions in a child each, as many at a time as there are processors.
+
+    Yield the place of each with what it returned, as soon as it ends.
+    """
+    running, places = {}, iter(enumerate(actions))
+    while True:
+        for place, action in itertools.islice(places, os.cpu_count() - len(running)):
+            file = work / f"answer {place}"
+            running[fork(partial(_answer, action, file))] = place, file
+        if not running:
+            return
+        child, status = os.wait()
+        place, file = running.pop(child)
+        if status:
+            raise ChildProcessError(f"part {place} ended with {os.waitstatus_to_exitcode(status)}")
+        yield place, json.loads(file.read_text())
+
+
+def _answer(action, file):
+    file.write_text(json.dumps(action()))

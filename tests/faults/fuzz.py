@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 
 import memdesk_resources
-from faults.report import Outcome, grouped, sized
+from faults import crew
+from faults.report import Outcome, grouped, sized, told
 from memdesk.drafts import Draft, DraftFolder, _packed
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
@@ -35,9 +36,11 @@ from memdesk.text.merge import Shape, merge
 from memdesk.text.preview_html import render
 
 INPUTS, SLOW, MEMORY = 1_500_000, 1.0, 512 << 20
+USUAL, LONGEST = 250, 3_000
 log = logging.getLogger("faults")
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 _KINDS = tuple(Kind)
+_TIMES = (*(1,) * 16, *(2,) * 3, 60)
 TOKENS = (
     b'{"a": ', b"[", b"]", b"}", b'"', b"\\u0000", b"\\ud800", b"NaN", b"1e999", b"-", b"9" * 400, b"null",
     b"```", b"~~~", b"---\n", b"# ", b"## ", b"> ", b"- ", b"1. ", b"![[ ", b"[a](", b"](",
@@ -48,21 +51,30 @@ TOKENS = (
 
 
 def run(work, scale):
-    """Give every parser its share of inputs."""
+    """Give every parser its share of inputs, in a process of its own."""
     inputs, found, speeds = sized(INPUTS, scale, 50), [], {}
-    corpus = seeds(work)
-    for name, parser in parsers(work).items():
-        dice, begin = random.Random(name), time.process_time()
-        for number in range(inputs):
-            data = mutated(corpus, dice, number)
-            found += trouble(name, parser, data)
-            if len(found) > 20:
-                return Outcome(f"{grouped(number)} inputs of {name}", {}, found)
-        speeds[name] = f"{inputs / (time.process_time() - begin + 1e-9):,.0f}/s"
-    used = peak()
-    if used > MEMORY:
-        found.append(f"{used >> 20} MB of memory were used")
+    corpus, names = seeds(work), list(parsers(work))
+    for place, (speed, violations) in crew.answers(
+        work, [partial(fuzzed, work / name, name, corpus, inputs) for name in names]
+    ):
+        speeds[names[place]] = speed
+        found += violations
+        told(f"{names[place]}: {speed}, {len(violations)} violations")
     return Outcome(f"{grouped(inputs)} inputs for each of {len(speeds)} parsers", speeds, found)
+
+
+def fuzzed(work, name, corpus, inputs):
+    """Give one parser so many inputs; return its speed and the violations."""
+    parser, dice, found = parsers(work)[name], random.Random(name), []
+    begin = time.process_time()
+    for number in range(inputs):
+        found += trouble(name, parser, mutated(corpus, dice, number))
+        if len(found) > 20:
+            return f"stopped after {grouped(number)}", found
+    seconds, used = time.process_time() - begin, peak()
+    if used > MEMORY:
+        found.append(f"{name}: {used >> 20} MB of memory were used")
+    return f"{inputs / (seconds + 1e-9):,.0f}/s", found
 
 
 def peak():
@@ -86,15 +98,16 @@ def trouble(name, parser, data):
 
 
 def mutated(corpus, dice, number):
-    """Return a seed with some damage; each thousandth is long."""
+    """Return a part of a seed, mostly a short one, with some damage; each thousandth is long."""
     data = bytearray(dice.choice(corpus))
-    if len(data) > 3_000:
-        start = dice.randrange(len(data) - 2_000)
-        data = data[start : start + 2_000] if dice.random() < 0.7 else data[:3_000]
+    size = round(min(LONGEST, dice.expovariate(1 / USUAL)))
+    if len(data) > size:
+        start = dice.randrange(len(data) - size) if dice.random() < 0.7 else 0
+        data = data[start : start + size]
     for _ in range(dice.randint(1, 6)):
         at, what = dice.randint(0, len(data)), dice.random()
         if what < 0.35:
-            data[at:at] = dice.choice(TOKENS) * dice.choice((1, 1, 1, 2, 60))
+            data[at:at] = dice.choice(TOKENS) * dice.choice(_TIMES)
         elif what < 0.55 and data:
             data[at : at + dice.randint(1, 40)] = b""
         elif what < 0.75 and data:

@@ -10,6 +10,7 @@ I5  after recovery nothing is left: no temporary, no unfinished intent, no damag
 from __future__ import annotations
 
 import hashlib
+import os
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -75,11 +76,19 @@ class Evidence:
 
 def documents(root):
     """Return the bytes of every plain file that is not ours."""
-    return {
-        path.relative_to(root).as_posix(): path.read_bytes()
-        for path in root.rglob("*")
-        if path.is_file() and not path.is_symlink() and not _is_ours(path.relative_to(root))
-    }
+    return dict(_documents(os.fspath(root), ""))
+
+
+def _documents(folder, place):
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name == PRIVATE or entry.name.startswith(TEMPORARY):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                yield from _documents(entry.path, f"{place}{entry.name}/")
+            elif entry.is_file(follow_symlinks=False):
+                with open(entry.path, "rb") as file:
+                    yield place + entry.name, file.read()
 
 
 def check(root, evidence):
@@ -191,7 +200,3 @@ def _missing(store, revisions):
                 yield f"{revision} is kept with other bytes"
         except MemdeskError as error:
             yield f"{revision} is not kept ({error.code})"
-
-
-def _is_ours(path):
-    return PRIVATE in path.parts or path.name.startswith(TEMPORARY)

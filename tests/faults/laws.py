@@ -5,32 +5,42 @@ The laws are those of the ordinary tests, which try a hundred examples each; her
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 
-from faults.report import Outcome, grouped, sized
+from faults import crew
+from faults.report import Outcome, grouped, sized, told
 
-EXAMPLES = 200_000
+EXAMPLES, PART = 200_000, 10_000
 FILES = ("test_text_merge", "test_text_json_merge")
 
 
 def run(work, scale):
-    """Try every law with so many examples."""
-    examples, found, names = sized(EXAMPLES, scale, 20), [], []
-    more = settings(
+    """Try every law with so many examples, some at a time in a process of their own."""
+    examples, found = sized(EXAMPLES, scale, 20), []
+    laws = [law for file in FILES for law in laws_of(file)]
+    sizes = [min(PART, examples - begun) for begun in range(0, examples, PART)]
+    parts = [(*law, number, size) for law in laws for number, size in enumerate(sizes)]
+    for place, violations in crew.answers(work, [partial(tried, *part) for part in parts]):
+        found += violations
+        if parts[place][2] == len(sizes) - 1:
+            told(f"{parts[place][0]}, {len(found)} violations up to here")
+    return Outcome(f"{len(laws)} laws × {grouped(examples)} examples", {}, found)
+
+
+def tried(name, law, number, examples):
+    """Try one law with so many examples; return the violations."""
+    law._hypothesis_internal_use_settings = settings(
         max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
-    for file in FILES:
-        for name, law in laws_of(file):
-            names.append(name)
-            try:
-                law._hypothesis_internal_use_settings = more
-                law()
-            except AssertionError as error:
-                found.append(f"{name}: {str(error)[:300]}")
-    return Outcome(f"{len(names)} laws × {grouped(examples)} examples", {}, found)
+    try:
+        seed(number)(law)()
+    except AssertionError as error:
+        return [f"{name}: {str(error)[:300]}"]
+    return []
 
 
 def laws_of(file):

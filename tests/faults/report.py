@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from dataclasses import dataclass, field
 
@@ -38,6 +39,12 @@ def grouped(number):
 def duration(seconds):
     """Return a time as people read it."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.1f} min"
+
+
+def told(text):
+    """Say at once how far a test is."""
+    sys.stdout.write(f"     {text}\n")
+    sys.stdout.flush()
 
 
 def record(path, name, command, seconds, outcome):

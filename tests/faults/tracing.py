@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from mmap import mmap
 from pathlib import Path
 
 from faults import crew
@@ -21,7 +22,8 @@ def require():
 
 def traced(prepare, log, options):
     """Prepare in a child, trace what that returns into ``log``; return the child's end."""
-    child = crew.fork(lambda: _stop_first(prepare))
+    go = mmap(-1, 1)
+    child = crew.fork(lambda: _stop_first(prepare, go))
     os.waitpid(child, os.WUNTRACED)
     command = ["strace", "-q", "-o", log, *options, "-p", str(child)]
     tracer = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -30,13 +32,16 @@ def traced(prepare, log, options):
             crew.kill(child)
             raise NotHereError("strace cannot attach")
         time.sleep(0.001)
+    go[0] = 1
     os.kill(child, signal.SIGCONT)
     end = crew.wait(child)
     tracer.wait()
     return end
 
 
-def _stop_first(prepare):
+def _stop_first(prepare, go):
+    """Prepare and stand still; somebody else who lets every process go on is not meant."""
     action = prepare()
-    os.kill(os.getpid(), signal.SIGSTOP)
+    while not go[0]:
+        os.kill(os.getpid(), signal.SIGSTOP)
     return action()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 256 * 1024
 MAX_SECONDS = 1.0
+_DEADLINE = "deadline"
 PIECE_ITEMS = 20
 """A longer list is given out in several pieces."""
 PIECE_LINES = 100
@@ -73,8 +75,8 @@ class _TooSlowError(Exception):
 
 
 def _rendered(text: str, deadline: float) -> Preview:
-    parser = _parser(deadline)
-    env: MutableMapping[str, Any] = {}
+    parser = _parser()
+    env: MutableMapping[str, Any] = {_DEADLINE: deadline}
     tokens = parser.parse(text, env)
     lines = _number_blocks(tokens)
     pieces = tuple(parser.renderer.render(piece, parser.options, env) for piece in _pieces(tokens))
@@ -119,36 +121,24 @@ def _go_on(opening: Token, items: int) -> Token:
     return made
 
 
-def _parser(deadline: float) -> MarkdownIt:
+@cache
+def _parser() -> MarkdownIt:
+    """Return the parser, which keeps nothing of a text: what one needs is in its environment."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
-    watch = _Watch(deadline)
-    parser.inline.ruler.before("text", "watch", watch.inline)
-    parser.block.ruler.before("table", "watch", watch.block)
+    parser.inline.ruler.before("text", "watch", _watch)
+    parser.block.ruler.before("table", "watch", _watch)
     for name, rule in _RULES.items():
         parser.add_render_rule(name, rule)
     return parser
 
 
-class _Watch:
-    """Rules that match nothing, but are asked all the time."""
-
-    def __init__(self, deadline: float) -> None:
-        self._deadline = deadline
-
-    def inline(self, _state: StateInline, _silent: bool) -> bool:
-        """Stop parsing when the time is up."""
-        return self._check()
-
-    def block(self, _state: StateBlock, _start: int, _end: int, _silent: bool) -> bool:
-        """Stop parsing when the time is up."""
-        return self._check()
-
-    def _check(self) -> bool:
-        if time.monotonic() > self._deadline:
-            raise _TooSlowError
-        return False
+def _watch(state: StateInline | StateBlock, *_: object) -> bool:
+    """A rule that matches nothing, but is asked all the time: it stops the parser when the time is up."""
+    if time.monotonic() > state.env[_DEADLINE]:
+        raise _TooSlowError
+    return False
 
 
 def _number_blocks(tokens: Sequence[Token]) -> tuple[int, ...]:
