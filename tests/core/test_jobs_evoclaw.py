@@ -413,6 +413,83 @@ def test_d5_what_came_from_go_keeps_its_order_and_when_it_was_used(desk):
     assert names[:4] == ["agent_name", "owner_name", "owner_preferred_name", "relationship_start"]
 
 
+def nanoseconds(place):
+    return f"2026-11-17T20:11:45.93{place:07d}Z".replace("0Z", "1Z")
+
+
+def lesson(place, importance):
+    learned = nanoseconds(place)
+    return {"text": f"lesson {place}", "importance": importance, "learned_at": learned, "category": "craft"}
+
+
+def from_go():
+    """Return Go's files with all that the skill's form has no room for."""
+    node = {"warm_count": 0, "cold_count": 0, "last_updated": nanoseconds(1)}
+    cold = {"path": "boat/old", "summary": "Old", **node, "cold_count": 7}
+    boat = {"path": "boat", "summary": "The boat", **node, "children": [cold]}
+    root = {"path": "", "summary": "Memory Root", **node, "children": [boat]}
+    root["last_updated"] = nanoseconds(2)
+    tree = {"root": root, "node_count": 3, "version": 11}
+    hot = {
+        "identity": {
+            "agent_name": "Bo",
+            "owner_name": "A",
+            "relationship_start": nanoseconds(3),
+            "trust_level": 1,
+        },
+        "owner_profile": {"personality": "", "family": None, "topics_loved": ["boats"]},
+        "active_context": {
+            "current_projects": [
+                {"name": "Boat", "description": "a", "start_date": nanoseconds(4), "status": "active"}
+            ],
+            "recent_events": [{"description": "frost", "date": nanoseconds(n)} for n in (5, 6)],
+            "pending_tasks": None,
+        },
+        "critical_lessons": [lesson(7, 0.2), lesson(8, 0.9), lesson(9, 0.5)],
+        "version": 31,
+        "last_updated": nanoseconds(10),
+    }
+    return {name: example.go(value).decode() for name, value in (("hot", hot), ("tree", tree))}
+
+
+def test_what_came_from_go_goes_back_byte_for_byte(desk):
+    files = from_go()
+    for name, text in files.items():
+        desk.write(f"memory/go/{name}.json", text)
+    desk.run("import-go")
+    assert [one["text"] for one in desk.hot["critical_lessons"]] == ["lesson 8", "lesson 9", "lesson 7"]
+    assert desk.tree["root"]["desc"] == "Memory Root"
+    desk.at(NOW + DAY).run("export-go", folder="out")
+    assert {name: desk.text(f"out/{name}.json") for name in files} == files
+
+
+def test_what_changed_since_it_came_from_go_goes_back_as_a_new_version(desk):
+    files = from_go()
+    for name, text in files.items():
+        desk.write(f"memory/go/{name}.json", text)
+    desk.run("import-go")
+    data = {"text": "lesson 11", "importance": 1.0, "category": "craft"}
+    desk.call("memory_hot_update", section="lesson", data=data)
+    desk.run("export-go", folder="out")
+    before, after = json.loads(files["hot"]), desk.json("out/hot.json")
+    assert [one["text"] for one in after["critical_lessons"]] == [
+        "lesson 7",
+        "lesson 8",
+        "lesson 9",
+        "lesson 11",
+    ]
+    assert after["critical_lessons"][:3] == before["critical_lessons"]
+    assert after["version"] == 32
+    assert after["last_updated"] == "2026-11-18T11:06:40.25Z"
+    assert after["active_context"] == before["active_context"]
+
+
+def test_what_go_said_is_shown_as_a_file_of_the_family(desk):
+    desk.write("memory/go/hot.json", from_go()["hot"])
+    desk.run("import-go")
+    assert desk.workspace.info("memory/.imported-go.json").system == "evoclaw"
+
+
 def test_what_go_would_read_is_as_go_writes_it(desk):
     desk.call("memory_store", text="a < b & c", category="x", importance=1)
     desk.run("export-go")

@@ -51,12 +51,12 @@ def sites(system: str, folder: Folder) -> tuple[Site, ...]:
 
 def kind_of(site: Site, path: str) -> Kind | None:
     """Return the kind that a site claims a path as; a dated note belongs to the folder it lies in."""
-    if not path.endswith(".md"):
-        return next((kind for kind in _CLAIMED if (path, kind) in site.claims), None)
     folder, _, name = path.rpartition("/")
-    if name.startswith(GENERATED):
+    if name.startswith(GENERATED) or name == IMPORTED:
         mine = any(folder_of(claimed) == folder for claimed, _ in site.claims)
         return Kind.OTHER if mine else None
+    if not path.endswith(".md"):
+        return next((kind for kind in _CLAIMED if (path, kind) in site.claims), None)
     if name[:1].isdigit():
         dated = (folder, Kind.DAILY_NOTE) in site.claims and _NOTE.fullmatch(name)
         return Kind.DAILY_NOTE if dated else None
@@ -65,6 +65,8 @@ def kind_of(site: Site, path: str) -> Kind | None:
 
 GENERATED = ".generated-"
 """How the names of pages as they were last generated begin; only memdesk keeps these."""
+IMPORTED = ".imported-go.json"
+"""What Go's files said when they came in; only memdesk keeps this."""
 
 _CLAIMED = (
     Kind.HOT,

@@ -17,17 +17,20 @@ from memdesk.systems.evoclaw.go_json import (
     go_text,
     hot_from_go,
     hot_to_go,
+    root_from_go,
     topics_from_go,
     tree_to_go,
     warm_from_go,
     warm_to_go,
 )
+from memdesk.systems.evoclaw.go_origin import as_imported
 from memdesk.systems.evoclaw.hot_items import Hot, capped, hot_of
 from memdesk.systems.evoclaw.ingest import same
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import list_of, object_of, text_of
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
@@ -59,10 +62,11 @@ def export_go(memory: Memory, arguments: Exchange) -> Reply:
     """Write the tiers as Go has them."""
     tiers = Tiers(memory, places(memory, arguments.agent_id))
     folder = _place(memory, tiers, arguments.folder)
+    origin = object_of(load(memory, tiers.at.imported))
     made = {
-        "hot.json": hot_to_go(hot_of(memory, tiers.at), tiers.now),
+        "hot.json": as_imported(hot_to_go(hot_of(memory, tiers.at), tiers.now), origin.get("hot.json")),
         "warm.json": warm_to_go(tiers.entries, tiers.now),
-        "tree.json": tree_to_go(tiers.tree),
+        "tree.json": as_imported(tree_to_go(tiers.tree), origin.get("tree.json")),
     }
     for name, value in made.items():
         memory.write(f"{folder}/{name}", go_text(value))
@@ -80,6 +84,7 @@ def import_go(memory: Memory, arguments: Exchange) -> Reply:
     added, archived = _index(tiers, found.get("tree.json"))
     dropped = _hot(tiers, found["hot.json"]) if "hot.json" in found else []
     tiers.save()
+    _remember(tiers, found)
     text = (
         f"Read {', '.join(f'{folder}/{name}' for name in found)}: {len(new)} memories and {len(added)}"
         f" topics are new, {len(archived) + len(dropped)} moved to the cold archive for want of room."
@@ -111,6 +116,14 @@ def _found(memory: Memory, folder: str) -> dict[str, Json]:
     return found
 
 
+def _remember(tiers: Tiers, found: dict[str, Json]) -> None:
+    """Keep what the skill's form has no room for, so that an export has it again."""
+    before = object_of(load(tiers.memory, tiers.at.imported))
+    origin = {**before, **{name: value for name, value in found.items() if name != "warm.json"}}
+    if origin != before:
+        tiers.memory.write(tiers.at.imported, written(origin))
+
+
 def _warm(tiers: Tiers, value: Json) -> list[Entry]:
     """Add the memories that are not here yet, by id or by text."""
     ids = ids_of(tiers.warm) | {cold.id for cold in tiers.cold()}
@@ -128,6 +141,9 @@ def _warm(tiers: Tiers, value: Json) -> list[Entry]:
 def _index(tiers: Tiers, value: Json) -> tuple[list[str], list[Entry]]:
     """Add the topics that are not here yet, then count; return what is new and what had no room."""
     before = set(topics.node_paths(tiers.tree))
+    if value and before == {ROOT}:
+        root = root_from_go(value)
+        tiers.tree = {**tiers.tree, ROOT: {**object_of(tiers.tree[ROOT]), **root}}
     for path, summary, last in topics_from_go(value) if value else ():
         if path not in before and not topics.path_fault(path):
             tiers.tree, _ = topics.grown(tiers.tree, path, tiers.limits)

@@ -224,6 +224,12 @@ def _node_to_go(node: TreeNode) -> Json:
     return {**made, "children": children} if children else made
 
 
+def root_from_go(value: Json) -> dict[str, Json]:
+    """Return what the root of Go's index says of itself, as the skill has it."""
+    root = memory_tree(value).root
+    return {"desc": root.summary, "last_access": root.last or 0}
+
+
 def topics_from_go(value: Json) -> list[tuple[str, str, float | None]]:
     """Return the topics of Go's index: path, summary, when last used; each after the one above it."""
     below = list(memory_tree(value).root.children)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Kind
-from memdesk.systems.evoclaw.detect import GENERATED, MEMORY, SKILL_FILES
+from memdesk.systems.evoclaw.detect import GENERATED, IMPORTED, MEMORY, SKILL_FILES
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
@@ -49,6 +49,11 @@ class Places(NamedTuple):
     def last_page(self) -> str:
         """The page as it was last generated, by which a person's edits are told from the agent's."""
         return f"{self._prefix}{GENERATED}{self.page.rpartition('/')[2]}"
+
+    @property
+    def imported(self) -> str:
+        """What Go's files said when they came in, for an export."""
+        return f"{self._prefix}{IMPORTED}"
 
     @property
     def archive(self) -> str:
