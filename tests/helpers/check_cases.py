@@ -14,7 +14,9 @@ from typing import NamedTuple
 from memdesk.checks import Check, check_text
 from memdesk.model import Kind
 
-DATA = Path(__file__).parents[1] / "core" / "data" / "checks.toml"
+FOLDER = Path(__file__).parents[1] / "core" / "data"
+FIRST = "checks.toml"
+SECOND = "checks_second.toml"
 TODAY = date(2026, 3, 14)
 
 _RANDOM = re.compile(r"\{(\w+):(\d+)\}")
@@ -40,6 +42,7 @@ class Case(NamedTuple):
     spans: tuple[tuple[int, int], ...]
     kind: Kind
     uri: str
+    budget: int | None
 
 
 class Score(NamedTuple):
@@ -62,9 +65,9 @@ class Score(NamedTuple):
 
 
 @cache
-def cases():
-    """Return every labelled text."""
-    data = tomllib.loads(DATA.read_text(encoding="utf-8"))
+def cases(name=FIRST):
+    """Return every labelled text of a set."""
+    data = tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
     return tuple(
         _case(Check(name), entry, found=label == "found")
         for name, labels in data.items()
@@ -73,13 +76,12 @@ def cases():
     )
 
 
-def judged(check, findings_of=None):
-    """Return how a check does on the texts that are about it."""
-    find = findings_of or findings
+def judged(check, name=FIRST):
+    """Return how a check does on the texts of a set that are about it."""
     right, wrong, missed, mistakes = 0, 0, 0, []
-    for case in cases():
+    for case in cases(name):
         if case.check is check:
-            told = [found for found in find(case) if found.check is check]
+            told = [found for found in findings(case) if found.check is check]
             is_right = bool(told) == case.found and _covers(told, case.spans)
             right += case.found and is_right
             missed += case.found and not is_right
@@ -90,7 +92,7 @@ def judged(check, findings_of=None):
 
 def findings(case):
     """Return what the checks find in a labelled text."""
-    return check_text(case.text, today=TODAY, uri=case.uri, kind=case.kind)
+    return check_text(case.text, today=TODAY, uri=case.uri, kind=case.kind, budget=case.budget)
 
 
 def _covers(told, spans):
@@ -100,10 +102,15 @@ def _covers(told, spans):
 
 def _case(check, entry, *, found):
     fields = {"text": entry} if isinstance(entry, str) else entry
-    text = filled(fields["text"])
-    kind = Kind(fields.get("kind", "long_term"))
+    text = filled(fields["text"]) * fields.get("times", 1)
     return Case(
-        check, _MARKED.sub("", text), found, tuple(_spans(text)), kind, fields.get("uri", "MEMORY.md")
+        check,
+        _MARKED.sub("", text),
+        found,
+        tuple(_spans(text)),
+        Kind(fields.get("kind", "long_term")),
+        fields.get("uri", "MEMORY.md"),
+        fields.get("budget"),
     )
 
 
