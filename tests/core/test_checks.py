@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.check_cases import TODAY, cases, filled, findings, judged
+from helpers.check_cases import FIRST, SECOND, TODAY, cases, filled, findings, judged
 from memdesk.checks import MASK, Check, Level, check_added, check_text, covered, masked
 from memdesk.checks.check import MOST
 from memdesk.checks.secret import quick_secrets
@@ -29,34 +29,37 @@ def only(text):
     return finding
 
 
+@pytest.mark.parametrize("texts", [FIRST, SECOND])
 @pytest.mark.parametrize("name", [Check.SECRET, Check.INVISIBLE_TEXT])
-def test_secrets_and_invisible_text_are_told_well(name):
-    score = judged(name)
+def test_secrets_and_invisible_text_are_told_well(name, texts):
+    score = judged(name, texts)
     assert score.precision >= 0.95, score.mistakes
     assert score.recall >= 0.9, score.mistakes
 
 
-@pytest.mark.parametrize("name", sorted({case.check for case in cases()}))
-def test_the_other_checks_are_of_use(name):
-    score = judged(name)
+@pytest.mark.parametrize(
+    ("name", "texts"), sorted({(case.check, texts) for texts in (FIRST, SECOND) for case in cases(texts)})
+)
+def test_the_other_checks_are_of_use(name, texts):
+    score = judged(name, texts)
     assert min(score.precision, score.recall) >= 0.8, score.mistakes
 
 
-def test_there_are_many_labelled_texts_of_both_sorts_in_both_languages():
-    counted = Counter((case.check, case.found) for case in cases())
-    assert len({(case.check, case.text) for case in cases()}) == len(cases()) >= 200
-    assert min(counted.values()) >= 8
-    chinese = [case for case in cases() if any("\u4e00" <= letter <= "\u9fff" for letter in case.text)]
+@pytest.mark.parametrize(("texts", "least"), [(FIRST, 8), (SECOND, 4)])
+def test_there_are_many_labelled_texts_of_both_sorts_in_both_languages(texts, least):
+    counted = Counter((case.check, case.found) for case in cases(texts))
+    assert len({(case.check, case.text, case.kind) for case in cases(texts)}) == len(cases(texts)) >= 250
+    assert min(counted.values()) >= least
+    chinese = [case for case in cases(texts) if any("\u4e00" <= letter <= "\u9fff" for letter in case.text)]
     assert len(chinese) >= 60
 
 
 def test_no_secret_is_said():
-    secrets = [case for case in cases() if case.check is Check.SECRET and case.spans]
+    secrets = [case for case in (*cases(FIRST), *cases(SECOND)) if case.check is Check.SECRET and case.spans]
     for case in secrets:
         told = findings(case)
         shown = masked(case.text, told)
-        for start, end in case.spans:
-            secret = case.text[start:end]
+        for secret in (case.text[start:end] for start, end in case.spans if told):
             said = " ".join(
                 [*(f"{found.message} {found.arguments} {found.fingerprint}" for found in told), shown]
             )
@@ -126,6 +129,20 @@ def test_a_second_copy_of_what_was_there_is_new():
 
 def test_formats_are_told_without_the_library():
     assert len(quick_secrets(f"{TOKEN} and password: {PASSWORD}")) == 2
+
+
+@pytest.mark.parametrize("lead", ["", "\\\\"])
+def test_json_that_writes_letters_as_numbers_is_read(lead):
+    escaped = "".join(f"\\u{ord(letter):04x}" for letter in "密码是")
+    text = f'{{"face": "\\ud83d\\ude00", "note": "{lead}{escaped} {PASSWORD}"}}'
+    (found,) = check(text)
+    assert text[found.start : found.end] == PASSWORD
+    assert masked(text, [found]) == text.replace(PASSWORD, MASK)
+
+
+def test_numbers_that_stand_for_no_letter_are_left_as_they_are():
+    assert check('{"a": "\\ud83d and \\udc68 and \\u0022 and \\\\u200b and \\u00"}') == ()
+    assert check("strip(\\u200b)") == ()
 
 
 @given(st.text(max_size=300), st.text(max_size=300))

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from bench.checks import memory
 from memdesk.checks import check_text
 from memdesk.model import Kind
 
@@ -44,6 +45,7 @@ SEEDS = (
     "2024-01-01 明天 ",
 )
 SMALL, LARGE = 15_000, 60_000
+LINE = 1_000_000
 
 
 @pytest.mark.timing
@@ -53,9 +55,20 @@ def test_the_time_grows_with_the_text(seed):
     assert times[1] <= times[0] * LARGE / SMALL * 2.5 + 0.1
 
 
+@pytest.mark.timing
+@pytest.mark.parametrize("joint", [" ", "\\n"])
+def test_a_very_long_line_takes_no_longer_than_as_much_in_short_ones(joint):
+    text = memory(LINE)
+    assert taken(text.replace("\n", joint)) <= taken(text) * 3
+
+
 def seconds(seed, size):
     """Return the processor time that the checks take for so many letters of the same."""
-    text = (seed * (size // len(seed) + 1))[:size]
+    return taken((seed * (size // len(seed) + 1))[:size])
+
+
+def taken(text):
+    """Return the processor time that the checks take for a text."""
     begin = time.process_time()
     check_text(text, today=date(2026, 1, 1), uri="MEMORY.md", kind=Kind.LONG_TERM)
     return time.process_time() - begin

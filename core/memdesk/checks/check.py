@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
-from itertools import islice
+from itertools import chain, islice
 
 from memdesk.checks import budget as size
 from memdesk.checks import encoded, facts, hidden_text, instruction, link, secret, stale
+from memdesk.checks.escapes import read
 from memdesk.checks.finding import Finding, Hit
 from memdesk.checks.places import findings_in
 from memdesk.checks.subject import Subject
@@ -24,7 +26,6 @@ _CHECKS = (
     encoded.hits,
     facts.hits,
     stale.hits,
-    size.hits,
 )
 
 
@@ -35,8 +36,11 @@ def check_text(
 
     ``budget`` are the bytes that the document's family lets it have, where it says.
     """
-    subject = Subject(text, today, uri, kind, budget)
-    return findings_in(text, uri, _hits(subject))
+    subject, said = Subject(text, today, uri, kind, budget), read(text)
+    hits = _hits(replace(subject, text=said.text))
+    if said.starts:
+        hits = (hit._replace(start=said.origin(hit.start), end=said.origin(hit.end)) for hit in hits)
+    return findings_in(text, uri, chain(hits, size.hits(subject)))
 
 
 def check_added(

@@ -9,11 +9,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from memdesk.checks.anchors import matches, places
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.subject import Subject
 
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{100,}+={0,2}")
-_SHORT = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/]{24,99}+={0,2}(?![A-Za-z0-9+/=_-])")
+_LETTERS = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
+"""Letters in a row that may be encoded, of any sort."""
+
+_LONG = 100
+_SHORT = re.compile(r"[A-Za-z0-9+/]{24,99}={0,2}")
 _HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]{130,}+|[0-9A-F]{130,}+)(?![A-Za-z0-9])")
 _ESCAPES = re.compile(
     r"(?:\\{1,2}x[0-9a-fA-F]{2}){12,}+|(?:%[0-9a-fA-F]{2}){16,}+|(?:&#x?[0-9a-fA-F]{2,6};){12,}+"
@@ -23,8 +27,16 @@ _RIGHTFUL = re.compile(
     r"-----BEGIN (?:PUBLIC KEY|CERTIFICATE|SSH SIGNATURE|PGP [A-Z ]{1,20})-----(?:\s|\\n|"
     r"[A-Za-z0-9+/=]){0,8000}$"
 )
+_BASE32 = re.compile(r"[A-Z2-7]{24,}")
+_WRAPPED = re.compile(
+    r"[A-Za-z0-9+/]{60,76}\r?\n(?:[A-Za-z0-9+/]{60,76}\r?\n)+(?:[A-Za-z0-9+/]{1,76}={0,2}$)?", re.MULTILINE
+)
 _LOOK_BACK = 60
 _SHORTEST = 16
+_FEW = 4
+_WIDE = 60
+"""Letters of a line from which on it may be one of many that are encoded together."""
+
 _SAMPLE = 3_000
 _LEAST_BITS = 3.9
 """Bits a character from which on a long text counts as encoded rather than as a path or a repeated mark."""
@@ -33,15 +45,42 @@ _LEAST_BITS = 3.9
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every long encoded stretch of a text."""
     text = subject.text
-    spans = [(*match.span(), "encoded_base64") for match in _BASE64.finditer(text) if _is_blob(text, match)]
-    spans += [(*match.span(), "encoded_hex") for match in _HEX.finditer(text) if len(set(match.group())) > 4]
-    spans += [(*match.span(), "encoded_escapes") for match in _ESCAPES.finditer(text)]
-    spans += [(*match.span(), "encoded_text") for match in _SHORT.finditer(text) if _says(match.group())]
+    spans = list(_stretches(text))
+    escapes = matches(_ESCAPES, text, places(text, ["\\x", "\\\\x", "%", "&#"]))
+    spans += [(*match.span(), "encoded_escapes") for match in escapes]
     reached = -1
     for start, end, code in sorted(spans):
         if start >= reached:
             reached = end
             yield _hit(code, text[start : min(end, start + _SAMPLE)], start, end)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield letters in a row that are encoded; such that go on over several lines as one stretch."""
+    reached = 0
+    for match in _LETTERS.finditer(text):
+        if match.start() < reached:
+            continue
+        wrapped = _WRAPPED.match(text, match.start()) if len(match.group()) >= _WIDE else None
+        if wrapped is None:
+            yield from _letters(text, match)
+        else:
+            reached = wrapped.end()
+            if _is_blob(text, wrapped):
+                yield *wrapped.span(), "encoded_base64"
+
+
+def _letters(text: str, match: re.Match[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield what of letters in a row is encoded."""
+    (start, end), found = match.span(), match.group()
+    if len(found) >= _LONG:
+        if _is_blob(text, match):
+            yield start, end, "encoded_base64"
+        for digits in _HEX.finditer(text, start, end):
+            if len(set(digits.group())) > _FEW:
+                yield *digits.span(), "encoded_hex"
+    elif _SHORT.fullmatch(found) and _says(found):
+        yield start, end, "encoded_text"
 
 
 def is_random(value: str) -> bool:
@@ -79,15 +118,27 @@ def _is_public(text: str, line: int) -> bool:
 
 
 def _says(value: str) -> bool:
-    """Say whether base64 decodes to a text with words."""
+    """Say whether base64, or base32, decodes to a text with words."""
+    return any(map(_is_said, _decoded(value)))
+
+
+def _decoded(value: str) -> Iterator[bytes]:
     bare = value.rstrip("=")
+    if _BASE32.fullmatch(bare):
+        yield base64.b32decode(bare[: len(bare) // 8 * 8])
     bare = bare[: len(bare) // 4 * 4] if len(bare) > _SAMPLE else bare
     try:
-        data = base64.b64decode(
+        yield base64.b64decode(
             bare + "=" * (-len(bare) % 4), altchars=b"-_" if "-" in bare or "_" in bare else None
         )
-        said = data.decode("utf-8")
     except (binascii.Error, ValueError):
+        return
+
+
+def _is_said(data: bytes) -> bool:
+    try:
+        said = data.decode("utf-8")
+    except UnicodeDecodeError:
         return False
     if not said.replace("\n", " ").isprintable():
         return False

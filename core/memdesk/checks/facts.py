@@ -116,15 +116,14 @@ _RELATIONS = (
     ),
 )
 _LIKES = re.compile(
-    r"^(?P<who>[\w .'-]{0,40}?)\b(?P<no>(?:does not|doesn't|do not|don't|dislikes?|hates?|never|"
-    r"no longer)\s*)?"
-    r"(?:(?:really\s+)?(?:likes?|loves?|enjoys?|eats?|drinks?|wants?|"
-    r"uses?)\s+)?(?P<value>[\w .,'-]{2,60}?)[.!]?$"
+    r"^(?P<who>[\w .'-]{0,40}?)\b(?:(?P<hates>dislikes?|hates?)|"
+    r"(?P<no>(?:does not|doesn't|do not|don't|never|no longer)\s+)?(?:really\s+)?"
+    r"(?:likes?|loves?|enjoys?|eats?|drinks?|uses?))\s+(?P<value>[\w .,'-]{2,60}?)[.!]?$"
 )
-_LIKES_VERB = re.compile(r"\b(?:likes?|loves?|enjoys?|eats?|drinks?|uses?|dislikes?|hates?)\b")
+_NO = re.compile(r"\bnot |n't\b|\bno longer |不")
 _CHINESE_LIKES = re.compile(
-    r"^(?P<who>\w{0,8}?)(?P<no>不太|不再|不|讨厌|討厭|从不)?(?P<verb>喜[欢歡]|爱|愛|吃|喝|"
-    r"用)?(?P<value>[\w]{1,20})[。.!！]?$"
+    r"^(?P<who>\w{0,8}?)(?:(?P<no>不太|不再|不|从不)?(?:喜[欢歡]|爱|愛|吃|喝|用(?!户|戶))|(?P<hates>讨厌|討厭))"
+    r"(?P<value>\w{1,20})[。.!！]?$"
 )
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|until|before|no longer|was|were|had|moved|ex-)\b|以前|曾|过去|"
@@ -263,15 +262,14 @@ def _claims(said: str) -> Iterator[tuple[str, str, str]]:
 
 def _tastes(said: str) -> Iterator[tuple[str, str, str]]:
     """Yield whether something is liked, so that its opposite contradicts it."""
-    if _LIKES_VERB.search(said):
-        match = _LIKES.match(said)
-        if match:
-            is_no = bool(match["no"])
-            yield _who(match["who"]), f"likes {_value(match['value'])}", str(not is_no)
+    match = _LIKES.match(said) or _CHINESE_LIKES.match(said)
+    if match:
+        is_liked = not (match["no"] or match["hates"])
+        yield _who(match["who"]), f"likes {_value(match['value'])}", str(is_liked)
         return
-    chinese = _CHINESE_LIKES.match(said)
-    if chinese and (chinese["verb"] or chinese["no"] in ("讨厌", "討厭")):
-        yield _who(chinese["who"]), f"likes {chinese['value']}", str(not chinese["no"])
+    bare = _NO.sub("", said)
+    if len(bare) >= _SHORTEST_CHINESE:
+        yield "", f"says {_value(bare)}", str(bare == said)
 
 
 def _who(words: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.subject import Subject
-from memdesk.text.invisible import Hidden, hidden
+from memdesk.text.invisible import Hidden, each_hidden
 
 _ORDER = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _OVERRIDES = frozenset("\u202d\u202e")
@@ -28,7 +28,7 @@ _LETTERS_OF_RUNS = 4
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every run of hidden characters that has no business in the text."""
     text, order = subject.text, _Order(subject.text)
-    for run in hidden(text):
+    for run in each_hidden(text):
         if not (_is_rightful(text, run) or order.is_rightful(run)):
             yield _hit(text, run)
 

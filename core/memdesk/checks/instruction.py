@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
+from memdesk.checks.anchors import matches, places
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
-from memdesk.checks.instruction_marks import MARKS
+from memdesk.checks.instruction_marks import LINES, MARKS
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
@@ -25,35 +27,67 @@ _SAID = {
 _CONVERSATIONS = frozenset({Kind.SESSION})
 """Documents in which calls and marks are at home."""
 
-Rule = tuple[str, re.Pattern[str]]
+_LEAD = " \t>*#-"
+_LONGEST_LEAD = 8
+"""Marks of lists, quotations and headings that may stand before what begins a line."""
 
 
-def _rules(patterns: Iterable[tuple[str, str]]) -> tuple[Rule, ...]:
-    return tuple((code, re.compile(pattern, re.VERBOSE | re.MULTILINE)) for code, pattern in patterns)
+class _Rule(NamedTuple):
+    """What is told, the words with which it can begin, and its pattern."""
+
+    code: str
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+def _rules(rules: Iterable[tuple[str, str, str]]) -> tuple[_Rule, ...]:
+    return tuple(
+        _Rule(code, tuple(words.split()), re.compile(pattern, re.VERBOSE | re.MULTILINE))
+        for code, words, pattern in rules
+    )
 
 
 _WORDED = _rules(ENGLISH)
 _OTHERS = _rules(CHINESE)
 _MARKS = _rules(MARKS)
+_LINES = _rules(LINES)
 
 
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield what is addressed to the agent, each place once."""
     text = lowered(subject.text)
-    found = [*_matches(text, _WORDED, words=True), *_matches(text, _OTHERS)]
-    if subject.kind not in _CONVERSATIONS:
-        found += _matches(text, _MARKS)
     reached = -1
-    for start, end, code in sorted(found):
+    for start, end, code in sorted(_found(text, marks=subject.kind not in _CONVERSATIONS)):
         if start >= reached:
             reached = end
             yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
 
 
-def _matches(text: str, rules: Iterable[Rule], *, words: bool = False) -> Iterator[tuple[int, int, str]]:
-    """Yield where rules fit: anywhere, or only where a word begins."""
-    for code, rule in rules:
-        for match in rule.finditer(text):
-            start = match.start()
-            if not (words and start and text[start - 1].isalnum()):
-                yield start, match.end(), code
+def _found(text: str, *, marks: bool) -> Iterator[tuple[int, int, str]]:
+    yield from _matches(text, _WORDED, _words)
+    yield from _matches(text, _OTHERS, places)
+    if marks:
+        yield from _matches(text, _MARKS, places)
+        yield from _matches(text, _LINES, _lines)
+
+
+def _matches(
+    text: str, rules: Iterable[_Rule], where: Callable[[str, Iterable[str]], Iterable[int]]
+) -> Iterator[tuple[int, int, str]]:
+    for rule in rules:
+        for match in matches(rule.pattern, text, where(text, rule.words)):
+            yield *match.span(), rule.code
+
+
+def _words(text: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield where a word begins that is one of these, or begins like one."""
+    return (place for place in places(text, words) if not (place and text[place - 1].isalnum()))
+
+
+def _lines(text: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield the beginnings of the lines that begin with one of the words."""
+    for place in places(text, words):
+        first = max(0, place - _LONGEST_LEAD - 1)
+        start = text.rfind("\n", first, place) + 1
+        if (start or not first) and not text[start:place].strip(_LEAD):
+            yield start

@@ -11,15 +11,20 @@ _OWNER = """(?: (?:the|your) \\s+ )?
               him | her
               | admins? | administrators? ) \\b (?! ['’]s )"""
 _PRIVATE = """(?: memory | memories | passwords? | secrets? | tokens? | keys? | credentials? | conversations?
-                | chat | history | profile | everything | context )"""
+                | chat | history | profile | everything | context | notes | inbox | contacts | \\.env
+                | address\\s+book )"""
 _GOODS = f"""(?: {_PRIVATE}
                | (?: all | any | every | the\\s+user['’]s | your )
-                 \\s+ (?: files? | data | contents? | details | logs? | messages? | information ) )"""
-_READER = "(?: ais? | assistants? | agents? | (?:language\\s+)?models? | llms? )"
+                 \\s+ (?: files? | data | contents? | details | logs? | messages? | information | e?-?mails?
+                   | photos? | invoices? | letters? | documents? ) )"""
+_SINGLE = "(?: (?:the|your) \\s+ (?: user | owner | human | operator | person ) )"
+_READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
+             | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
 
-ENGLISH: tuple[tuple[str, str], ...] = (
+ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_override",
+        "ignore disregard forget override bypass discard do don't stop",
         rf"""(?: ignore | disregard | forget | override | bypass | discard | (?: do\s+not | don't | stop )
           \s+ follow(?:ing)? )
              \s+ (?: (?: all | any | the | of | these | those | my | every | everything ) \s+ ){{0,3}} {_OLD}
@@ -27,12 +32,14 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_override",
+        "ignore disregard forget",
         r"""(?: ignore | disregard | forget ) \s+ (?: everything | all | anything ) \s+
             (?: you \s+ (?: were | have\s+been ) \s+ told
               | (?: written\s+ | said\s+ )? (?: above | before | so\s+far | previously ) )""",
     ),
     (
         "instruction_secrecy",
+        "without",
         rf"""without \s+ (?:ever\s+)?
              (?: telling | informing | notifying | asking | alerting
                | mentioning \s+ (?: \w+ \s+ ){{0,3}}? to )
@@ -40,24 +47,28 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_secrecy",
+        "do don't never must",
         rf"""(?: do\s+not | don't | never | must\s+not ) \s+ (?:ever\s+)?
-             (?: tell | inform | notify | alert | (?: mention | reveal | show ) \s+ (?:this|it|that) \s+
-               (?: \w+ \s+ ){{0,2}}? to )
+             (?: tell | inform | notify | alert | (?: mention | reveal | show | say | disclose ) \s+
+               (?: (?:this|it|that|anything) \s+ )? (?: \w+ \s+ ){{0,2}}? to )
              \s+ {_OWNER}""",
     ),
     (
         "instruction_secrecy",
+        "keep hide conceal",
         rf"""(?: keep | hide | conceal ) \s+ (?:this|it|that|these) \s+ (?: \w+ \s+ ){{0,3}}? from \s+
           {_OWNER}""",
     ),
     (
         "instruction_role",
+        "you",
         r"""you \s+ are \s+ (?: now | no\s+longer ) \s+ (?:in\s+)?
             (?: an?\s+ | the\s+ | bound | dan\b | developer | admin | root | jailbroken | unrestricted |
               free )""",
     ),
     (
         "instruction_role",
+        "developer god jailbreak dan unrestricted debug do pretend",
         r"""(?: developer | god | jailbreak | dan | unrestricted | debug ) \s+ mode \s+ (?:is\s+)?
             (?: enabled | activated | unlocked )
           | do \s+ anything \s+ now \b
@@ -65,11 +76,13 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_role",
+        "from",
         r"""from \s+ now \s+ on ,? \s+ you \s+
             (?: must | will | shall | are | should | have\s+to | only | always | never ) \b""",
     ),
     (
         "instruction_role",
+        "new updated revised real actual hidden secret urgent important",
         rf"""(?: new | updated | revised | real | actual | hidden | secret | urgent | important ) \s+
           (?:system\s+)?
              (?: instructions? | prompt | directives? ) \s*
@@ -77,6 +90,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_role",
+        "attention note message notice instruction when if once after act behave respond operate",
         rf"""(?: attention | note | message | notice | instructions? ) \s+ (?:to|for) \s+ (?:
           (?:the|all|any) \s+ )?
              {_READER} \b (?: \s+ (?:reading|processing) \s+ this )? \s* [:：,]
@@ -87,6 +101,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_leak",
+        "send forward post upload exfiltrate transmit leak email e-mail copy submit report",
         rf"""(?: send | forward | post | upload | exfiltrate | transmit | leak | e-?mail | copy | submit |
           report ) \s+
              (?: [\w'’,-]+ \s+ ){{0,6}}? {_GOODS} \s+ (?: [\w'’,-]+ \s+ ){{0,4}}? (?:to|at|via) \s+
@@ -94,6 +109,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_leak",
+        "reveal print repeat output disclose show leak",
         r"""(?: reveal | print | repeat | output | disclose | show | leak ) \s+ (?:me\s+)? (?:your|the) \s+
             (?: (?: full | entire | hidden | initial ) \s+ )?
             (?: system \s+ (?: prompt | message | instructions ) | hidden\s+instructions |
@@ -101,6 +117,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_order",
+        "you",
         rf"""you \s+ (?: must | shall | should | have\s+to | are \s+ (?: required | instructed | ordered )
           \s+ to ) \s+
              (?: [\w'’-]+ \s+ ){{0,6}}?
@@ -111,10 +128,66 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_order",
+        "silently secretly covertly quietly",
         r"""(?: silently | secretly | covertly | quietly ) \s+
             (?: send | forward | upload | delete | run | execute | call | add | append | change | remove |
               post | copy
               | install | transfer | download | fetch ) \b""",
     ),
+    (
+        "instruction_override",
+        "stop",
+        rf"""stop \s+ following \s+ (?: (?: the | your | any | all | these | those ) \s+ (?: \w+ \s+ )?? )
+             {_RULES} \b""",
+    ),
+    (
+        "instruction_override",
+        "skip bypass disable circumvent follow treat",
+        r"""(?: skip | bypass | disable | circumvent ) \s+ (?: the | any | all | every | your ) \s+
+             (?: \w+ \s+ )? (?: approvals? | confirmations? | permissions? | safety | safeguards? ) \b
+           | follow \s+ (?:this|these) \s+ (?: [\w-]+ \s+ ){0,2} instead
+           | treat \s+ (?: [\w-]+ \s+ ){1,6}? as \s+ (?:if|though) \s+
+             (?:it|they|he|she) \s+ (?: came | were | was | had | is | are )""",
+    ),
+    (
+        "instruction_secrecy",
+        "the your",
+        rf"""{_SINGLE} \s+ (?: (?: does\s+not | doesn['’]t | must\s+not | should\s+not | need\s+not ) \s+
+             (?: (?: need | have ) \s+ to \s+ )? | never \s+ (?: needs? | has ) \s+ to \s+ )
+             (?: know | notice | learn | find\s+out | be \s+ (?: told | asked | informed | warned ) )
+             (?= \s* (?: [.;,!] | $ | (?: about | that | of | this | it ) \b ) )""",
+    ),
+    (
+        "instruction_role",
+        "dear hey hello your <!--",
+        rf"""(?: dear | hey | hello ) \s+ {_READER} \s* [,:!]
+           | your \s+ (?: (?: new | only | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
+             (?: goals? | objectives? | tasks? | mission | purpose | identity | name ) \s+ (?: is | are )
+           | <!-- \s{{0,9}} (?: (?: note | message | instructions? | attention ) \s+ (?: to | for ) \s+ )?
+             (?: all \s+ | any \s+ )? {_READER} \s* [:,]""",
+    ),
+    (
+        "instruction_leak",
+        "include insert embed append put add paste copy repeat",
+        rf"""(?: include | insert | embed | append | put | add | paste | copy ) \s+
+             (?: [\w'’,-]+ \s+ ){{0,6}}? {_PRIVATE} \s+ (?: [\w'’,-]+ \s+ ){{0,3}}? (?: in | into | to ) \s+
+             (?: the | your | every | each | any ) \s+ (?: \w+ \s+ )?
+             (?: answers? | replies | reply | responses? | summar(?:y|ies) | links? | urls? | messages? ) \b
+           | repeat \s+ (?: (?: all | the | every | everything | of ) \s+ ){{0,3}}
+             (?: words? | text | lines? )
+             \s+ above""",
+    ),
+    (
+        "instruction_order",
+        "before when whenever if every pretend assume act behave",
+        rf"""before \s+ (?: you \s+ do | doing ) \s+ anything \s+ else
+           | (?: when(?:ever)? | if | every\s+time ) \s+ {_OWNER} \s+ asks? \s+ [^.;\n]{{1,60}}? , \s+
+             (?: claim | pretend | insist | (?: answer | reply | respond | say )
+               \s+ (?:that|it|they|yes|no) \b
+               | tell \s+ (?: them | him | her | the\s+user ) \s+ that )
+           | (?: pretend | assume | (?:act|behave) \s+ as \s+ (?:if|though) ) \s+ (?:that\s+)? {_OWNER} \s+
+             (?: has | have | had | already ) \s+ (?:already\s+)?
+             (?: agreed | approved | confirmed | consented | permitted | allowed | authori[sz]ed )""",
+    ),
 )
-"""What is told of it, and the pattern."""
+"""What is told of it, the words with which it can begin, and the pattern."""

@@ -11,9 +11,10 @@ _TOKENS = """(?: im_start | im_end | im_sep | system | user | assistant | endoft
 _NAMES = '\\\\?"(?: name | tool | tool_name | function | recipient_name )\\\\?"'
 _VALUES = '\\\\?"(?: arguments | args | parameters | input | tool_input | params )\\\\?"'
 
-MARKS: tuple[tuple[str, str], ...] = (
+MARKS: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_call",
+        "< [ ```tool_",
         rf"""</? (?:antml:)? {_TAGS} \b [^>\n]{{0,200}} >?
            | <function= \w
            | \[ /? tool_(?:calls|results) \]
@@ -21,20 +22,19 @@ MARKS: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_call",
+        "{",
         rf"""\{{ \s{{0,20}} {_NAMES} \s{{0,9}} : \s{{0,9}} \\?" [\w.:-]{{1,80}} \\?" \s{{0,9}} ,
           \s{{0,20}} {_VALUES} \s{{0,9}} :""",
     ),
     (
         "instruction_call",
+        '"function_call "tool_calls "type',
         r"""\\?"(?: function_call | tool_calls )\\?" \s{0,9} : \s{0,9} [\[{]
           | \\?"type\\?" \s{0,9} : \s{0,9} \\?"(?: tool_use | tool_result | function_call )\\?" """,
     ),
     (
-        "instruction_call",
-        r"""^ action \s{0,4} : [ \t]{0,4} [\w.-]{1,60} [ \t]{0,9} \r?\n{1,3} action [ \t] input \s{0,4} :""",
-    ),
-    (
         "instruction_marker",
+        "<| [ <",
         rf"""<\| {_TOKENS} \|>
            | \[ /? inst \]
            | < /? <?sys>>
@@ -42,8 +42,18 @@ MARKS: tuple[tuple[str, str], ...] = (
            | </? (?: system | assistant | developer ) >
            | \[ (?: system | developer | system[ ]message ) \]""",
     ),
+)
+"""What is told of it, the words with which it can begin, and the pattern."""
+
+LINES: tuple[tuple[str, str, str], ...] = (
+    (
+        "instruction_call",
+        "action",
+        r"""^ action \s{0,4} : [ \t]{0,4} [\w.-]{1,60} [ \t]{0,9} \r?\n{1,3} action [ \t] input \s{0,4} :""",
+    ),
     (
         "instruction_marker",
+        "system ### 系统 系統",
         r"""^ [ \t>*\#-]{0,8}
             (?: system [ \t]{1,4} (?: prompt | message | override | notice | instruction )
               | \#\#\# [ \t]{0,4} (?: instruction | system | assistant )
@@ -51,9 +61,10 @@ MARKS: tuple[tuple[str, str], ...] = (
     ),
     (
         "instruction_marker",
+        "system developer 系统 系統",
         r"""^ [ \t>*-]{0,6} (?: system | developer | 系统 | 系統 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
             (?= (?: you | ignore | from\s+now | always | never | new | disregard | forget ) \b | 你 | 忽略
               | 从现在 | 请 | 必须 )""",
     ),
 )
-"""What is told of it, and the pattern."""
+"""The same for what begins a line, behind marks of lists, quotations and headings."""

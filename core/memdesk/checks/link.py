@@ -5,34 +5,47 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from memdesk.checks.anchors import matches, places
 from memdesk.checks.encoded import is_random
 from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 
-_ADDRESS = re.compile(
-    r"(?<![A-Za-z0-9+.-])(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I
-)
+_ADDRESS = re.compile(r"(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I)
 _TEMPLATE = re.compile(
-    r"(?:https?)://[^\s<>\"'`]{1,200}[?&/=](?:\{\{?|\$\{|<|%7B|\[)[\w .-]{1,60}(?:\}\}?|>|%7D|\])", re.I
+    r"https?://[^\s<>\"'`]{1,200}[?&/=](?:\{\{?|\$\{|<|%7B|\[)[\w .-]{1,60}(?:\}\}?|>|%7D|\])", re.I
 )
-_SCRIPT = re.compile(r"(?<![\w-])(?:javascript|vbscript):(?=[^\s])[^\s\"'<>]{1,200}", re.IGNORECASE)
+_SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[^\s])[^\s\"'<>]{1,200}", re.IGNORECASE)
 _DATA = re.compile(
-    r"(?<![\w-])data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp)[;,])[a-z]+/[\w.+-]{1,60}[;,]", re.IGNORECASE
+    r"data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp)[;,])[a-z]+/[\w.+-]{1,60}[;,]", re.IGNORECASE
 )
 _NAMED = re.compile(
     r"(?<!\\)\[(?P<words>[^\[\]\n]{1,200})\]\(\s{0,3}<?(?P<address>https?://[^\s()<>]{1,2000})", re.IGNORECASE
 )
+_FILLED_IN = re.compile(
+    r"!\[[^\[\]\n]{0,200}\]\(\s{0,3}(?P<address>https?://[^\s()<>]{1,500}[?&][\w-]{1,40}=[A-Z]{3,20}(?:_[A-Z]{2,20}){1,6})\b"
+)
+"""A picture whose address has a place for somebody to fill in."""
+
+_ANCHOR = re.compile(
+    r"<a\s[^<>]{0,200}?href\s?=\s?[\"']?(?P<address>https?://[^\s\"'<>]{1,2000})[^<>]{0,200}>"
+    r"(?P<words>[^<>\n]{1,200})</a>",
+    re.IGNORECASE,
+)
 _HOST = re.compile(
-    r"^(?:[a-z]+://)?(?:www\.)?(?P<host>[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})(?:[/:?#].*)?$",
+    r"^(?:[a-z]+://)?(?:www\.)?(?P<host>[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})(?:[/:?#].*)?$",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
 _CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
 _BETWEEN = re.compile(r"[+,._-]|%20|%2C")
 _FEW_WORDS = 3
+_LONGEST_WORDS = 202
+_SCHEMES = ("http", "ftp", "ws")
+_WORD = re.compile(r"[\w+.-]")
 _ENDINGS = frozenset(
     {"md", "txt", "py", "js", "ts", "json", "html", "sh", "toml", "yaml", "yml", "csv", "go", "rs"}
 )
@@ -61,12 +74,21 @@ class _Told(NamedTuple):
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every suspicious address of a text."""
     text = subject.text
-    for pattern, code in ((_SCRIPT, "link_script"), (_DATA, "link_data")):
-        for match in pattern.finditer(text):
+    lower = lowered(text)
+    for pattern, code, words in (
+        (_SCRIPT, "link_script", ("javascript:", "vbscript:")),
+        (_DATA, "link_data", ("data:",)),
+    ):
+        for match in matches(pattern, text, _words(lower, words)):
             yield _hit(_Told(code, match.group().partition(":")[0].lower(), *match.span()))
     if "://" in text:
-        for told in (*_addresses(text), *_named(text)):
+        for told in (*_addresses(text, lower), *_named(text, lower)):
             yield _hit(told)
+
+
+def _words(lower: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield where one of the words stands, and no other ends with it."""
+    return (place for place in places(lower, words) if not (place and _WORD.match(lower, place - 1)))
 
 
 def _hit(told: _Told) -> Hit:
@@ -74,8 +96,9 @@ def _hit(told: _Told) -> Hit:
     return Hit(Check.LINK, Level.WARNING, told.code, message, (told.said,), told.start, told.end)
 
 
-def _addresses(text: str) -> Iterator[_Told]:
-    for match in _ADDRESS.finditer(text):
+def _addresses(text: str, lower: str) -> Iterator[_Told]:
+    begun = tuple(_words(lower, _SCHEMES))
+    for match in matches(_ADDRESS, text, begun):
         found = _PARTS.match(match.group())
         if found is None:
             continue
@@ -84,8 +107,8 @@ def _addresses(text: str) -> Iterator[_Told]:
         code = _judged(host, found["query"] or "", userinfo=bool(at) and ":" not in user)
         if code:
             yield _Told(code, _plain(host), *match.span())
-    for match in _TEMPLATE.finditer(text):
-        place = _PARTS.match(match.group())
+    for match in (*matches(_TEMPLATE, text, begun), *matches(_FILLED_IN, text, places(text, ["!["]))):
+        place = _PARTS.match(match.groupdict().get("address") or match.group())
         yield _Told("link_carries", _plain(place["place"] if place else ""), *match.span())
 
 
@@ -127,9 +150,12 @@ def _is_lookalike(label: str) -> bool:
     return "LATIN" not in scripts and bool(letters) and all(letter in _LIKE_LATIN for letter in letters)
 
 
-def _named(text: str) -> Iterator[_Told]:
+def _named(text: str, lower: str) -> Iterator[_Told]:
     """Yield links whose words are an address of another place."""
-    for match in _NAMED.finditer(text):
+    for match in (
+        *matches(_NAMED, text, _before_words(text)),
+        *matches(_ANCHOR, text, places(lower, ["<a "])),
+    ):
         shown, parts = _HOST.match(match["words"].strip(" *_`")), _PARTS.match(match["address"])
         if shown is None or parts is None:
             continue
@@ -137,6 +163,14 @@ def _named(text: str) -> Iterator[_Told]:
         is_name = said.rpartition(".")[2] in _ENDINGS or said.rpartition(".")[2].isdigit()
         if not is_name and _owner(said) != _owner(leads):
             yield _Told("link_mismatch", f"{_plain(said)} → {_plain(leads)}", *match.span())
+
+
+def _before_words(text: str) -> Iterator[int]:
+    """Yield where the words of links begin."""
+    for place in places(text, ["]("]):
+        start = text.rfind("[", max(0, place - _LONGEST_WORDS), place)
+        if start >= 0:
+            yield start
 
 
 def _owner(host: str) -> str:

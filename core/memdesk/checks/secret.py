@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from memdesk.checks.escapes import read
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
 from memdesk.checks.secret_formats import Secret, formats
+from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
 from memdesk.checks.subject import Subject
 
@@ -32,7 +34,7 @@ _ORDER = tuple(_SAID)
 
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every secret of a text once."""
-    for found in secrets_in(subject.text):
+    for found in read_secrets(subject.text):
         arguments = (found.name, found.prefix + MASK)
         message = _SAID[found.code].format(*arguments)
         level = _LEVELS.get(found.code, Level.ERROR)
@@ -40,17 +42,25 @@ def hits(subject: Subject) -> Iterator[Hit]:
 
 
 def secrets_in(text: str) -> tuple[Secret, ...]:
-    """Return every secret of a text, none overlapping another, in the order in which they stand there."""
+    """Return every secret of a document, none overlapping another, in the order in which they stand there."""
+    said = read(text)
+    return tuple(
+        found._replace(start=said.origin(found.start), end=said.origin(found.end))
+        for found in read_secrets(said.text)
+    )
+
+
+def read_secrets(text: str) -> tuple[Secret, ...]:
+    """Return the same of a text as it is read, JSON's numbers for letters replaced."""
     known = [found for found in formats(text) if _counts(text, found)]
     known += [found for found in library_secrets(text) if not is_no_secret(text[found.start : found.end])]
-    known += assignments(text)
-    return tuple(_joined(known))
+    return tuple(_joined([*known, *assignments(text), *layouts(text)]))
 
 
 def quick_secrets(text: str) -> tuple[Secret, ...]:
     """Return the secrets of a text that can be told without the library, which is slow to load."""
     known = [found for found in formats(text) if _counts(text, found)]
-    return tuple(_joined([*known, *assignments(text)]))
+    return tuple(_joined([*known, *assignments(text), *layouts(text)]))
 
 
 def _counts(text: str, found: Secret) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from memdesk.checks.anchors import matches, places
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
 
 _PASS = (
-    r"pass(?:word|wd|phrase|code)|passwd|(?<![a-z])(?:pwd|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"pass(?:word|wd|phrase|code)|passwd|(?<![a-z])(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
     r"[ _-]code(?![a-z])"
 )
@@ -23,16 +25,17 @@ _KEYS = (
 )
 _CHINESE_PASS = "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼|验证码|驗證碼|门禁码"
 _CHINESE_KEYS = "密钥|秘钥|密鑰|金钥|金鑰|私钥|私鑰|令牌|授权码|授權碼|访问码|訪問碼|恢复码|恢復碼"
-_FOR = r"(?:[ \t]+(?:for|of|to|on|at|in)[ \t]+[^\n:=：\"]{1,40}?)?"
+_FOR = r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?(?:[ \t]+(?:for|of|to|on|at|in)[ \t]+[^\n:=：\"]{1,40}?)?"
 _SAYS = (
-    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\||是|为|為|改成|改为|设为)|"
+    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\||>(?=\w)|是|为|為|改成|改为|设为)|"
     r"(?P<weak>[ \t](?:(?:is|was)(?:[ \t]+(?:now|currently|still|set[ \t]+to|simply))?|"
     r"(?:changed|set|reset)[ \t]+to)"
     r"(?=[ \t])|(?<=[ \t])(?=[\"'`“‘「])))[ \t]{0,4}"
 )
 _CHINESE_SAYS = (
-    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]|是|为|為|就是|改成了?|改为|改為|设为|设成|設為|設成|"
-    r"换成了?|換成了?|更新为|更新為|叫)"
+    r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?"
+    r"[ \t]{0,4}(?:(?P<strong>[:=：＝]|(?:就|还|還|仍然?|依然|一直|现在|目前|暂时|应该|可能)?(?:是|为|為)|叫|"
+    r"[已被]{0,2}(?:重置|修改|更改|更新|改|换|換|设置?|設置?)(?:成了?|为|為|到))"
     r"[:：]?|(?P<weak>))[ \t]{0,4}"
 )
 _VALUE = (
@@ -46,79 +49,101 @@ _CHINESE = re.compile(
     rf"(?:(?P<pass>{_CHINESE_PASS})|(?P<keys>{_CHINESE_KEYS}))[\"'`*」”\\]{{0,4}}{_CHINESE_SAYS}[\"'`*]{{0,2}}{_VALUE}"
 )
 _BARE = re.compile(rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[ \t]{{1,2}}{_VALUE}", re.IGNORECASE)
-_BEGINNINGS = tuple(
-    re.compile(word)
-    for word in re.findall(
-        r"\w+",
-        """pass pwd otp pin door gate alarm safe lock entry security access unlock combination verification
-        api secret private auth encryption signing account license licence recovery service master app webhook
-        session deploy subscription bot consumer client storage admin root token credential""",
-    )
+_BEGINNINGS = re.findall(
+    r"\w+",
+    """pass pwd pw otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
+    combination verification api secret private auth encryption signing account license licence recovery
+    service master app webhook session deploy subscription bot consumer client storage admin root token
+    credential""",
 )
-"""How the names of secrets begin; plain words are looked for much faster than patterns."""
+"""How the names of secrets begin."""
+
+_CHINESE_BEGINNINGS = [*_CHINESE_PASS.split("|"), *_CHINESE_KEYS.split("|")]
 
 _HEADER = re.compile(
-    r"\b(?P<scheme>bearer|basic)[ \t]{1,4}(?P<value>[A-Za-z0-9._~+/-]{16,}+={0,2})", re.IGNORECASE
+    r"(?P<scheme>bearer|basic)(?:[ \t]{1,4}|:[ \t]{1,4})(?P<value>[A-Za-z0-9._~+/-]{16,}+={0,2})",
+    re.IGNORECASE,
 )
 _USER = re.compile(
-    r"\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<value>[^\s\"'@]{4,100})"
+    r"curl\b[^\n]{0,200}?[ \t](?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<value>[^\s\"'@]{4,100})"
 )
 _FLAG = re.compile(
-    r"(?<![\w-])--[a-z-]{0,20}(?:password|passwd|pass|token|secret|api-?key)[ =][\"']?"
+    r"--[a-z-]{0,20}(?:password|passwd|pass|token|secret|api-?key)[ =][\"']?"
     r"(?P<value>[^\s\"'<>$-][^\s\"']{4,200})|"
-    r"\bmysql\w{0,10}\b[^\n]{0,200}?[ \t]-p(?P<short>[^\s\"'$-][^\s\"']{3,60})"
+    r"(?:mysql\w{0,10}|sshpass|login)\b[^\n]{0,200}?[ \t]-p[ \t]?[\"']?(?P<short>[^\s\"'$-][^\s\"']{3,60})"
 )
 _HEADED = re.compile(
     r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:token|api-?key|key|digest|bot)[ \t]{1,4}"
     r"(?P<value>[A-Za-z0-9._~+/=-]{16,}+)",
     re.IGNORECASE,
 )
+_COOKIE = re.compile(r"cookie:[ \t][^\n]{0,400}", re.IGNORECASE)
+_CRUMB = re.compile(r"[\w.-]{1,60}=(?P<value>[\w.%+/-]{16,}+)")
+_SIGNED = re.compile(
+    r"[?&](?:sig|signature|x-(?:amz|goog)-signature|hmac)=(?P<value>[\w%+/.=-]{20,}+)", re.IGNORECASE
+)
+_CHANGED = re.compile(
+    rf"(?:{_PASS})[^\n]{{0,40}}?[ \t]from[ \t][\"'`]?(?P<value>[^\s\"'`]{{4,60}})[\"'`]?[ \t]to[ \t]"
+    r"[\"'`]?(?P<new>[^\s\"'`]{4,60})",
+    re.IGNORECASE,
+)
+_PHRASES = ["passphrase", "seed", "recovery", "mnemonic", "backup", "wallet", "助记词", "助記詞", "恢复词"]
 _PHRASE = re.compile(
     r"(?:(?:seed|recovery|mnemonic|backup|wallet)[ _-]?(?:phrase|words|seed)|mnemonic|"
     r"助记词|助記詞|恢复词)[\"'*]{0,3}"
     r"[ \t]{0,4}(?:[:：=]|is|是|为)[ \t\"']{0,4}(?P<value>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
     re.IGNORECASE,
 )
+_SMALL = r"(?:the|an?|in|on|of|is|and|or|by|with|not|to|at|for|from|that|this)\b"
+_WORDS = re.compile(
+    rf"passphrase{_FOR}[ \t]{{0,4}}(?:[:=]|is)[ \t]{{1,4}}"
+    rf"(?P<value>(?:(?!{_SMALL})[a-z]{{3,12}}[ -]){{3,7}}(?!{_SMALL})[a-z\d]{{2,12}})(?=[\s.,;]|$)",
+    re.IGNORECASE,
+)
+_SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,20}$")
+_LONGEST_SCHEME = 22
 _URL = re.compile(
-    r"(?<![A-Za-z0-9+.-])(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{1,20})://[^\s:/@\"'<>]{0,100}:"
+    r"://[^\s:/@\"'<>]{0,100}:"
     r"(?P<value>[^\s/@\"'<>]{3,200})@[\w\[]"
 )
+_WORD = re.compile(r"[\w-]")
+_QUERY = re.compile(r"&[\w.-]{1,40}=")
 _WORDS_IN_VALUE = re.compile(r"pass(?:word|wd)|secret|token|apikey|credential", re.IGNORECASE)
 _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 _SHORTEST_KEY = 8
 _SHORTEST_WORD = 8
+_SHORTEST_MADE_UP = 6
 
 
 def assignments(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the words, the header or the address that it stands in."""
-    for match in (*_named(text), *_CHINESE.finditer(text)):
-        if found := _assigned(text, match):
-            yield found
-    yield from _headers(text)
-    yield from _commands(text)
-    for match in _PHRASE.finditer(text):
-        yield Secret(*match.span("value"), "secret_password", "phrase")
-    for pattern, code in ((_URL, "secret_url"), (_USER, "secret_header")):
-        for match in pattern.finditer(text):
-            value = match["value"]
-            if not is_placeholder(value) and not is_reference(value):
-                name = match["scheme"].lower() if code == "secret_url" else "curl"
-                yield Secret(*match.span("value"), code, name)
-
-
-def _named(text: str) -> Iterator[re.Match[str]]:
-    """Yield what stands behind an English name of a secret; looked at is only where one may begin."""
     lower = lowered(text)
-    places = {match.start() for beginning in _BEGINNINGS for match in beginning.finditer(lower)}
-    reached = dict.fromkeys((_ENGLISH, _BARE), 0)
-    for place in sorted(places):
-        for pattern, end in reached.items():
-            match = pattern.match(text, place) if place >= end else None
-            if match is not None:
-                reached[pattern] = match.end()
-                yield match
+    named = places(lower, _BEGINNINGS)
+    for found in (
+        *matches(_ENGLISH, text, named),
+        *matches(_BARE, text, named),
+        *matches(_CHINESE, text, places(text, _CHINESE_BEGINNINGS)),
+    ):
+        if secret := _assigned(text, found):
+            yield secret
+    yield from _changes(text, named)
+    yield from _headers(text, lower)
+    yield from _commands(text, lower)
+    yield from _addresses(text)
+    for pattern in (_PHRASE, _WORDS):
+        for match in matches(pattern, text, places(lower, _PHRASES)):
+            yield Secret(*match.span("value"), "secret_password", "phrase")
+
+
+def _addresses(text: str) -> Iterator[Secret]:
+    """Yield the passwords of addresses."""
+    for match in matches(_URL, text, places(text, ["://"])):
+        start, value = match.start(), match["value"]
+        scheme = _SCHEME.search(text, max(0, start - _LONGEST_SCHEME), start)
+        if scheme and not is_placeholder(value) and not is_reference(value):
+            yield Secret(*match.span("value"), "secret_url", scheme.group().lower())
 
 
 def _assigned(text: str, match: re.Match[str]) -> Secret | None:
@@ -126,7 +151,9 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
     start, end = match.span(group)
     value = match[group]
     if group == "bare":
-        value = value.rstrip(_CLOSING)
+        if is_reference(value):
+            return None
+        value = _QUERY.split(value, maxsplit=1)[0].rstrip(_CLOSING)
         end = start + len(value)
     if len(value) < 4 or is_placeholder(value) or is_reference(value):
         return None
@@ -143,7 +170,7 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
 
 def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
     """Say whether a value after "password" looks like one: not a word of the sentence, no amount, no date."""
-    if value.isdigit():
+    if value.rstrip("#*").isdigit():
         return len(value) >= 4 and (strong or len(value) != 4 or label.lower().startswith("pin"))
     if is_amount(value) or _WORDS_IN_VALUE.search(value):
         return False
@@ -196,25 +223,61 @@ def _ends_line(text: str, end: int) -> bool:
     return _CLOSING_MARKS.issuperset(rest)
 
 
-def _headers(text: str) -> Iterator[Secret]:
-    for match in _HEADED.finditer(text):
-        if _is_mixed(match["value"]) and not is_placeholder(match["value"]):
-            yield Secret(*match.span("value"), "secret_header", "authorization")
-    for match in _HEADER.finditer(text):
-        value, scheme = match["value"], match["scheme"].lower()
-        is_secret = _is_credentials(value) if scheme == "basic" else _is_mixed(value)
-        if is_secret and not is_placeholder(value):
-            yield Secret(*match.span("value"), "secret_header", scheme)
+def _changes(text: str, named: Iterable[int]) -> Iterator[Secret]:
+    """Yield the old and the new password of a sentence that tells of the change."""
+    for match in matches(_CHANGED, text, named):
+        for group in ("value", "new"):
+            start = match.start(group)
+            value = match[group].rstrip(_CLOSING)
+            if looks_made_up(value):
+                yield Secret(start, start + len(value), "secret_password", "password")
 
 
-def _commands(text: str) -> Iterator[Secret]:
+def looks_made_up(value: str) -> bool:
+    """Say whether a word is no word of a language, no date, amount or reference: most likely a password."""
+    if len(value) < _SHORTEST_MADE_UP or is_placeholder(value) or is_reference(value):
+        return False
+    return _is_mixed(value) and _is_password(value, alone=True, strong=True, label="")
+
+
+def _headers(text: str, lower: str) -> Iterator[Secret]:
+    for match in matches(_COOKIE, text, _words(lower, ["cookie:"])):
+        for crumb in _CRUMB.finditer(text, *match.span()):
+            yield from _value(crumb, "cookie")
+    for match in matches(_SIGNED, text, places(text, "?&")):
+        yield from _value(match, "signature")
+    for match in matches(_HEADED, text, places(lower, ["authorization"])):
+        yield from _value(match, "authorization")
+    for match in matches(_HEADER, text, _words(lower, ["bearer", "basic"])):
+        if match["scheme"].lower() == "bearer" or _is_credentials(match["value"]):
+            yield from _value(match, match["scheme"].lower())
+
+
+def _value(match: re.Match[str], name: str) -> Iterator[Secret]:
+    """Yield what stands in a header where credentials do."""
+    value = match["value"]
+    is_secret = name == "basic" or _is_mixed(value)
+    if is_secret and not is_placeholder(value):
+        yield Secret(*match.span("value"), "secret_header", name)
+
+
+def _commands(text: str, lower: str) -> Iterator[Secret]:
     """Yield passwords that are given to commands."""
-    for match in _FLAG.finditer(text):
+    for match in matches(_USER, text, _words(lower, ["curl"])):
+        value = match["value"]
+        if not is_placeholder(value) and not is_reference(value):
+            yield Secret(*match.span("value"), "secret_header", "curl")
+    for match in matches(_FLAG, text, _words(lower, ["--", "mysql", "sshpass", "login"])):
         group = "value" if match["value"] else "short"
         value = match[group]
         is_secret = _is_mixed(value) and not is_amount(value)
         if is_secret and not is_placeholder(value) and not is_reference(value):
             yield Secret(*match.span(group), "secret_header", "--" if group == "value" else "mysql")
+
+
+def _words(lower: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield where one of the words stands, and no other ends with it."""
+    return (place for place in places(lower, words) if not (place and _WORD.match(lower, place - 1)))
 
 
 def _is_mixed(value: str) -> bool:

@@ -10,6 +10,7 @@ import string
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memdesk.checks.anchors import matches, places
 from memdesk.courtesy import gently
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
@@ -69,6 +70,11 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("Postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
         ("Supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_-]{20,}+"),
         ("Brevo key", r"x(?:keysib|smtpsib)-[a-f0-9]{32,}+-[A-Za-z0-9]{16}"),
+        ("Grafana token", r"glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}"),
+        (
+            "Discord webhook",
+            r"https://(?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{60,}+",
+        ),
         ("PuTTY key", r"PuTTY-User-Key-File-[23]"),
     )
 )
@@ -118,7 +124,7 @@ def _body_end(text: str, start: int) -> int:
 
 
 def _signed_tokens(text: str) -> Iterator[Secret]:
-    for match in _JWT.finditer(text):
+    for match in matches(_JWT, text, places(text, ["eyJ"])):
         if _is_json(match.group().partition(".")[0]):
             yield Secret(*match.span(), "secret_token", "JSON web token", "eyJ")
 

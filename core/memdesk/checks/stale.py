@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice
 
+from memdesk.checks.anchors import around, matches, places
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
@@ -26,7 +27,7 @@ _DATE = (
 _UNTIL = re.compile(
     r"(?<![a-z])(?:(?:valid\s+|open\s+|away\s+|leave\s+|on\s+leave\s+|free\s+)?(?:until|till|through)|"
     r"due(?:\s+(?:on|by|date))?|deadline(?:\s+is)?|"
-    r"expir(?:es|y|ation(?:\s+date)?)(?:\s+(?:on|at|is))?|ends?(?:\s+on)|no\s+later\s+than|"
+    r"expir(?:es|y|ation(?:\s+date)?)(?:\s+(?:on|at|is))?|(?:ends?|runs?\s+out)(?:\s+on)|no\s+later\s+than|"
     r"submit(?:ted)?\s+by|finish(?:ed)?\s+by|"
     r"(?:renew|pay|book|register|reply|respond|deliver|ship|hand\s+in|release|"
     r"launch)(?:\s+[\w']+){0,3}?\s+(?:by|before)|"
@@ -38,6 +39,12 @@ _CHINESE_BEFORE = re.compile(
     r"计划(?:于|在)|将于|预计)[是为在]?[ \t]{0,2}[:：]?[ \t]{0,2}" + _DATE
 )
 _CHINESE_AFTER = re.compile(_DATE + r"\s?(?:之前|以前|前(?!后|面)|到期|截止|为止|过期)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NEAR_YEAR = 120
+_DAYS = (
+    *("next", "tomorrow", "tonight", "this", "later", "in"),
+    *("下", "明天", "后天", "本周", "这周", "今晚", "这个周末"),
+)
 _SOON = re.compile(
     r"(?<![a-z])(?:next\s+(?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
     r"weekend)|tomorrow|tonight|this\s+(?:week|weekend|"
@@ -71,7 +78,13 @@ def hits(subject: Subject) -> Iterator[Hit]:
     if subject.kind in _DIARIES:
         return
     text, reached = lowered(subject.text), -1
-    found = [match for rule in (_UNTIL, _CHINESE_BEFORE, _CHINESE_AFTER) for match in rule.finditer(text)]
+    years = (match.start() for match in _YEAR.finditer(text))
+    found = [
+        match
+        for span in around(years, _NEAR_YEAR, _NEAR_YEAR)
+        for rule in (_UNTIL, _CHINESE_BEFORE, _CHINESE_AFTER)
+        for match in rule.finditer(text, *span)
+    ]
     for match in sorted(found, key=lambda match: match.span()):
         when = _day(match)
         if when is not None and when < subject.today and match.start() >= reached:
@@ -83,12 +96,21 @@ def hits(subject: Subject) -> Iterator[Hit]:
 
 def _soon(subject: Subject, text: str) -> Iterator[Hit]:
     """Yield words for days to come in entries that are old."""
-    for match in islice(_SOON.finditer(text), _MOST):
+    for match in islice(matches(_SOON, text, _words(text)), _MOST):
         when = _written(text, match.start(), match.end(), subject.uri)
         if when is not None and when + _GRACE < subject.today:
             message = f"“{match.group()}” was said on {when.isoformat()}"
             arguments = (match.group(), when.isoformat())
             yield Hit(Check.STALE, Level.INFO, "stale_words", message, arguments, *match.span())
+
+
+def _words(text: str) -> Iterator[int]:
+    """Yield where a word for days to come may begin."""
+    return (
+        place
+        for place in places(text, _DAYS)
+        if not (place and text[place - 1].isascii() and text[place - 1].isalpha())
+    )
 
 
 def _written(text: str, start: int, end: int, uri: str) -> date | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 _HIDDEN = re.compile(
@@ -15,6 +16,9 @@ _KNOWN_FLAGS = frozenset(
     "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in code) + "\U000e007f"
     for code in ("gbeng", "gbsct", "gbwls")
 )
+_VIRAMA = 9
+"""The class of the sign that takes a consonant its vowel; a joiner behind it shapes the consonant."""
+
 _NAMES = {
     0x00AD: "SHY",
     0x061C: "ALM",
@@ -49,12 +53,16 @@ class Hidden(NamedTuple):
 
 def hidden(text: str) -> tuple[Hidden, ...]:
     """Return the runs of hidden characters, except those that a script or an emoji rightly uses."""
-    if text.isascii() and text.isprintable():
-        return ()
-    runs = (_Run(text, match.start(), match.end()) for match in _HIDDEN.finditer(text))
-    return tuple(
-        Hidden(run.start, run.end, label(text[run.start : run.end])) for run in runs if not run.rightful()
-    )
+    return tuple(each_hidden(text))
+
+
+def each_hidden(text: str) -> Iterator[Hidden]:
+    """Yield the same one after the other, for whoever wants only the first of very many."""
+    if not (text.isascii() and text.isprintable()):
+        runs = (_Run(text, *match.span()) for match in _HIDDEN.finditer(text))
+        for run in runs:
+            if not run.rightful():
+                yield Hidden(run.start, run.end, label(text[run.start : run.end]))
 
 
 def label(characters: str) -> str:
@@ -96,7 +104,9 @@ def _pictures(character: str) -> bool:
 
 
 def _letters(run: str, before: str, after: str) -> bool:
-    """Joiners are part of the spelling in the scripts of Arabic and of India."""
+    """Joiners are part of the spelling in the scripts of Arabic and of India, there also at a word's end."""
+    if run == "\u200d" and before and unicodedata.combining(before) == _VIRAMA:
+        return True
     return (
         run in ("\u200c", "\u200d")
         and all("\u0600" <= c <= "\u0fff" for c in (before, after))
