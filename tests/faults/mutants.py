@@ -20,7 +20,11 @@ from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
 ROOMS = {
-    "store": ("memdesk/store/*.py", "test_store_[!kr]*.py test_store_re*.py"),
+    "store": (
+        "memdesk/store/*.py",
+        "test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review.py "
+        "test_steering.py test_approval.py test_workspace.py test_watch_workspace.py",
+    ),
     "merge": ("memdesk/text/merge*.py", "test_text_*merge*.py test_text_deciding.py"),
     "json merge": ("memdesk/text/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
     "coalesce": ("memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
