@@ -12,6 +12,7 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import MemdeskError, NotFoundError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store
+from memdesk.store.found import Unlogged
 from memdesk.store.lease import Leased
 from memdesk.store.records import Records
 from memdesk.store.safe_root import SafeRoot
@@ -110,3 +111,39 @@ def test_what_was_seen_late_and_is_logged_long_since_is_no_news(store, tmp_path)
     assert [step.actor for step in store.operations_of("a.md")] == [ME]
     Store(tmp_path).keep_seen([Sighting("a.md", None, other, NOW + 60, None, b"other")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME, OUTSIDE]
+
+
+def test_where_nothing_may_be_written_what_was_seen_is_not_kept(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"text\n")
+    seen = Sighting("a.md", None, revision_of(b"text\n"), NOW, None, b"text\n")
+    Store(tmp_path, read_only=True).keep_seen([seen])
+    assert os.listdir(tmp_path) == ["a.md"]
+
+
+def test_what_became_what_it_was_is_no_change(store):
+    same = revision_of(b"text\n")
+    store.keep_seen([Sighting("a.md", same, same, NOW, None, b"text\n")])
+    assert store.operations_of("a.md") == ()
+
+
+def test_only_what_differs_from_the_log_is_logged(store, tmp_path):
+    assert store.log_unlogged([], ME) == ()
+    assert not (tmp_path / ".memdesk").exists()
+    store.commit("a.md", b"new\n", ANY, ME)
+    assert store.log_unlogged([Unlogged("a.md"), Unlogged("b")], ME) == ()
+    (tmp_path / "a.md").write_bytes(b"by hand\n")
+    (logged,) = store.log_unlogged([Unlogged("a.md")], ME)
+    assert (logged.actor, logged.before, logged.after) == (
+        OUTSIDE,
+        revision_of(b"new\n"),
+        revision_of(b"by hand\n"),
+    )
+
+
+def test_the_last_known_mode_is_that_of_the_last_line_that_tells_one(store, tmp_path):
+    records = Records.within(SafeRoot(tmp_path / ".memdesk"), FrozenClock(NOW))
+    store.commit("b/one.md", b"new\n", ANY, ME)
+    tells, silent = (records.operation("x.md", None, None, OUTSIDE, mode=mode) for mode in (0o640, None))
+    records.log.append(tells, silent)
+    assert records.last_mode("x.md") == 0o640
+    assert records.last_mode("y.md") is None

@@ -294,3 +294,25 @@ def test_an_index_without_a_log_is_wrong(folder, log):
     (folder / "operations.jsonl").unlink()
     assert not log.is_index_right()
     assert log.first() is None
+
+
+def test_an_index_of_nothing_tells_nothing(tmp_path):
+    (tmp_path / "operations.jsonl").write_bytes(b"not a line of ours\n")
+    log = OperationLog(SafeRoot(tmp_path))
+    assert log.index(0)
+    assert (log.latest(), log.newest(5, "a.md").operations) == ({}, ())
+
+
+def test_an_index_that_leads_to_another_document_is_not_believed(log, folder):
+    wrong = room.entry_of("rare.md", 0)
+    with log.opened() as descriptor, SafeRoot(folder).folder(()) as opened:
+        room.write_index(opened, descriptor, log.end(), [wrong])
+    assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")
+
+
+def test_where_a_line_only_looks_like_ours_each_is_read(log, folder):
+    (folder / room.NAME).unlink()
+    whole = log.latest()
+    with (folder / "operations.jsonl").open("ab") as file:
+        file.write(b'{"id": "x", "path": "often.md", "before": nonsense\n')
+    assert log.latest() == whole

@@ -21,7 +21,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Nature, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.safe_root import SafeRoot, create_file, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, create_file, opened_size, sync_folder, write_all
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -301,3 +301,11 @@ def test_one_look_tells_that_a_document_is_the_same(root, secret):
     assert not is_still()
     path.symlink_to(root / "b.md")
     assert not is_still()
+
+
+def test_a_file_of_ours_that_got_a_second_name_while_it_was_open_is_not_written(root):
+    with (root / "sub/a.md").open("rb") as file:
+        assert opened_size(file.fileno(), "a.md") == 8
+        os.link(root / "sub/a.md", root / "second.md")
+        with pytest.raises(UnsafePathError):
+            opened_size(file.fileno(), "a.md")

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import stat
+from contextlib import nullcontext
 
 import pytest
 
@@ -13,7 +14,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store.operation import parse_line
-from memdesk.store.traits import Traits, unpacked
+from memdesk.store.traits import Traits, traits_of, unpacked
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -116,3 +117,38 @@ def test_a_line_that_tells_nonsense_of_a_file_is_a_line_all_the_same(file, tmp_p
     Store(tmp_path).commit("a.md", None, ANY, ME)
     operation = parse_line(json.dumps(lines(tmp_path)[0] | {field: value}).encode())
     assert not getattr(operation, field)
+
+
+@pytest.mark.parametrize("name", ["listxattr", "getxattr"])
+def test_attributes_that_may_not_be_read_are_none(file, monkeypatch, name):
+    monkeypatch.setattr(os, name, refusing(errno.EPERM))
+    assert traits_of_file(file).attributes == ()
+
+
+@pytest.mark.parametrize("name", ["listxattr", "getxattr"])
+def test_attributes_that_cannot_be_read_are_an_error(file, monkeypatch, name):
+    monkeypatch.setattr(os, name, refusing(errno.EIO))
+    with pytest.raises(OSError, match="refused"):
+        traits_of_file(file)
+
+
+@pytest.mark.parametrize(("code", "is_error"), [(errno.EPERM, False), (errno.EIO, True)])
+def test_attributes_are_given_as_far_as_that_is_permitted(file, tmp_path, monkeypatch, code, is_error):
+    traits = traits_of_file(file)
+    monkeypatch.setattr(os, "setxattr", refusing(code))
+    with (tmp_path / "b.md").open("wb") as target:
+        with pytest.raises(OSError, match="refused") if is_error else nullcontext():
+            traits.give(target.fileno())
+        assert stat.S_IMODE(os.fstat(target.fileno()).st_mode) == 0o640
+
+
+def refusing(code):
+    def refuse(*_, **__):
+        raise OSError(code, "refused")
+
+    return refuse
+
+
+def traits_of_file(path):
+    with path.open("rb") as file:
+        return traits_of(file.fileno())

@@ -16,6 +16,7 @@ from memdesk.model import Actor, Origin, Severity, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, Subset
 from memdesk.store import history as room
 from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.pins import Pin, pins_record
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY
 from memdesk.store.safe_root import SafeRoot
@@ -347,3 +348,19 @@ def test_an_index_that_may_not_be_read_is_wrong(root, private):
     (private / "operations.index").unlink()
     os.mkfifo(private / "operations.index")
     assert found(root) == [(".memdesk/operations.index", "index_damaged")]
+
+
+def test_only_pinned_versions_that_are_not_there_are_told(root, private):
+    there, missing = revision_of(LARGE[0]), revision_of(b"never kept")
+    pins = [Pin("notes/b.md", revision, False, "me", NOW) for revision in (there, missing)]
+    (private / "pins.json").write_bytes(pins_record(pins))
+    assert found(root) == [("notes/b.md", "version_missing")]
+    assert check(root).findings[0].problem.arguments == (missing[7:19],)
+
+
+@pytest.mark.parametrize("change", [{"time": "now"}, {"is_file": 1}, {"uri": ...}])
+def test_a_pin_that_is_none_is_told(root, private, change):
+    (pin,) = json.loads(pins_record([Pin("a.md", revision_of(SMALL[0]), False, "me", NOW)]))["pins"]
+    damaged = {name: value for name, value in (pin | change).items() if value is not ...}
+    (private / "pins.json").write_text(json.dumps({"pins": [damaged]}))
+    assert found(root) == [(".memdesk/pins.json", "pins_damaged")]

@@ -19,11 +19,15 @@ from faults.report import Outcome, grouped
 from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
+STORE_TESTS = """
+    test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review.py
+    test_steering.py test_approval.py test_workspace.py test_watch_workspace.py
+"""
+"""All of the store but what kills and races, and of the rooms that keep their records in it."""
 ROOMS = {
     "store": (
         "memdesk/store/*.py",
-        "test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review.py "
-        "test_steering.py test_approval.py test_workspace.py test_watch_workspace.py",
+        STORE_TESTS,
     ),
     "merge": ("memdesk/text/merge*.py", "test_text_*merge*.py test_text_deciding.py"),
     "json merge": ("memdesk/text/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),

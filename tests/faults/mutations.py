@@ -66,7 +66,7 @@ def _lines(node):
 
 def changes(tree):
     """Yield every way to change this tree, each as a function that does it and says where and what."""
-    idle = set(_annotations(tree))
+    idle = set(_idle(tree))
     for node in ast.walk(tree):
         if node in idle:
             continue
@@ -83,12 +83,12 @@ def changes(tree):
                 yield from (_leave_out(body, at) for at, item in enumerate(body) if _is_plain(item))
 
 
-def _annotations(tree):
-    """Yield what stands in annotations: it is never run."""
+def _idle(tree):
+    """Yield what stands in annotations (it is never run) and in decorators (such as the options of records)."""
     for node in ast.walk(tree):
-        for said in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-            if said is not None:
-                yield from ast.walk(said)
+        said = (getattr(node, "annotation", None), getattr(node, "returns", None))
+        for part in (*filter(None, said), *getattr(node, "decorator_list", ())):
+            yield from ast.walk(part)
 
 
 def _swap(node, ops, at):

@@ -106,17 +106,16 @@ class WindowsCalls:
 
     def _call(self, source: str, function: Function, *arguments: object) -> None:
         """Call until it succeeds, as long as what keeps it from that may pass."""
-        for pause in (*_PAUSES, None):
-            if function(*arguments):
-                return
+        pauses = iter(_PAUSES)
+        while not function(*arguments):
             code = self.last_error()
             if code == _UNDONE:
                 raise _HalfDoneError
-            if code not in _HELD or pause is None:
-                break
+            pause = next(pauses, None) if code in _HELD else None
+            if pause is None:
+                number = _CODES.get(code, errno.EIO)
+                raise OSError(number, os.strerror(number), source)
             self.pause(pause)
-        number = _CODES.get(code, errno.EIO)
-        raise OSError(number, os.strerror(number), source)
 
 
 class _HalfDoneError(Exception):

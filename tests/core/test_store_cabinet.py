@@ -1,0 +1,72 @@
+"""Records of ours, one file each: written whole or not at all, read by their names."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from memdesk.errors import NotFoundError, StorageError
+from memdesk.store.cabinet import Cabinet
+from memdesk.store.private import PrivateFolder
+
+
+@pytest.fixture
+def cabinet(tmp_path):
+    return Cabinet(PrivateFolder(tmp_path), "drawer")
+
+
+@pytest.fixture
+def drawer(tmp_path):
+    return tmp_path / ".memdesk/drawer"
+
+
+def test_where_nothing_was_written_there_is_nothing_and_nothing_is_made(cabinet, tmp_path):
+    assert cabinet.names() == ()
+    with pytest.raises(NotFoundError):
+        cabinet.read("one")
+    assert os.listdir(tmp_path) == []
+
+
+def test_records_are_found_by_their_names(cabinet, drawer):
+    for name in ("two", "one"):
+        cabinet.put(name, name.encode())
+    (drawer / "note.txt").touch()
+    assert cabinet.names() == ("one", "two")
+    assert cabinet.read("two") == b"two"
+    cabinet.put("two", b"again")
+    assert cabinet.read("two") == b"again"
+
+
+def test_another_folder_of_ours_has_none_of_them(cabinet, tmp_path):
+    cabinet.put("one", b"1")
+    assert Cabinet(PrivateFolder(tmp_path), "other").names() == ()
+
+
+@pytest.mark.parametrize("name", ["../pins", "", "a/b", "one"])
+def test_no_other_file_is_read_by_a_name(cabinet, drawer, name):
+    cabinet.put("two", b"2")
+    with pytest.raises(NotFoundError):
+        cabinet.read(name)
+
+
+def test_what_was_dropped_is_gone_and_may_be_dropped_again(cabinet, drawer):
+    cabinet.drop("one")
+    cabinet.put("one", b"1")
+    cabinet.drop("one")
+    cabinet.drop("one")
+    assert (cabinet.names(), list(drawer.iterdir())) == ((), [])
+
+
+def test_what_cannot_be_put_in_place_leaves_the_old_one_and_nothing_else(cabinet, drawer, monkeypatch):
+    cabinet.put("one", b"1")
+    before = os.listdir(drawer)
+
+    def refuse(*_, **__):
+        raise OSError(5, "broken")
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(StorageError):
+        cabinet.put("one", b"2")
+    assert os.listdir(drawer) == before
+    assert cabinet.read("one") == b"1"

@@ -1,0 +1,99 @@
+"""A purge removes versions for good, and goes on where a crash ended the one before."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from memdesk.errors import InvalidError, LockedError, NotFoundError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Store
+from memdesk.store import purge as room
+from memdesk.store.history import History
+from memdesk.store.private_record import replace_record
+from memdesk.store.purge import purged_revisions, versions_with
+from memdesk.store.recovery import Recovery
+from memdesk.store.safe_root import SafeRoot
+
+ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+TEXTS = (b"small", b"large " * 1000, b"kept")
+
+
+@pytest.fixture
+def root(tmp_path):
+    for text in TEXTS:
+        Store(tmp_path).commit("a.md", text, ANY, ME)
+    return tmp_path
+
+
+@pytest.fixture
+def private(root):
+    return SafeRoot(root / ".memdesk")
+
+
+def gone(root):
+    store, found = Store(root), []
+    for text in TEXTS:
+        try:
+            store.version(revision_of(text))
+        except NotFoundError:
+            found.append(text)
+    return found
+
+
+def test_what_was_purged_is_gone_and_known_as_such(root, private):
+    assert purged_revisions(private) == frozenset()
+    Store(root).purge(frozenset({revision_of(TEXTS[0])}), ME)
+    Store(root).purge(frozenset({revision_of(TEXTS[1])}), ME)
+    assert gone(root) == [TEXTS[0], TEXTS[1]]
+    assert purged_revisions(private) == {revision_of(TEXTS[0]), revision_of(TEXTS[1])}
+
+
+def test_what_was_purged_before_is_not_written_down_again(root, private, monkeypatch):
+    purged = frozenset({revision_of(TEXTS[0])})
+    Store(root).purge(purged, ME)
+    monkeypatch.setattr(room, "replace_record", None)
+    Store(root).purge(purged, ME)
+    assert purged_revisions(private) == purged
+
+
+@pytest.mark.parametrize("text", TEXTS[:2], ids=["small", "large"])
+def test_what_a_dead_process_set_aside_goes_with_the_rest(root, private, text):
+    digest = revision_of(text).removeprefix("sha256:")
+    shard = root / ".memdesk/history" / digest[:2]
+    (blob,) = shard.glob(f"{digest}*")
+    blob.rename(blob.with_name(f"{blob.name}.aside"))
+    other = shard / f"{'0' * 64}.aside"
+    other.touch()
+    Store(root).purge(frozenset({revision_of(text)}), ME)
+    assert os.listdir(shard) == [other.name]
+
+
+def test_while_another_process_saves_nothing_is_purged(root, private, monkeypatch):
+    monkeypatch.setattr(Recovery, "run", lambda _: False)
+    with pytest.raises(LockedError):
+        Store(root).purge(frozenset({revision_of(TEXTS[0])}), ME)
+    assert (gone(root), purged_revisions(private)) == ([], frozenset())
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b"{}", b'{"versions": 1}'])
+def test_a_damaged_list_is_said_so(private, data):
+    replace_record(private, room.RECORD, data)
+    with pytest.raises(InvalidError) as caught:
+        purged_revisions(private)
+    assert caught.value.reason == "purge_damaged"
+
+
+def test_versions_are_looked_through_but_for_known_and_damaged_ones(root, private):
+    damaged = revision_of(TEXTS[0])
+    digest = damaged.removeprefix("sha256:")
+    (root / ".memdesk/history" / digest[:2] / digest).write_bytes(b"other")
+    found = dict(
+        versions_with(History(private), lambda data: b"large" in data, {revision_of(TEXTS[2])}, bool)
+    )
+    assert found == {revision_of(TEXTS[1]): True}
+
+
+def test_looking_through_versions_ends_when_told_to(private):
+    assert list(versions_with(History(private), lambda _: True, (), lambda: True)) == []
