@@ -176,7 +176,15 @@ def test_conflicts_are_open_until_they_are_decided():
     assert session.text == "a\nbb\nB\nc\nd\nee\n"
     assert (session.open, session.places) == (1, (Place(1, 3), Place(5, 6)))
     assert (session.next_open(0), session.take(1, MINE).next_open(1)) == (1, 1)
+    assert [session.offers_both(index) for index in (1, 2)] == [True, False]
     assert session.take(1, MINE).text == "a\nbb\nB\nc\nd\nE\n"
+
+
+def test_the_next_open_conflict_is_ahead_and_after_the_last_comes_the_first():
+    session = trio("a\nb\nc\nd\ne\n", "A\nb\nC\nd\nE\n", "aa\nb\ncc\nd\nee\n")
+    assert session.open == 3
+    assert [session.take(1, MINE).next_open(index) for index in range(3)] == [0, 2, 2]
+    assert session.take(2, MINE).next_open(2) == 0
 
 
 def test_another_decision_replaces_the_first():

@@ -197,6 +197,12 @@ def test_too_many_edits_are_left_to_a_person(monkeypatch):
     theirs = {**base, "new": 1}
     result = merged(base, mine, theirs)
     assert (result.text, [conflict.path for conflict in result.conflicts]) == (None, [()])
+    assert result.changes == 1
+    monkeypatch.setattr(json_merge, "MOST_EDITS", 2)
+    for count, is_merged in ((2, True), (3, False)):
+        base = {str(number): 0 for number in range(count)}
+        result = merged(base, dict.fromkeys(base, 1), {**base, "new": 1})
+        assert (result.text is not None) is is_merged
     monkeypatch.setattr(json_merge, "EFFORT", 10)
     assert merged({"a": 1}, {"a": 2}, {"a": 1, "b": 2}).text is None
 
@@ -241,3 +247,34 @@ def test_every_difference_is_told_with_its_place_whoever_made_it():
     for record, name in ((found, "changes"), (found.differences[0], "is_conflict")):
         with pytest.raises(FrozenInstanceError):
             setattr(record, name, 0)
+
+
+def ids(result):
+    return [item["id"] for item in json.loads(result.text)]
+
+
+def test_entries_added_before_all_others_stay_there():
+    result = merged([entry(1), entry(2)], [entry(0), entry(1), entry(2)], [entry(1), entry(2, v=1)])
+    assert (ids(result), result.joined) == ([0, 1, 2], 0)
+    result = merged([entry(1)], [entry(8), entry(9), entry(1)], [entry(1, v=1)])
+    assert ids(result) == [8, 9, 1]
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs", "joined"),
+    [
+        ([1], [1, 8], [1, 9], 1),
+        ([], [8], [9], 1),
+        ([1], [8, 1], [1, 9], 0),
+        ([1], [1, 8], [9, 1], 0),
+        ([1, 2], [1, 2, 8], [9, 1, 2], 0),
+    ],
+)
+def test_what_both_added_at_the_end_is_counted(base, mine, theirs, joined):
+    result = merged(*([entry(key) for key in keys] for keys in (base, mine, theirs)))
+    assert (sorted(ids(result)), result.joined) == (sorted({*mine, *theirs}), joined)
+
+
+def test_an_entry_that_was_there_is_not_added_at_the_end():
+    result = merged([entry(1, v=1)], [entry(1, v=2)], [])
+    assert (len(result.conflicts), result.joined) == (1, 0)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from unicodedata import east_asian_width
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text import merge_rows as module
 from memdesk.text.deciding import begin
 from memdesk.text.diff import Span
+from memdesk.text.merge_chunks import Chunk, ChunkKind
 from memdesk.text.merge_rows import MergeRowKind, merge_rows
 from memdesk.text.merge_session import Sources
 
@@ -102,3 +104,74 @@ def test_a_single_huge_conflict_is_cut_too(monkeypatch):
     monkeypatch.setattr(module, "MOST_ROWS", 2)
     rows = rows_of("", "a\n" * 20, "b\n" * 30)
     assert kinds(rows) == ["head", *["line"] * 5, "cut"]
+
+
+def same(*lines):
+    return Chunk(ChunkKind.SAME, lines, lines, lines, lines)
+
+
+def conflict(base=(), mine=("b",), theirs=("c",)):
+    return Chunk(ChunkKind.CONFLICT, base, mine, theirs, theirs)
+
+
+def shown(chunks, around):
+    return sorted({row.chunk for row in merge_rows(chunks, 80, around)} - {-1})
+
+
+@pytest.mark.parametrize(
+    ("chunk", "height"),
+    [
+        (same("a"), 2),
+        (same(*"abcd"), 5),
+        (same(*"abcdefg"), 5),
+        (same("a" * 79), 2),
+        (same("a" * 80), 3),
+        (same("记" * 39), 2),
+        (same("记" * 40), 3),
+        (conflict(), 2),
+        (conflict(("a",), ("b" * 80,), ("c" * 160,)), 4),
+        (conflict((), ("b", "b"), ("c",)), 3),
+    ],
+)
+def test_a_chunk_is_shown_while_there_are_rows_left_for_it(monkeypatch, chunk, height):
+    monkeypatch.setattr(module, "MOST_ROWS", height)
+    assert shown([conflict(), chunk, conflict()], 0) == [0, 1]
+    assert shown([conflict(), chunk, conflict()], 2) == [1, 2]
+    monkeypatch.setattr(module, "MOST_ROWS", height - 1)
+    assert shown([conflict(), chunk, conflict()], 0) == [0]
+    assert shown([conflict(), chunk, conflict()], 2) == [2]
+
+
+def test_a_cut_stands_for_what_is_not_shown_be_it_one_chunk(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ROWS", 1)
+    rows = merge_rows([conflict(), same("a"), conflict()], 80, 1)
+    assert kinds(rows) == ["cut", "same", "cut"]
+    assert [(row.chunk, row.skipped) for row in rows] == [(-1, 0), (1, 0), (-1, 0)]
+
+
+@pytest.mark.parametrize(("count", "skipped"), [(5, []), (6, [2])])
+def test_lines_between_two_conflicts_are_left_out_from_two_on(count, skipped):
+    rows = merge_rows([conflict(), same(*"abcdef"[:count]), conflict()], 80, 0)
+    assert [row.skipped for row in rows if row.kind is MergeRowKind.GAP] == skipped
+    assert len(side(rows, "base")) == count - sum(skipped)
+
+
+@pytest.mark.parametrize(("mine", "spans"), [("aa bbbbbb", (Span(3, 9),)), ("aa bbbbbbb", ())])
+def test_a_line_of_which_most_is_new_has_no_marks(mine, spans):
+    assert rows_of("aa c\n", f"{mine}\n", "d\n")[1].mine.spans == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("abcd efghij", ["abcd ", "efghij"]),
+        ("abc defghij", ["abc defg", "hij"]),
+        (" bcdefghij", [" bcdefgh", "ij"]),
+        ("记记记记记", ["记记记记", "记"]),
+        ("a记记记记", ["a记记记", "记"]),
+        ("ééééééééé", ["éééééééé", "é"]),
+        ("éa记记记记", ["éa记记记", "记"]),
+    ],
+)
+def test_a_line_is_broken_where_a_space_is_late_enough_or_nothing_more_fits(text, pieces):
+    assert side(rows_of("x\n", f"{text}\n", "y\n", cells=8), "mine") == pieces

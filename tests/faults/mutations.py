@@ -84,7 +84,7 @@ def changes(tree):
 
 
 def _idle(tree):
-    """Yield what stands in annotations (it is never run) and in decorators (such as the options of records)."""
+    """Yield what stands in annotations (it is never run) and in decorators (options of records, say)."""
     for node in ast.walk(tree):
         said = (getattr(node, "annotation", None), getattr(node, "returns", None))
         for part in (*filter(None, said), *getattr(node, "decorator_list", ())):

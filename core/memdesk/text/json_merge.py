@@ -79,7 +79,7 @@ def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool
     """Merge three values; ``text`` is that of ``theirs``. ``whole``: top-level values are not looked into."""
     found = compare_values(base, mine, theirs, len(text), whole=whole)
     if found is None:
-        all_of_it = Difference((), (base, mine, theirs), is_conflict=True)
+        all_of_it = Difference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
     conflicts = found.conflicts
     return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
