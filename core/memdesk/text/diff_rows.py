@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
+from memdesk.courtesy import gently
 from memdesk.text.diff import Hunk, Span, intraline, line_diff
 from memdesk.text.invisible import hidden
 
 CONTEXT_LINES = 3
 MOST_ROWS = 5_000
 """Rows beyond this many are left out; a last row says so."""
+
+_PIECE = 10
 
 
 class RowKind(StrEnum):
@@ -90,7 +93,7 @@ def _limited(rows: list[Row], starts: list[int], hunks: tuple[Hunk, ...]) -> Dif
 
 
 def _changed(hunk: Hunk) -> Iterator[Row]:
-    for index, (old, new) in enumerate(zip_longest(hunk.old, hunk.new)):
+    for index, (old, new) in enumerate(gently(zip_longest(hunk.old, hunk.new), _PIECE)):
         before, after = hunk.old_start + index + 1, hunk.new_start + index + 1
         if new is None:
             yield Row(RowKind.REMOVED, old=spelled(old), old_line=before)

@@ -11,14 +11,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-PERIOD_MS = 1000
+PERIOD_MS = 250
+"""Short, for all that came since the last time is walked over in one go."""
 YOUNG = 5_000
 """New objects from which looking for garbage among them is worth it."""
 MANY = 30_000
 """Objects that are taken for lasting when as many have come; a collection of fewer takes some 10 ms."""
 FEW = 1_000
 """New objects that are left alone for as long as nothing else was collected."""
-REST_TICKS = 30
+REST_TICKS = 120
 """Periods between two collections of everything, which are made only while no work is under way."""
 
 
