@@ -11,6 +11,8 @@ from datetime import date
 from importlib import import_module
 
 _CORE = (
+    "socket",
+    "calendar",
     "email.utils",
     "email.message",
     "importlib.metadata",
@@ -18,39 +20,80 @@ _CORE = (
     "ctypes",
     "memdesk.store.lock",
     "memdesk.store.operations",
+    "memdesk.store.intent",
     "memdesk.store.request",
+    "memdesk.store.history",
     "memdesk.store.collection",
-    "memdesk.store.verify",
     "memdesk.store.recovery",
+    "memdesk.store.verify",
     "memdesk.store.store",
+    "difflib",
     "memdesk.text.diff",
     "memdesk.watch.ledger",
     "memdesk.watch.watcher",
+    "memdesk.text.json_edit",
+    "memdesk.text.json_text",
+    "memdesk.locks",
+    "memdesk.staging",
+    "memdesk.store_view",
+    "memdesk.watch.listing",
     "memdesk.workspace",
+    "memdesk.text.authorship",
     "memdesk.drafts",
     "memdesk_gui.loading",
 )
 """Modules in an order in which each finds most of what it needs imported already."""
 _FAMILIES = (
     "memdesk.systems.choices",
-    "memdesk.text.json_text",
     "memdesk.systems.conversation",
     "memdesk.systems.dated_notes",
     "sqlite3",
     "memdesk.store.database",
+    "memdesk.systems.packaged",
+    "memdesk.text.pieces",
+    "memdesk.policy",
 )
 """What several families need."""
 _PANES = (
+    "memdesk_gui.disk_link",
     "memdesk_gui.buffer",
+    "memdesk_gui.panes.findings_list",
     "memdesk_gui.panes.inspector",
+    "memdesk_gui.models.timeline",
     "memdesk_gui.panes.history",
+    "memdesk.text.invisible",
+    "memdesk_gui.widgets.highlighter",
     "memdesk_gui.widgets.text_view",
+    "memdesk.text.tokens",
     "memdesk_gui.panes.context",
     "memdesk_gui.panes.activity",
 )
-_PAGE = ("memdesk_gui.widgets.diff_view", "memdesk_gui.panes.document_page", "memdesk_gui.editors.text")
+_PAGE = (
+    "memdesk_gui.widgets.diff_view",
+    "memdesk_gui.widgets.banner",
+    "memdesk.systems.pegasus.summary",
+    "memdesk_gui.editors.registry",
+    "memdesk_gui.panes.document_page",
+    "memdesk_gui.editors.text",
+    "memdesk_gui.widgets.table",
+    "memdesk.text.preview_html",
+    "memdesk_gui.widgets.preview",
+)
+_TIERS = (
+    "memdesk.systems.evoclaw.distil",
+    "memdesk.systems.evoclaw.retrieve",
+    "memdesk.systems.evoclaw.edit_hot",
+    "memdesk_gui.models.hot",
+)
+_ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_field")
 _PAST = ("memdesk_gui.widgets.version_view",)
-_MERGE = ("memdesk.text.deciding", "memdesk_gui.widgets.merge_columns", "memdesk_gui.editors.merge")
+_MERGE = (
+    "memdesk.text.json_merge",
+    "memdesk.text.deciding",
+    "memdesk_gui.widgets.merge_columns",
+    "memdesk.merging",
+    "memdesk_gui.editors.merge",
+)
 _BEHIND = ("memdesk.review", "memdesk.remedies", "memdesk.checks.covering")
 _WATCH = ("memdesk.watch.observer",)
 
@@ -71,7 +114,7 @@ def load_panes() -> Iterator[None]:
 
 def load_rest() -> Iterator[None]:
     """Import what an open workspace needs soon."""
-    yield from _load(_PAGE)
+    yield from _load((*_PAGE, *_TIERS, *_ENTRIES))
     from memdesk_gui.editors.registry import load_editors
 
     yield from load_editors()
