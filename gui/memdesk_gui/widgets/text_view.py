@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+import shiboken6
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
@@ -286,7 +287,8 @@ class TextView(QPlainTextEdit):
         self.viewed.emit()
 
     def _look(self) -> None:
-        if not self.highlighter.eager:
+        gone = not shiboken6.isValid(self.highlighter)  # a view that goes loses its colours first
+        if not (gone or self.highlighter.eager):
             seen = [item.block.blockNumber() for item in self.seen_blocks()]
             if seen:
                 self.highlighter.look_at(seen[0], seen[-1])
