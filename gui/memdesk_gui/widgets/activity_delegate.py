@@ -44,7 +44,7 @@ class ActivityDelegate(RowDelegate):
 
     def diff_left(self, row: QRect) -> int:
         """Return where the way to the diff begins."""
-        return row.right() - MARGIN - self.fonts.small.metrics.horizontalAdvance(self._diff)
+        return row.right() - MARGIN - self.fonts.small.advance(self._diff)
 
     def is_diff(self, row: QRect, place: QPoint) -> bool:
         """Whether a place in a row is the way to the diff."""

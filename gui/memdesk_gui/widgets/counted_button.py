@@ -52,7 +52,7 @@ class CountedButton(QAbstractButton):
         painter.setFont(voice.font)
         painter.setPen(token("text" if self.isEnabled() else "muted"))
         count = str(self._count) if self._count else ""
-        room = rect.adjusted(MARK_ROOM, 0, -fonts.small.metrics.horizontalAdvance(count) - GAP, 0)
+        room = rect.adjusted(MARK_ROOM, 0, -fonts.small.advance(count) - GAP, 0)
         words = voice.metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, LEFT, words)
         painter.setFont(fonts.small.font)

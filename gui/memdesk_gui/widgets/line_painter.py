@@ -31,11 +31,11 @@ class LinePainter:
 
     def fits(self, text: str, voice: Voice, keep: int) -> bool:
         """Whether there is room for these words and for ``keep`` behind them."""
-        return voice.metrics.horizontalAdvance(text) + keep <= self.rect.width()
+        return voice.advance(text) + keep <= self.rect.width()
 
     def say(self, text: str, voice: Voice, *, token: str = "text", keep: int = 0) -> None:
         """Paint words, cut where they do not fit."""
-        room, width = max(0, self.rect.width() - keep), voice.metrics.horizontalAdvance(text)
+        room, width = max(0, self.rect.width() - keep), voice.advance(text)
         if width > room:
             text, width = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room), room
         self._painter.setFont(voice.font)
@@ -45,13 +45,13 @@ class LinePainter:
 
     def chips_width(self, texts: Iterable[str]) -> int:
         """Return the room that chips with these texts take."""
-        advance = self._fonts.small.metrics.horizontalAdvance
+        advance = self._fonts.small.advance
         return sum(advance(text) + 2 * CHIP_PADDING + GAP for text in texts)
 
     def chip(self, text: str, token: str) -> None:
         """Paint a short text in a rounded frame."""
-        font, metrics = self._fonts.small
-        width, height = metrics.horizontalAdvance(text) + 2 * CHIP_PADDING, metrics.height() + 2
+        font, metrics, advance = self._fonts.small
+        width, height = advance(text) + 2 * CHIP_PADDING, metrics.height() + 2
         chip = QRectF(self.rect.left() + 0.5, self.rect.center().y() - height / 2 + 0.5, width, height)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._painter.setPen(QPen(self._theme.token(token), 1))

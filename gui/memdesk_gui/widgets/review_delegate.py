@@ -47,7 +47,7 @@ class ReviewDelegate(RowDelegate):
         line.mark(row.origin)
         room = line.chips_width(row.badges)
         what = f"· {row.what}" if row.what else ""
-        after = self.fonts.plain.metrics.horizontalAdvance(what) + GAP
+        after = self.fonts.plain.advance(what) + GAP
         line.say(row.title, self.fonts.bold, keep=room + after)
         line.say(what, self.fonts.plain, token="muted", keep=room)
         for badge in row.badges:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
@@ -21,20 +23,24 @@ ROW_AIR = 10
 MARK_ROOM = 16
 GLOW_SHARE = 0.22
 TITLE_SHARE = 0.65
+REMEMBERED = 1_000
+"""Texts of a font whose widths are remembered."""
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Voice(NamedTuple):
-    """A font with its metrics."""
+    """A font with its metrics; ``advance`` is a text's width, measured once: rows are painted often."""
 
     font: QFont
     metrics: QFontMetrics
+    advance: Callable[[str], int]
 
     @classmethod
     def of(cls, font: QFont) -> Voice:
         """Measure a font."""
-        return cls(font, QFontMetrics(font))
+        metrics = QFontMetrics(font)
+        return cls(font, metrics, lru_cache(REMEMBERED)(metrics.horizontalAdvance))
 
 
 class Fonts(NamedTuple):
@@ -112,7 +118,7 @@ class RowDelegate(QStyledItemDelegate):
         """Paint small text at the right edge; return the width that is taken."""
         if not text:
             return 0
-        width = self.fonts.small.metrics.horizontalAdvance(text)
+        width = self.fonts.small.advance(text)
         painter.setFont(self.fonts.small.font)
         painter.setPen(self.theme.token(token))
         painter.drawText(rect, RIGHT, text)
@@ -132,7 +138,7 @@ class RowDelegate(QStyledItemDelegate):
         return blend(color or token("panel"), self.theme.origin_color(origin), GLOW_SHARE * brightness)
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
-        font, metrics = self.fonts.label
+        font, metrics, advance = self.fonts.label
         bottom = option.rect.bottom() - 4
         rect = QRect(MARGIN, bottom - metrics.height(), option.rect.width() - 2 * MARGIN, metrics.height())
         painter.setFont(font)
@@ -140,8 +146,8 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(rect, LEFT, row.title)
         painter.drawText(rect, RIGHT, row.detail)
         if not row.is_open or option.state & QStyle.StateFlag.State_MouseOver:
-            advance = metrics.horizontalAdvance(row.title.upper()) + 4
-            self._paint_chevron(painter, rect.left() + advance, rect.center().y(), row)
+            left = rect.left() + advance(row.title.upper()) + 4
+            self._paint_chevron(painter, left, rect.center().y(), row)
 
     def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         rect = option.rect.adjusted(MARGIN + self._indent + row.level * STEP, 0, -MARGIN, 0)
@@ -149,13 +155,13 @@ class RowDelegate(QStyledItemDelegate):
         rect.setLeft(rect.left() + self._mark_room)
         taken = self._paint_end(painter, rect, row)
         rect.setRight(rect.right() - taken)
-        font, metrics = self.fonts.bold if row.bold else self.fonts.plain
+        font, metrics, advance = self.fonts.bold if row.bold else self.fonts.plain
         painter.setFont(font)
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
         title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, LEFT, title)
         if row.note:
-            rect.setLeft(rect.left() + metrics.horizontalAdvance(title) + GAP)
+            rect.setLeft(rect.left() + advance(title) + GAP)
             self._paint_note(painter, rect, row.note)
 
     def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
@@ -168,9 +174,9 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
         """Paint detail and warning unless the title would have too little room."""
-        width = self.fonts.small.metrics.horizontalAdvance(row.detail)
+        width = self.fonts.small.advance(row.detail)
         voice = self.fonts.bold if row.bold else self.fonts.plain
-        title = voice.metrics.horizontalAdvance(row.title)
+        title = voice.advance(row.title)
         fits = rect.width() - width - GAP >= min(title, int(rect.width() * TITLE_SHARE))
         taken = self.paint_detail(painter, rect, row.detail) if fits else 0
         if row.warning:

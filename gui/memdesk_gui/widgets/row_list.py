@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.glow import Glow
@@ -91,6 +92,11 @@ class RowList(QTableView):
         if rows and action == QAbstractItemView.CursorAction.MoveEnd:
             return self.model().index(rows - 1, 0)
         return super().moveCursor(action, modifiers)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Paint the current row anew, which loses its bar, and not every row."""
+        QAbstractScrollArea.focusOutEvent(self, event)
+        self.update(self.currentIndex())
 
     def hold(self) -> None:
         """Remember what the reader looks at, before rows come and go."""
