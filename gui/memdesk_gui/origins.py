@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A place in a document that something is told of: a line (from 1), or a part by its fragment."""
+    """A place in a document that something is told of: a line (from 1), or a part by its fragment.
+
+    With ``end``, the part is an entry in the text, from ``line`` to there.
+    """
 
     line: int = 0
     part: str = ""
     is_key: bool = False
+    end: int = 0
 
 
 class Origins(QObject):
@@ -64,6 +68,24 @@ class Origins(QObject):
         lines = self._trace.lines if self._trace is not None else ()
         return lines[number - 1] if 0 < number <= len(lines) else None
 
+    def changes(self) -> tuple[int, ...]:
+        """Return the first line (from 1) of each stretch that others wrote since the person last looked."""
+        fresh = self.fresh()
+        return tuple(sorted(number + 1 for number in fresh if number - 1 not in fresh))
+
+    def entry(self, first: int, last: int) -> Source | None:
+        """Return where lines of the text came from: the newest that waits for a person, else the newest."""
+        lines = self._trace.lines[first - 1 : last] if self._trace is not None else ()
+        sources = [line.source for line in lines if line.saved and line.source is not None]
+        return max(sources, key=_urgency, default=None)
+
+    def at(self, place: Place) -> Source | None:
+        """Return where what is at a place came from, None where that is not told."""
+        if place.end:
+            return self.entry(place.line, place.end)
+        line = self.line(place.line) if place.line else None
+        return line.source if line is not None else self.part(place.part)
+
     def part(self, name: str) -> Source | None:
         """Return where a key, entry or section as it was saved came from, None where that is not told."""
         return self._trace.parts.get(name) if self._trace is not None else None
@@ -96,6 +118,10 @@ def _writer(line: LineSource, since_opened: Actor | None, person: Actor) -> Acto
     if not line.saved:
         return since_opened or person
     return writer_of(line.source) or since_opened
+
+
+def _urgency(source: Source) -> tuple[bool, float]:
+    return source.waits, source.version.time if source.version is not None else -1.0
 
 
 def writer_of(source: Source | None) -> Actor | None:

@@ -7,12 +7,16 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
+from core.evoclaw_files import HOT, TREE, skill
 from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
+from memdesk_gui.editors.base import Mode
+from memdesk_gui.models import tracing
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
+from memdesk_gui.writers import plain_tip, who
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 ADA = Actor("ada", Origin.HUMAN, Via.CLI)
@@ -42,6 +46,7 @@ def write(root):
 def open_desk(qtbot, root, monkeypatch):
     monkeypatch.setattr(start, "log_qt_messages", lambda: None)
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    monkeypatch.setattr(tracing, "SOON_MS", 0)
     made = []
 
     def build(uri):
@@ -187,7 +192,7 @@ def bars(table):
     """What the bars of a table's rows tell, by the key of the row."""
     model = table.model()
     rows = (model.index(row, 0) for row in range(model.rowCount()))
-    return {str(index.data(KEY_ROLE)): table._bar_of(index) for index in rows}
+    return {str(index.data(KEY_ROLE)): table.bars.bar_of(index) for index in rows}
 
 
 def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
@@ -247,12 +252,80 @@ def test_what_came_since_the_last_look_is_pointed_at(open_desk, root, write):
     margin.until(lambda: USER in margin.window.navigator.marks.unseen())
     margin.open(USER)
     margin.until(lambda: gutter._fresh == {4, 5})
+    margin.view.go_to(1)
+    margin.press(Qt.Key.Key_F8)
+    assert margin.view.textCursor().blockNumber() == 4
+    margin.view.go_to(7)
+    margin.press(Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert margin.view.textCursor().blockNumber() == 4
     assert margin.tip(5).endswith("New since you last looked")
     assert "New since" not in margin.tip(3)
     margin.until(lambda: USER not in margin.window.navigator.marks.unseen())
     margin.open(other)
     margin.open(USER)
     margin.until(lambda: gutter._fresh == frozenset())
+    assert not margin.window.context.commands.action("review.next_change").isEnabled()
+
+
+def nested_bars(tree):
+    """What the bars of a tree's rows tell, by the path of the row."""
+    found, rows = {}, [tree.model().index(0, 0)]
+    while rows:
+        index = rows.pop()
+        found[index.data(KEY_ROLE)] = tree.bars.bar_of(index)
+        rows += [tree.model().index(row, 0, index) for row in range(tree.model().rowCount(index))]
+    return found
+
+
+def test_entries_of_a_text_what_is_hot_and_topics_tell_who_wrote_them(open_desk, root, write):
+    hot, tree = "claw/memory/hot-memory-state.json", "claw/memory/memory-tree.json"
+    (root / "claw/memory").mkdir(parents=True)
+    (root / "episodes").mkdir()
+    (root / USER).write_bytes(b"# User\n\n- Name: Ann\n- Dog: Bob\n")
+    write(USER, b"# User\n\n- Name: Ann\n- Dog: Kopi\n")
+    (root / hot).write_bytes(skill(HOT))
+    owner = HOT["owner_profile"]
+    name = next(key for key, value in owner.items() if isinstance(value, str))
+    write(hot, skill({**HOT, "owner_profile": {**owner, name: "Mei"}}))
+    (root / tree).write_bytes(skill(TREE))
+    path = next(key for key in TREE if key != "root")
+    write(tree, skill({**TREE, path: {**TREE[path], "desc": "other"}}))
+    margin = open_desk(USER)
+    margin.desk.editor.set_mode(Mode.ENTRIES)
+    page = margin.desk.editor.page
+    margin.until(lambda: bars(page.table) == {"0": None, "1": Bar(Origin.AGENT, True)})
+    page.reveal("Dog")
+    margin.until(lambda: margin.card.spoken().startswith("This entry · Dog · bloop · "))
+    assert "bloop" in page.table.bars.words_of(page.proxy.index(1, 0))
+    margin.open(hot)
+    view = margin.desk.editor.hot.view
+    told = {key: bar for key, bar in bars(view).items() if bar is not None}
+    assert told == {f"owner.{name}": Bar(Origin.AGENT, True)}
+    view.setCurrentIndex(margin.desk.editor.hot.model.row_of(f"owner.{name}"))
+    margin.until(lambda: margin.card.spoken().startswith("This entry · Owner · bloop · "))
+    margin.open(tree)
+    told = {key: bar for key, bar in nested_bars(margin.desk.editor.view).items() if bar is not None}
+    assert told == {path: Bar(Origin.AGENT, True)}
+    margin.desk.editor.reveal(path)
+    margin.until(lambda: "bloop" in margin.card.spoken())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("you", "agent “you”"),
+        ("\uff59\uff4f\uff55", "agent “\uff59\uff4f\uff55”"),
+        ("y\u043eu", "y\\u043eu"),
+        ("\u0430\u0435\u043e", "\\u0430\\u0435\\u043e"),
+        ("x\u202ey\n", "x\ufffdy\ufffd"),
+        ("\u0410\u043d\u043d\u0430 \u0411", "\u0410\u043d\u043d\u0430 \u0411"),
+        ("\u5c0f\u7231", "\u5c0f\u7231"),
+        ("<b>Ann</b>", "<b>Ann</b>"),
+    ],
+)
+def test_an_agents_name_cannot_pass_for_another(qapp, name, shown):
+    assert who(Actor(name, Origin.AGENT, Via.MCP)) == shown
+    assert "<b>" not in plain_tip(shown)
 
 
 def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):

@@ -11,9 +11,9 @@ from memdesk.staging import StagingRule
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.gate import Gate
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.approval import DryRun

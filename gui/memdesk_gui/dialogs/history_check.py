@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.store import Finding, HistoryReport

@@ -13,12 +13,12 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.locks import Lockable, Wish, item_of, key_of, read_lockables
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import RowModel
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.row_delegate import RowDelegate
 from memdesk_gui.widgets.row_list import RowList
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.writers import printable
 
 FREE = "free"
 

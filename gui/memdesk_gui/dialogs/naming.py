@@ -14,10 +14,10 @@ from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon
 from memdesk_gui.models.flaw_words import flaw_text
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import kind_name
+from memdesk_gui.writers import printable
 
 COLUMNS = 72
 

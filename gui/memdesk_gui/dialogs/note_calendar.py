@@ -13,7 +13,6 @@ from memdesk.model import Origin
 from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.day_notes import DayNote
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.rows import Row
 from memdesk_gui.theme import Theme
@@ -22,6 +21,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.row_delegate import RowDelegate
 from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.writers import printable
 
 
 class NoteCalendarDialog(BaseDialog):

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QListWidget, QSpinBox, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import error_text, size_text
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.backups import Pruning

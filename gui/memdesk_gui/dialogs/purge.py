@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QProgressBar, Q
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import Actor

@@ -13,9 +13,9 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.models.finder import Candidate, candidate
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 
 class QuickOpen(Chooser):

@@ -109,6 +109,13 @@ class Editor(QWidget):
         """Return the height of what is docked at the lower edge, which nothing may cover."""
         return 0
 
+    def changes(self) -> tuple[int, ...]:
+        """Return the lines (from 1) where something begins that others wrote since the last look."""
+        return ()
+
+    def go_to_change(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) of these places, from the last one to the first."""
+
     def place(self) -> Place | None:
         """Return the place in front whose origin can be told: the caret's line, or what is chosen."""
         return None

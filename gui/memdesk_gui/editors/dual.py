@@ -96,6 +96,14 @@ class DualEditor(Editor):
         """Return what is docked in the editor in front."""
         return self.inner.foot()
 
+    def changes(self) -> tuple[int, ...]:
+        """Return what is new in the editor in front."""
+        return self.inner.changes()
+
+    def go_to_change(self, by: int) -> None:
+        """Go to what is new in the editor in front."""
+        self.inner.go_to_change(by)
+
     def place(self) -> Place | None:
         """Return the place in the editor in front."""
         return self.inner.place()

@@ -45,7 +45,7 @@ class EntriesEditor(StructuredEditor):
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (5, 2, 2, 0, 0), self)
         self.table.filter_by(self.filter)
-        self.show_writers(self.table, lambda identity: f"{self.compartment}/{identity}")
+        self.show_writers(self.table, lambda identity: Place(part=f"{self.compartment}/{identity}"))
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)

@@ -10,6 +10,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage
+from memdesk_gui.origins import Place
 
 MOST_CHARACTERS = 256 * 1024
 """Cutting a longer text into its entries, which each edit does, would hold the window up."""
@@ -70,6 +71,16 @@ class EntryTextEditor(MarkdownEditor):
     def trail(self) -> tuple[str, ...]:
         """Return the chosen entry, or the place in the text."""
         return self.page.trail() if self.by_entry else super().trail()
+
+    def place(self) -> Place | None:
+        """Return the chosen entry, or the caret's line."""
+        return self.page.place() if self.by_entry else super().place()
+
+    def go_to_change(self, by: int) -> None:
+        """Go to a change in the text."""
+        if self.by_entry:
+            self.set_mode(Mode.WRITE)
+        super().go_to_change(by)
 
     def position(self) -> str:
         """Return the caret's place; among entries there is none."""

@@ -65,17 +65,25 @@ class HotPage(QWidget):
         self.form.set_editable(allowed)
 
     def _on_current(self) -> None:
-        key = self.view.currentIndex().data(KEY_ROLE)
-        self.form.show_held(held_at(self._state, str(key or "")) if self._state is not None else None)
+        self.form.show_held(held_at(self._state, self.key()) if self._state is not None else None)
         self.place_changed.emit()
+
+    def key(self) -> str:
+        """Return what the current passage is known by."""
+        return str(self.view.currentIndex().data(KEY_ROLE) or "")
+
+    def part_of(self, key: str) -> str:
+        """Return the heading above a passage."""
+        for row in range(self.model.row_of(key).row(), -1, -1):
+            passage: Passage = self.model.index(row).data(PASSAGE_ROLE)
+            if passage.heading:
+                return passage.text
+        return ""
 
     def trail(self) -> tuple[str, ...]:
         """Return the heading above the current passage."""
-        for row in range(self.view.currentIndex().row(), -1, -1):
-            passage: Passage = self.model.index(row).data(PASSAGE_ROLE)
-            if passage.heading:
-                return (passage.text,)
-        return ()
+        part = self.part_of(self.key())
+        return (part,) if part else ()
 
     def reveal(self, fragment: str) -> None:
         """Go to a part by its name here or in the file, or to a passage by part and place (``lessons.2``)."""

@@ -90,6 +90,12 @@ class MarkdownEditor(TextEditor):
             self.set_mode(Mode.SPLIT)
         super().open_replace()
 
+    def go_to_change(self, by: int) -> None:
+        """Go to a change in the text."""
+        if self._mode is Mode.READ:
+            self.set_mode(Mode.SPLIT)
+        super().go_to_change(by)
+
     def has_summary(self) -> bool:
         """Say whether the Summary line is shown and can be made anew."""
         return self.summary_bar is not None and self.buffer.editable and not self.buffer.large

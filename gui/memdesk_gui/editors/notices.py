@@ -13,9 +13,9 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.loading import Merged
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
+from memdesk_gui.writers import printable
 
 NOTE_MS = 10_000
 

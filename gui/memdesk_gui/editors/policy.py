@@ -19,6 +19,7 @@ from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
 from memdesk_gui.models.policy import change_text
 from memdesk_gui.models.steering import PolicyView, Steering
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import moment_time
@@ -80,6 +81,12 @@ class PolicyEditor(StructuredEditor):
         """Return the parameter whose change is chosen."""
         row = self.past.row()
         return (row.change.key,) if row is not None and row.change is not None else ()
+
+    def place(self) -> Place | None:
+        """Return the parameter that has the keyboard, or whose change is chosen."""
+        held = (key for key, row in self.form.rows.items() if row.isAncestorOf(self.focusWidget() or self))
+        key = next(held, "") or "".join(self.trail())
+        return Place(part=key, is_key=True) if key else None
 
     def reveal(self, fragment: str) -> None:
         """Go to the parameter that the fragment names."""

@@ -30,7 +30,7 @@ class ProfileEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
         self.table = PlainTable("Profile table", self.proxy, (1, 2), self)
         self.table.filter_by(self.filter)
-        self.show_writers(self.table, str)
+        self.show_writers(self.table, lambda key: Place(part=key, is_key=True))
         self.add_button = push_button(self.tr("Add key"), self, self.add)
         self.key_field = QLineEdit(self)
         self.value_field = ValueField(self.tr("Value"), self)

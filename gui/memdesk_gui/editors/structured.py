@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,12 +23,19 @@ from memdesk.model import Severity
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
-from memdesk_gui.origins import writer_of
+from memdesk_gui.models.origin_words import tip_of
+from memdesk_gui.origins import Place, writer_of
 from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.barred_tree import BarredTree
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.passages import PassageList
+from memdesk_gui.widgets.row_bars import Index, RowBars
 from memdesk_gui.widgets.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
+
+if TYPE_CHECKING:
+    from memdesk.review import Source
 
 SIDE = 24
 """The room at the left and right of an editor's content."""
@@ -109,17 +117,23 @@ class StructuredEditor(Editor):
             row.addWidget(widget)
         return row
 
-    def show_writers(self, table: PlainTable, part_of: Callable[[str], str]) -> None:
-        """Show beside each row of a table who wrote it; a row's key names the part of the document."""
+    def show_writers(
+        self, view: PlainTable | PassageList | BarredTree, place_of: Callable[[str], Place | None]
+    ) -> None:
+        """Show beside each row who wrote it; a row's key leads to its place in the document."""
         origins = self.buffer.origins
 
-        def bar_of(index: QModelIndex) -> Bar | None:
-            source = origins.part(part_of(str(index.data(KEY_ROLE))))
+        def source_of(index: Index) -> Source | None:
+            place = place_of(str(index.data(KEY_ROLE) or ""))
+            return origins.at(place) if place is not None else None
+
+        def bar_of(index: Index) -> Bar | None:
+            source = source_of(index)
             writer = writer_of(source)
             return Bar(writer.origin, source is not None and source.waits) if writer is not None else None
 
-        table.show_bars(bar_of, self.context.theme)
-        origins.changed.connect(table.viewport().update)
+        view.bars = RowBars(bar_of, lambda index: tip_of(source_of(index)), self.context.theme)
+        origins.changed.connect(view.viewport().update)
 
     def finish(self) -> None:
         """Put the message below everything and show the document; called at the end of construction."""

@@ -88,7 +88,19 @@ class TextEditor(Editor):
         bar = self._find_bar
         return bar.height() if bar is not None and bar.isVisible() else 0
 
-    def place(self) -> Place:
+    def changes(self) -> tuple[int, ...]:
+        """Return where something begins that others wrote since the person last looked."""
+        return self.buffer.origins.changes()
+
+    def go_to_change(self, by: int) -> None:
+        """Put the caret at the next (1) or previous (-1) of these lines."""
+        lines, here = self.changes(), self.view.textCursor().blockNumber() + 1
+        if lines and by > 0:
+            self.view.go_to(next((line for line in lines if line > here), lines[0]))
+        elif lines:
+            self.view.go_to(next((line for line in reversed(lines) if line < here), lines[-1]))
+
+    def place(self) -> Place | None:
         """Return the caret's line."""
         return Place(self.view.textCursor().blockNumber() + 1)
 

@@ -29,6 +29,7 @@ from memdesk_gui.models.text_entries import (
     new_entry,
     read_entries,
 )
+from memdesk_gui.origins import Place
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording import count_text
@@ -59,6 +60,7 @@ class TextEntriesPage(StructuredEditor):
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.table = PlainTable("Entries table", self.proxy, (2, 4, 0, 1), self)
         self.table.filter_by(self.filter)
+        self.show_writers(self.table, self._place_of)
         self.form = TextEntryForm(kind, context.theme, self)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
@@ -94,6 +96,16 @@ class TextEntriesPage(StructuredEditor):
             return ()
         words = entry.title or one_line(entry.words)
         return (words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…",)
+
+    def place(self) -> Place | None:
+        """Return the lines of the chosen entry."""
+        return self._place_of(str(self._chosen[0])) if self._chosen is not None else None
+
+    def _place_of(self, key: str) -> Place | None:
+        if not key.isdigit() or int(key) >= self.model.rowCount():
+            return None
+        entry = self.model.record(int(key))
+        return Place(entry.line, entry.title, end=entry.end)
 
     def knows(self, fragment: str) -> bool:
         """Say whether there is an entry with this title."""

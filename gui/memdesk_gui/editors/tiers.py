@@ -13,6 +13,7 @@ from memdesk.systems.evoclaw.edit_hot import (
     Part,
     add_item,
     edit_item,
+    lines_of,
     remove_item,
     set_field,
     size_and_cap,
@@ -44,7 +45,9 @@ class TiersEditor(StructuredEditor):
         self.setAccessibleName("Tiers")
         self.hot = HotPage(context, self)
         self.warm = WarmPage(context, self)
-        self.show_writers(self.warm.view, str)
+        self._lines: dict[str, tuple[int, int]] = {}
+        self.show_writers(self.warm.view, lambda key: Place(part=key))
+        self.show_writers(self.hot.view, self._place_of)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
         self.new_button = self._new_menu()
         self.meter = SizeMeter(self.tr("Size of the hot tier"), self)
@@ -76,6 +79,7 @@ class TiersEditor(StructuredEditor):
         """Show the tier as of now; ages and scores move on by themselves."""
         record = self.buffer.parsed.record
         if isinstance(record, HotState):
+            self._lines = lines_of(self.buffer.text())
             self.hot.show_state(record)
             self.meter.set_size(*size_and_cap(self.buffer.text()))
         elif isinstance(record, WarmMemory):
@@ -123,9 +127,16 @@ class TiersEditor(StructuredEditor):
         return self.page.trail()
 
     def place(self) -> Place | None:
-        """Return the current memory of the warm tier."""
-        entry = self.warm.entry() if self.page is self.warm else None
+        """Return the current memory of the warm tier, or what is chosen of the hot one."""
+        if self.page is self.hot:
+            return self._place_of(self.hot.key())
+        entry = self.warm.entry()
         return Place(part=entry.id) if entry is not None and entry.id else None
+
+    def _place_of(self, key: str) -> Place | None:
+        """Return the lines of something in the hot tier; it is called by its part."""
+        first, last = self._lines.get(key, (0, 0))
+        return Place(first, self.hot.part_of(key), end=last) if last else None
 
     def reveal(self, fragment: str) -> None:
         """Go to a memory by its id, or to a part of the hot tier by its name."""

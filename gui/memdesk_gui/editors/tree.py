@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
     QWidget,
 )
 
@@ -23,7 +22,9 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
 from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
+from memdesk_gui.origins import Place
 from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.barred_tree import BarredTree
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.table import ROW_PADDING, FilterProxy, filter_field
 
@@ -42,6 +43,7 @@ class TreeEditor(StructuredEditor):
         self.rows.setRecursiveFilteringEnabled(True)
         self.filter = filter_field(self.tr("Filter topics"), self.rows, self)
         self.view = _tree(self.tr("Tree"), self.rows, self)
+        self.show_writers(self.view, lambda path: Place(part=path))
         self.form = TopicForm(self)
         self.add_button = push_button(self.tr("Add topic"), self, self.add)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
@@ -86,6 +88,10 @@ class TreeEditor(StructuredEditor):
     def trail(self) -> tuple[str, ...]:
         """Return the parts of the current topic's path."""
         return tuple(self.path().split("/")) if self.path() else ()
+
+    def place(self) -> Place | None:
+        """Return the current topic."""
+        return Place(part=self.path()) if self.path() else None
 
     def add(self) -> None:
         """Add a topic below the current one and let the person name it."""
@@ -167,8 +173,8 @@ def _numbered(name: str) -> Iterator[str]:
     yield from (f"{name}-{number}" for number in count(2))
 
 
-def _tree(name: str, rows: FilterProxy, parent: QWidget) -> QTreeView:
-    view = QTreeView(parent)
+def _tree(name: str, rows: FilterProxy, parent: QWidget) -> BarredTree:
+    view = BarredTree(parent)
     view.setAccessibleName(name)
     view.setModel(rows)
     view.setFrameShape(QFrame.Shape.NoFrame)

@@ -19,10 +19,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from memdesk.model import Actor, Change, ChangeKind, Origin, Revision, Via
+from memdesk.model import Change, ChangeKind, Origin, Revision, Via
 from memdesk_gui import wording
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ActivityRow
+from memdesk_gui.writers import printable, who
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -219,23 +219,6 @@ def _counted(change: Change) -> tuple[int | None, int | None]:
 def clock_time(seconds: float) -> str:
     """Return the time of day."""
     return f"{datetime.datetime.fromtimestamp(seconds):%H:%M:%S}"
-
-
-def who(actor: Actor) -> str:
-    """Return who wrote, in a word or two."""
-    if actor.origin is Origin.FOREIGN:
-        return QCoreApplication.translate("Activity", "outside the core")
-    if actor.origin is Origin.HUMAN:
-        return wording.origin_name(actor.origin)
-    return _named_as_itself(printable(actor.name))
-
-
-def _named_as_itself(name: str) -> str:
-    """Return an agent's name; one that gives itself out as somebody else is called an agent."""
-    taken = {wording.origin_name(origin).casefold() for origin in Origin} | {"you", "memdesk", ""}
-    if name.strip().casefold() not in taken:
-        return name
-    return f"{wording.origin_name(Origin.AGENT)} “{name}”"
 
 
 def verb(change: Change) -> str:

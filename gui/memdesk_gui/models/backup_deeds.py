@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.backup_view import MISSING, NEXT, SECTIONS
 from memdesk_gui.widgets.part_list import PartRow
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup, Keep, Pruning, Way

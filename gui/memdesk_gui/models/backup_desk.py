@@ -13,10 +13,10 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models import backup_deeds as deeds
 from memdesk_gui.models.backup_deeds import Looked, Wanted
 from memdesk_gui.models.backups import QUARANTINE, name_of, reason_text
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.restoring import Restorer
 from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
 from memdesk_gui.widgets.version_facts import VersionFacts
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup

@@ -20,9 +20,8 @@ from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
-from memdesk_gui.models.activity import who
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup, BackupPage

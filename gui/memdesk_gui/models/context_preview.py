@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from memdesk.model import Site
 from memdesk.text.tokens import estimate
 from memdesk_gui import wording
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Piece

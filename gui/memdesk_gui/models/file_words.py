@@ -6,8 +6,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk_gui.file_operations import Deed, Event, Operation, Way
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
 
 _SAID = {
     Deed.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding

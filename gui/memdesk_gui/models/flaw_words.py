@@ -6,7 +6,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.naming import Fault, Flaw
 from memdesk.store.names import Rule
-from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.writers import printable
 
 _FLAWS = {
     Fault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),

@@ -18,10 +18,10 @@ from PySide6.QtCore import (
 )
 
 from memdesk_gui import wording
-from memdesk_gui.models.activity import clock_time, who
+from memdesk_gui.models.activity import clock_time
 from memdesk_gui.models.finding_words import check_names
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
+from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
@@ -237,7 +237,7 @@ def facts(item: ReviewItem) -> str:
 def tool_tip(item: ReviewItem) -> str:
     """Return when exactly it happened, and through what."""
     parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
-    return "\n".join(printable(part) for part in parts)
+    return plain_tip("\n".join(printable(part) for part in parts))
 
 
 def joined(line: Line) -> ReviewItem | None:

@@ -14,9 +14,9 @@ from memdesk.text.encoding import decode
 from memdesk.text.guard import Lock
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 MOST = 2_000
 _AS_WRITTEN = (Kind.POLICY, Kind.CONFIG)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Progress

@@ -20,8 +20,9 @@ from PySide6.QtCore import (
 
 from memdesk_gui import wording
 from memdesk_gui.models.moment import Item, Moment, Was
-from memdesk_gui.models.navigator_text import actor_text, printable
+from memdesk_gui.models.navigator_text import actor_text
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.writers import printable
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

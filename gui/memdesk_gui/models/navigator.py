@@ -17,11 +17,12 @@ from memdesk_gui.models.asked import AskedRows
 from memdesk_gui.models.branches import Branch, Rows
 from memdesk_gui.models.grouping import Grouping, Spot
 from memdesk_gui.models.moves import Insertion, Removal, moves
-from memdesk_gui.models.navigator_text import Facts, NavigatorText, printable
+from memdesk_gui.models.navigator_text import Facts, NavigatorText
 from memdesk_gui.models.parts import PartRow, parts_of
 from memdesk_gui.models.shelves import Changes, Shelves
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.writers import printable
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

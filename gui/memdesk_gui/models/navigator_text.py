@@ -14,6 +14,7 @@ from memdesk_gui import wording
 from memdesk_gui.models.branches import Branch
 from memdesk_gui.models.grouping import ByFolder, Grouping, Shelf, date_of
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import plain_tip, printable, who
 
 _SHELVES = {
     Shelf.FACTS: QT_TRANSLATE_NOOP("NavigatorText", "Facts"),
@@ -47,12 +48,6 @@ class Facts(NamedTuple):
 
 def _word(source: object) -> str:
     return QCoreApplication.translate("NavigatorText", str(source))
-
-
-def printable(text: str) -> str:
-    """Return a name as one line that every font can show."""
-    clean = text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
-    return clean if clean.isprintable() else "".join(c if c.isprintable() else "�" for c in clean)
 
 
 class NavigatorText:
@@ -109,10 +104,7 @@ class NavigatorText:
 
     def tool_tip(self, facts: Facts) -> str:
         """Return everything about a document; escaped, because names and summaries are not ours."""
-        from html import escape
-
-        lines = [line for line in self._lines(facts) if line]
-        return "<p style='white-space:pre-wrap'>" + "<br>".join(escape(line) for line in lines) + "</p>"
+        return plain_tip("\n".join(line for line in self._lines(facts) if line))
 
     def spoken(self, facts: Facts, row: Row) -> str:
         """Return a document's row for a screen reader: nothing in it is told by colour alone."""
@@ -189,7 +181,7 @@ class NavigatorText:
 
 def actor_text(actor: Actor) -> str:
     """Return who wrote and with which tool."""
-    name = printable(actor.name) if actor.origin is Origin.AGENT else wording.origin_name(actor.origin)
+    name = who(actor) if actor.origin is Origin.AGENT else wording.origin_name(actor.origin)
     return f"{name} · {printable(actor.tool)}" if actor.tool else name
 
 

@@ -8,9 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import Origin
 from memdesk_gui import wording
-from memdesk_gui.models.activity import who
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.origin_card import Told
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -21,25 +20,33 @@ if TYPE_CHECKING:
 
 def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
     """Return what is to be said of a place in a document."""
-    line = origins.line(place.line) if place.line else None
-    source = line.source if line is not None else origins.part(place.part)
+    line = origins.line(place.line) if place.line and not place.end else None
+    source = origins.at(place)
     blank = Told(_heading(place), _place(place))
     if not origins.is_known:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Looking into the history…"))
     if line is not None and not line.saved:
         return _unsaved(blank, source, person, now)
-    return _saved(blank, source, now, origins_tell=line is None and origins.tells_parts)
+    tells = line is None and (bool(place.end) or origins.tells_parts)
+    return _saved(blank, source, now, origins_tell=tells)
+
+
+def tip_of(source: Source | None) -> str:
+    """Return who wrote something, for where the pointer rests on its bar."""
+    version = source.version if source is not None else None
+    if source is None or version is None or version.is_beginning:
+        return ""
+    return "\n".join(filter(None, (_tip(version), _state(version.actor, source.waits))))
 
 
 def version_of(origins: Origins, place: Place) -> Version | None:
     """Return the version that brought what is at a place, as far as that is known."""
-    line = origins.line(place.line) if place.line else None
-    source = line.source if line is not None else origins.part(place.part)
+    source = origins.at(place)
     return source.version if source is not None else None
 
 
 def _heading(place: Place) -> str:
-    if place.line:
+    if place.line and not place.end:
         return QCoreApplication.translate("Origin", "This line")
     if place.is_key:
         return QCoreApplication.translate("Origin", "This key")
@@ -47,7 +54,7 @@ def _heading(place: Place) -> str:
 
 
 def _place(place: Place) -> str:
-    if place.line:
+    if place.line and not place.end:
         return QCoreApplication.translate("Origin", "line {number}").format(number=place.line)
     return printable(place.part.rpartition("/")[2])
 

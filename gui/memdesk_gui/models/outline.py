@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import Json, Kind
 from memdesk.text.markdown import plain, sections
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
 
 MOST = 2_000
 PROSE = (".md", ".markdown", ".mdx")

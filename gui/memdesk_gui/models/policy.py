@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from memdesk.model import Json, Origin
 from memdesk.policy.layers import Layer, Note, PolicyValue
 from memdesk_gui.wording import origin_name
+from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
     from memdesk.steering.timeline import PolicyStep
@@ -99,7 +100,7 @@ def change_text(key: str, old: Json, new: Json) -> str:
 def author_text(step: PolicyStep) -> str:
     """Return who made a change, and whether it was thinking about itself that brought it about."""
     actor = step.actor
-    name = actor.name if actor.origin is Origin.AGENT else origin_name(actor.origin)
+    name = who(actor) if actor.origin is Origin.AGENT else origin_name(actor.origin)
     if step.author == "reflection" and actor.origin is Origin.FOREIGN:
         return QCoreApplication.translate("PolicyModel", "reflection")
     return _word(_AUTHORS[step.author.value]).format(name=name)

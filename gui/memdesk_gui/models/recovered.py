@@ -18,9 +18,8 @@ from PySide6.QtCore import (
 
 from memdesk.model import Origin
 from memdesk_gui import wording
-from memdesk_gui.models.activity import who
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft

@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction
 
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.wording import error_text, relative_time
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history import History, Version

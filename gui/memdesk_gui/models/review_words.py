@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk_gui.models.finding_words import check_names
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Detail, Obstacle

@@ -24,7 +24,10 @@ _SAID = re.compile(r"[-*+] (?:\*\*)?(?:summary|摘要)(?:\*\*)?[:：](?:\*\*)?\s
 
 
 class TextEntry(NamedTuple):
-    """An entry: its place among all, its title and what it says, when it happened, the heading above it."""
+    """An entry: its place among all, its title and what it says, when it happened, the heading above it.
+
+    ``line`` and ``end`` are its first and last line in the text, counted from 1.
+    """
 
     place: int
     title: str
@@ -32,6 +35,8 @@ class TextEntry(NamedTuple):
     words: str
     when: str = ""
     under: str = ""
+    line: int = 0
+    end: int = 0
 
 
 class TextEntriesModel(RecordsModel[TextEntry]):
@@ -75,7 +80,9 @@ def read_entries(split: Split, text: str) -> tuple[TextEntry, ...]:
     for place, piece in enumerate(split(text)):
         body = body_of(text, piece)
         words = body if piece.item else _words(body)
-        found.append(TextEntry(place, piece.title, body, words, date_of(body), piece.under))
+        end = piece.line + text[piece.start : piece.end].rstrip("\n").count("\n")
+        when = date_of(body)
+        found.append(TextEntry(place, piece.title, body, words, when, piece.under, piece.line, end))
     return tuple(found)
 
 

@@ -19,9 +19,9 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
-from memdesk_gui.models.activity import verb, who
-from memdesk_gui.models.navigator_text import printable
+from memdesk_gui.models.activity import verb
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.history import Texts, Version

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.records import Column, RecordsModel
 from memdesk_gui.theme import Theme
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf

@@ -25,7 +25,6 @@ from memdesk_gui.models.backups import (
     read_counts,
     read_page,
 )
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -33,6 +32,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_list import VersionList
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.backups import BackupPage

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget,
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor, Mode
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording import document_title, form_name, kind_name
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer

@@ -15,8 +15,6 @@ from memdesk.text.diff import Counts
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import who
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.restoring import Restorer
 from memdesk_gui.models.timeline import (
     Compared,
@@ -36,6 +34,7 @@ from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_facts import CHANGE, NOW, VersionFacts
 from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.widgets.writer_filter import WriterFilter
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.history import Version

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import who
 from memdesk_gui.models.gate import Comparison, Gate
 from memdesk_gui.models.inbox import InboxModel, Line, joined
 from memdesk_gui.models.review_words import badges_of
@@ -28,6 +27,7 @@ from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
+from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
     from memdesk.review import Detail

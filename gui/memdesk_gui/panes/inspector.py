@@ -21,9 +21,8 @@ from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import verb, who
+from memdesk_gui.models.activity import verb
 from memdesk_gui.models.locks import read_locks
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.origin_words import told
 from memdesk_gui.models.outline import outline, place_in
 from memdesk_gui.models.past import Past, past_of
@@ -36,6 +35,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.origin_card import OriginCard
 from memdesk_gui.widgets.titled_list import TitledList
+from memdesk_gui.writers import printable, who
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20

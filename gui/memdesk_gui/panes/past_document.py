@@ -13,11 +13,11 @@ from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.moment import Against, Shown, read_shown
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.restoring import Restorer
 from memdesk_gui.models.timeline import what
 from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
 from memdesk_gui.widgets.version_view import VersionView
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history import Version

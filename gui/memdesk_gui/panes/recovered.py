@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.recovered import (
     RecoveredModel,
     examine_all,
@@ -29,6 +28,7 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
 from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_list import VersionList
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import who
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import Stage
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.store.lock import Holder

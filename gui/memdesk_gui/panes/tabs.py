@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer

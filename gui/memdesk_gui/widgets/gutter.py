@@ -12,6 +12,7 @@ from memdesk.model import Actor, Origin
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording import origin_name
+from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk_gui.widgets.text_view import SeenBlock, TextView
@@ -75,7 +76,7 @@ class Gutter(QWidget):
     def event(self, event: QEvent) -> bool:
         """Say who wrote the line under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip_at(event.pos().y())), self)
             return True
         return super().event(event)
 
@@ -97,8 +98,8 @@ class Gutter(QWidget):
         """Return who wrote in words ("bloop · memory_append")."""
         if writer.origin is Origin.HUMAN:
             return self.tr("Written by you")
-        name = writer.name if writer.origin is Origin.AGENT else origin_name(writer.origin)
-        tool = f" · {writer.tool}" if writer.tool else ""
+        name = who(writer) if writer.origin is Origin.AGENT else origin_name(writer.origin)
+        tool = f" · {printable(writer.tool)}" if writer.tool else ""
         return self.tr("Written by {name}").format(name=name) + tool
 
     def _writer(self, seen: SeenBlock) -> Actor | None:

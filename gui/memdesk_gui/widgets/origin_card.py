@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.writers import plain_tip
 
 
 class Told(NamedTuple):
@@ -63,7 +64,7 @@ class OriginCard(QWidget):
             label.setText(text)
         set_tone(self._writer, said.tone)
         self._writer.setVisible(bool(said.writer))
-        self._card.setToolTip(said.tip)
+        self._card.setToolTip(plain_tip(said.tip))
         self.change.setVisible(said.has_change)
         self.change.setAccessibleName(self.spoken())
 

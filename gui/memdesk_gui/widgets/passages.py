@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
+    QPaintEvent,
     QTextLayout,
     QTextOption,
 )
@@ -25,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.row_bars import RowBars
 
 PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
 """The :class:`Passage` to paint."""
@@ -203,6 +206,7 @@ class PassageList(QListView):
         self.setBatchSize(BATCH)
         self.setItemDelegate(PassageDelegate(theme, self))
         self._goal = QPersistentModelIndex()
+        self.bars: RowBars | None = None
         self.verticalScrollBar().rangeChanged.connect(self._go_on)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
@@ -211,6 +215,25 @@ class PassageList(QListView):
         self.setCurrentIndex(index)
         self._goal = QPersistentModelIndex(index)
         self._go_on()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the passages, and at the left who wrote them."""
+        super().paintEvent(event)
+        if self.bars is None:
+            return
+        painter, row = QPainter(self.viewport()), self.indexAt(self.viewport().rect().topLeft())
+        while row.isValid() and (rect := self.visualRect(row)).top() < self.viewport().height():
+            self.bars.paint(painter, row, rect)
+            row = row.siblingAtRow(row.row() + 1)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say who wrote a passage where the pointer rests on its bar."""
+        if isinstance(event, QHelpEvent) and self._tell(event):
+            return True
+        return super().viewportEvent(event)
+
+    def _tell(self, event: QHelpEvent) -> bool:
+        return self.bars is not None and self.bars.tell(event, self.indexAt(event.pos()), self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the current passage's text; leave other keys to the list."""

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
     QRect,
-    QRectF,
     QRegularExpression,
     QSize,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -29,11 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
+from memdesk_gui.widgets.row_bars import RowBars
 
-BAR_LEFT = 2
-"""Where the bar of a row's writer begins, in the room before the text of its first cell."""
 CELL = 11
 """The room between a column's edge and its text."""
 ARROW = 6
@@ -92,8 +87,7 @@ class PlainTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._shares = shares
-        self._bar_of: Callable[[QModelIndex], Bar | None] | None = None
-        self._theme: Theme | None = None
+        self.bars: RowBars | None = None
         self._filter: FilterField | None = None
         self._lesser: tuple[int, ...] = ()
         self._empty: tuple[int, ...] = ()
@@ -117,24 +111,27 @@ class PlainTable(QTableView):
         self._lesser, self._empty = columns, empty
         self._divide()
 
-    def show_bars(self, bar_of: Callable[[QModelIndex], Bar | None], theme: Theme) -> None:
-        """Show at the left of each row who wrote it, as far as that is told."""
-        self._bar_of, self._theme = bar_of, theme
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, and who wrote them in the room before their text."""
         super().paintEvent(event)
-        if self._bar_of is None or self._theme is None:
+        if self.bars is None:
             return
         painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         last = self.rowAt(self.viewport().height() - 1)
         rows = self.model().rowCount()
         for row in range(max(0, self.rowAt(0)), last + 1 if last >= 0 else rows):
-            bar = self._bar_of(self.model().index(row, 0))
-            if bar is not None:
-                place = QRectF(BAR_LEFT, self.rowViewportPosition(row) + 3, WIDTH, self.rowHeight(row) - 6)
-                paint_bar(painter, place, bar, self._theme.origin_color(bar.origin))
+            place = QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+            self.bars.paint(painter, self.model().index(row, 0), place)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say who wrote a row where the pointer rests on its bar."""
+        if isinstance(event, QHelpEvent) and self._tell(event):
+            return True
+        return super().viewportEvent(event)
+
+    def _tell(self, event: QHelpEvent) -> bool:
+        index = self.indexAt(event.pos()).siblingAtColumn(0)
+        return self.bars is not None and self.bars.tell(event, index, self)
 
     def show_whole(self) -> None:
         """Be as high as the rows; the page around is what scrolls."""

@@ -15,7 +15,6 @@ from memdesk.log import RingHandler
 from memdesk.model import DocumentInfo
 from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
@@ -46,6 +45,7 @@ from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
 from memdesk_gui.windows.workspaces import Workspaces
 from memdesk_gui.wording import document_title, error_text
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer

@@ -40,7 +40,8 @@ GO = (
     "go.quick_open", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
-    "review.open", "review.blame", "review.unreviewed", "note.today", "note.calendar", "",
+    "review.open", "review.blame", "review.next_change", "review.previous_change",
+    "review.unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
     "go.backups", "go.deleted", "go.recovered",
 )  # fmt: skip

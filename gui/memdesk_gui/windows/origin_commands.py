@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -39,6 +39,20 @@ class OriginCommands(QObject):
         return (
             Command("review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=can),
             Command("review.unreviewed", self.tr("Ne&ver reviewed…"), self._choose, enabled=waits),
+            Command(
+                "review.next_change",
+                self.tr("Ne&xt change since you last looked"),
+                partial(self._go_to_change, 1),
+                "F8",
+                enabled=self._has_changes,
+            ),
+            Command(
+                "review.previous_change",
+                self.tr("Previous change since you last looked"),
+                partial(self._go_to_change, -1),
+                "Shift+F8",
+                enabled=self._has_changes,
+            ),
         )
 
     @cached_property
@@ -69,6 +83,7 @@ class OriginCommands(QObject):
 
     def tell(self) -> None:
         """Say where the place of the caret came from."""
+        self._window.context.commands.refresh()
         if self._inspector is not None:
             self._inspector.show_origin(self._place())
 
@@ -109,6 +124,16 @@ class OriginCommands(QObject):
 
     def _choose(self) -> None:
         self.unreviewed.open()
+
+    def _go_to_change(self, by: int) -> None:
+        editor = self._window.area.current_editor
+        if editor is not None and editor.changes():
+            editor.go_to_change(by)
+            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _has_changes(self) -> bool:
+        editor = self._window.area.current_editor
+        return editor is not None and bool(editor.changes())
 
     def _has_unreviewed(self) -> bool:
         return self._window.review_commands.reviewing.total > 0

@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
 from memdesk_gui.models.gate import Gate
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.widgets.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Done, Filter, Reversal, ReviewItem

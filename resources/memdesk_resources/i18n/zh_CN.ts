@@ -3356,6 +3356,14 @@
             <source>Ne&amp;ver reviewed…</source>
             <translation>从未审阅(&amp;V)…</translation>
         </message>
+        <message>
+            <source>Ne&amp;xt change since you last looked</source>
+            <translation>上次查看后的下一处变更(&amp;X)</translation>
+        </message>
+        <message>
+            <source>Previous change since you last looked</source>
+            <translation>上次查看后的上一处变更</translation>
+        </message>
     </context>
     <context>
         <name>Pager</name>

@@ -6,6 +6,7 @@ A person's edit never drops anything: what has no room is refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import StrEnum
 
 from memdesk.errors import InvalidError
@@ -17,7 +18,7 @@ from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.values import list_of, number_of, object_of, text_of
 from memdesk.text import json_text
-from memdesk.text.json_spans import Path, spans
+from memdesk.text.json_spans import Member, Path, locate, spans
 
 CAPS = Limits()
 
@@ -139,6 +140,31 @@ def move_item(text: str, part: Part, index: int, to: int) -> str:
         raise InvalidError(f"there is no {part.value} at that place", reason="no_entry")
     rest = json_text.remove(text, (*place, index))
     return json_text.insert(rest, place, to, items[index], style_of(text))
+
+
+def lines_of(text: str) -> dict[str, tuple[int, int]]:
+    """Return the first and last line of each thing in the hot tier, by part and place or name.
+
+    Nothing where the whole file is one line, or no hot tier.
+    """
+    try:
+        root, places = spans(text), _PLACES[_shape(text)]
+    except InvalidError:
+        return {}
+    if "\n" not in text[root.start : root.end]:
+        return {}
+    found = {f"extra.{member.name}": _lines(text, member) for member in root.members}
+    for part, path in places.items():
+        with suppress(InvalidError):
+            for place, member in enumerate(locate(root, path).members):
+                name = place if part in FIELDS else member.name
+                found[f"{part.value}.{name}"] = _lines(text, member)
+    return found
+
+
+def _lines(text: str, member: Member) -> tuple[int, int]:
+    first = text.count("\n", 0, member.start) + 1
+    return first, first + text.count("\n", member.start, member.node.end)
 
 
 def size_and_cap(text: str) -> tuple[int, int]:

@@ -1,0 +1,45 @@
+"""Who wrote each row of a list, table or tree: a bar before its text, and words where a pointer rests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
+from memdesk_gui.writers import plain_tip
+
+Index = QModelIndex | QPersistentModelIndex
+
+LEFT = 2
+"""Where the bar begins."""
+REACH = 11
+"""How far from the edge a pointer is on the bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowBars:
+    """Tells of rows who wrote them, as far as that is known."""
+
+    bar_of: Callable[[Index], Bar | None]
+    words_of: Callable[[Index], str]
+    theme: Theme
+
+    def paint(self, painter: QPainter, index: Index, row: QRect) -> None:
+        """Paint the bar of a row at its left edge."""
+        bar = self.bar_of(index)
+        if bar is not None:
+            place = QRectF(row.left() + LEFT, row.top() + 3, WIDTH, row.height() - 6)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_bar(painter, place, bar, self.theme.origin_color(bar.origin))
+
+    def tell(self, event: QHelpEvent, index: Index, view: QWidget) -> bool:
+        """Say who wrote the row under the pointer, where that is on the bar."""
+        words = self.words_of(index) if index.isValid() and event.pos().x() <= REACH else ""
+        if words:
+            QToolTip.showText(event.globalPos(), plain_tip(words), view)
+        return bool(words)

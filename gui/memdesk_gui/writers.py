@@ -1,0 +1,61 @@
+"""Who wrote, in words that no name can imitate: an agent chooses its name, but not how it is shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from PySide6.QtCore import QCoreApplication
+
+from memdesk.model import Actor, Origin
+from memdesk_gui.wording import origin_name
+
+_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+_LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικνορτυχωѡ")
+"""Letters of other alphabets that look like Latin ones."""
+
+
+def printable(text: str) -> str:
+    """Return a name as one line that every font can show."""
+    clean = text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
+    return clean if clean.isprintable() else "".join(c if c.isprintable() else "�" for c in clean)
+
+
+def who(actor: Actor) -> str:
+    """Return who wrote, in a word or two."""
+    if actor.origin is Origin.FOREIGN:
+        return QCoreApplication.translate("Activity", "outside the core")
+    if actor.origin is Origin.HUMAN:
+        return origin_name(actor.origin)
+    return _named_as_itself(_spelled(printable(actor.name)))
+
+
+def plain_tip(text: str) -> str:
+    """Return a tool tip in which nothing is taken for markup."""
+    from html import escape
+
+    lines = "<br>".join(escape(line) for line in text.split("\n"))
+    return f"<p style='white-space:pre-wrap'>{lines}</p>" if text else ""
+
+
+def _named_as_itself(name: str) -> str:
+    """Return an agent's name; one that gives itself out as somebody else is called an agent."""
+    taken = {origin_name(origin).casefold() for origin in Origin} | {"you", "memdesk", ""}
+    if unicodedata.normalize("NFKC", name).strip().casefold() not in taken:
+        return name
+    return f"{origin_name(Origin.AGENT)} “{name}”"
+
+
+def _spelled(name: str) -> str:
+    """Return a name; letters that are there to look like Latin ones are spelled out by their numbers."""
+    if name.isascii():
+        return name
+    letters = [letter for letter in name.casefold() if letter.isalpha()]
+    alphabets = _ALPHABETS & {unicodedata.name(letter, "?").partition(" ")[0] for letter in letters}
+    if len(alphabets) < 2 and not (letters and _LIKE_LATIN.issuperset(letters)):
+        return name
+    return "".join(_numbered(letter) for letter in name)
+
+
+def _numbered(letter: str) -> str:
+    is_foreign = unicodedata.name(letter, "").startswith(("CYRILLIC", "GREEK"))
+    return f"\\u{ord(letter):04x}" if is_foreign else letter
