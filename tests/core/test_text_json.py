@@ -234,6 +234,12 @@ def test_bytes_are_read_with_their_form():
     assert json_text.read('{"a": "x\u2029y"}\r\n'.encode()).value == {"a": "x\u2029y"}
 
 
+def test_byte_order_marks_without_end_are_no_json():
+    result = json_text.parse("\ufeff" * 5_000 + "{}")
+    assert result.broken
+    assert [p.code for p in result.problems] == ["bom", "json_syntax"]
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

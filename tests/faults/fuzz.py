@@ -36,7 +36,7 @@ from memdesk.text.merge import Shape, merge
 from memdesk.text.preview_html import render
 
 INPUTS, SLOW, MEMORY = 1_500_000, 1.0, 512 << 20
-USUAL, LONGEST = 250, 3_000
+USUAL, LONGEST, LONG = 250, 3_000, 200_000
 log = logging.getLogger("faults")
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 _KINDS = tuple(Kind)
@@ -118,7 +118,9 @@ def mutated(corpus, dice, number):
         else:
             data[at:at] = data[max(0, at - dice.randint(1, 100)) : at] * dice.randint(1, 4)
     if number % 1_000 == 999:
-        data = (bytes(data[:200]) or b"[") * (200_000 // max(1, len(data[:200])))
+        some = b"".join(dice.choices(TOKENS, k=dice.randint(1, 3)))
+        part = dice.choice((bytes(data[:200]) or some, some))
+        data = part * (LONG // len(part))
     return bytes(data)
 
 
@@ -157,30 +159,28 @@ def intents(work):
 
 
 def parsers(work):
-    """Return every parser as a function of bytes."""
+    """Return every parser as a function of bytes, the slowest last."""
     private = work / ".memdesk"
     (private / "history/ab").mkdir(parents=True)
     root = SafeRoot(private)
     revision = f"sha256:ab{'0' * 62}"
     blob = private / "history/ab" / f"{revision[7:]}.z"
-    found = {
+    return {
         "json": _json,
-        "markdown": _markdown,
-        "preview": lambda data: render(_text(data)[:20_000]),
         "encoding": _encoding,
         "invisible": lambda data: hidden(_text(data)),
-        "merge": partial(_merge, Shape.LINES),
-        "json merge": partial(_merge, Shape.JSON),
         "holder": parse_holder,
         "database": lambda data: read_tables(data, 5),
-        "operation log": _through(private / "operations.jsonl", lambda: _logged(OperationLog(root))),
-        "intents": _through(private / "intents.jsonl", Store(work).recover),
+        **{system.id: partial(_family, system) for system in load_systems().values()},
+        "markdown": _markdown,
         "history": _through(blob, lambda: History(root).get(revision)),
         "draft": _drafts(work),
+        "operation log": _through(private / "operations.jsonl", lambda: _logged(OperationLog(root))),
+        "json merge": partial(_merge, Shape.JSON),
+        "intents": _through(private / "intents.jsonl", Store(work).recover),
+        "merge": partial(_merge, Shape.LINES),
+        "preview": lambda data: render(_text(data)[:20_000]),
     }
-    for system in load_systems().values():
-        found[system.id] = partial(_family, system)
-    return found
 
 
 def _text(data):

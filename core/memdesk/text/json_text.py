@@ -92,9 +92,13 @@ def read(data: bytes) -> JsonDocument:
 def parse(text: str) -> JsonResult:
     """Parse JSON; a problem says what is wrong, in which line and column."""
     if text.startswith(_BOM):
-        rest = parse(text[1:])
+        rest = _parsed(text[1:])
         mark = Problem("bom", "the file starts with a byte order mark", 1, 1, Severity.WARNING)
         return JsonResult(rest.value, (mark, *rest.problems))
+    return _parsed(text)
+
+
+def _parsed(text: str) -> JsonResult:
     try:
         value, doubled = _load(text)
     except json.JSONDecodeError as error:
