@@ -50,7 +50,8 @@ class AgentWorkspace:
         if offer is None:
             offer = self._known[name] = self._toolbox.find(name, self._system)
         given = {**arguments, **named} if arguments and named else arguments or named
-        found = None if offer.glance is None else offer.glance(given)
+        glance = offer.glance
+        found = glance(given) if glance else None
         return self._toolbox.call(offer, given, self.actor).reply if found is None else found
 
     def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:

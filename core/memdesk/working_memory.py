@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
@@ -13,7 +12,7 @@ from memdesk.clock import local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Nature, Origin, Revision, Site
 from memdesk.store import Edit, Store
-from memdesk.systems.tools import Progress
+from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
 
@@ -42,7 +41,7 @@ class Recollection:
     def __init__(self, store: Store) -> None:
         self._still = store.still
         self._kept: dict[tuple[str, Callable[[bytes], object]], _Kept] = {}
-        self._reads: dict[str, Counter[tuple[str, ...]]] = {}
+        self._reads: dict[str, Reads] = {}
 
     def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
         """Return what was made of a document, None where it is another by now: one look at the disk."""
@@ -72,11 +71,11 @@ class Recollection:
         self._kept[path, parse] = _Kept(is_still, look.revision, value)
         return value
 
-    def reads(self, path: str) -> Counter[tuple[str, ...]]:
+    def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it."""
         found = self._reads.get(path)
         if found is None:
-            found = self._reads[path] = Counter()
+            found = self._reads[path] = {}
         return found
 
     def written(self, path: str) -> None:
@@ -149,7 +148,7 @@ class WorkingMemory:
         known = None if path in self._read else self._recollection.find(path, parse)
         return self._recollection.made(path, parse, self._seen(path)) if known is None else known
 
-    def reads(self, path: str) -> Counter[tuple[str, ...]]:
+    def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
         reads = self._recollection.reads(path)
         return reads if self._counting else reads.copy()

@@ -110,11 +110,12 @@ class SafeRoot:
 
     def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
         """Return what says, as often as it is asked, whether a path names a file with this very stamp."""
-        place, signs = f"{self._prefix}{path}", (stamp.inode, stamp.size, stamp.modified, stamp.changed)
+        place = os.fsencode(f"{self._prefix}{path}")  # as the system takes it: nothing to encode at each look
+        signs = stamp.inode, stamp.size, stamp.modified, stamp.changed
 
         def is_still() -> bool:
             try:
-                return bool(_SIGNS(os.lstat(place)) == signs)
+                return signs == _SIGNS(os.lstat(place))
             except OSError:
                 return False
 

@@ -7,17 +7,18 @@ server and Python offer; its arguments are a pydantic model, from which each tak
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from memdesk.model import Json, Site
 
 T = TypeVar("T")
+Reads: TypeAlias = "dict[tuple[str, ...], int]"
+"""How often parts of a document were read."""
 
 
 class Memory(Protocol):
@@ -57,7 +58,7 @@ class Memory(Protocol):
         """
         ...
 
-    def reads(self, path: str) -> Counter[tuple[str, ...]]:
+    def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it.
 
         Kept as long as the calls of one agent, never on disk. What is only previewed does not count.
@@ -120,7 +121,7 @@ class Remembered(Protocol):
         """Return what finds what :meth:`Memory.load` last returned; None where the document is another."""
         ...
 
-    def reads(self, path: str) -> Counter[tuple[str, ...]]:
+    def reads(self, path: str) -> Reads:
         """Return what :meth:`Memory.reads` returns."""
         ...
 

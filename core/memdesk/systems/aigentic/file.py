@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 
 from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import Memory, Reads
 
 LOADS_ONCE = (
     "Note: another program wrote this file last. If that is an agent that loads its memory only when it "
@@ -40,11 +39,11 @@ class MemoryFile:
 
     def unnoted(self, compartment: str, item: Item) -> int:
         """Return how often an entry was asked for by its id since that was noted in the file."""
-        return self._memory.reads(self.path)[compartment, str(item.get("id"))]
+        return self._memory.reads(self.path).get((compartment, str(item.get("id"))), 0)
 
     def begin(self) -> Page:
         """Return what a change starts from: reads are noted in it, damage is left behind."""
-        reads: Mapping[tuple[str, ...], int] = self._memory.reads(self.path)
+        reads = self._memory.reads(self.path)
         return counted(self.page, reads) if reads else self.page
 
     def write(self, text: str) -> tuple[str, ...]:
@@ -66,7 +65,7 @@ class MemoryFile:
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
 
 
-def count_read(reads: Counter[tuple[str, ...]], compartment: str, identity: str) -> int:
+def count_read(reads: Reads, compartment: str, identity: str) -> int:
     """Count that an entry was read; the file's next change notes it. Return how often since the last one."""
     name = compartment, identity
     reads[name] = unnoted = reads.get(name, 0) + 1

@@ -119,7 +119,7 @@ def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
 
 def entry_at_once(memory: Remembered) -> Glance:
     """Return what answers who asks for an entry that is there by its id, and says no more than that."""
-    path = memory.inside(FILE)
+    path, reads = memory.inside(FILE), memory.reads
     find = memory.finder(path, page_of)
 
     def glance(arguments: Mapping[str, Any]) -> Reply | None:
@@ -131,7 +131,7 @@ def entry_at_once(memory: Remembered) -> Glance:
             item = page.ids[compartment][identity]
         except (KeyError, TypeError):
             return None
-        unnoted = count_read(memory.reads(path), compartment, identity)
+        unnoted = count_read(reads(path), compartment, identity)
         return LateReply(_told_one, compartment, item, unnoted)
 
     return glance
