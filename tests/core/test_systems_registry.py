@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint
 
+import pytest
+
 from helpers.family_folders import FakeFolder
 from memdesk.systems import registry
 from memdesk.systems.registry import load_systems
@@ -18,6 +20,14 @@ class Sixth:
 def broken():
     """Fail as a family with a missing dependency does."""
     raise ImportError("no such thing")
+
+
+@pytest.fixture(autouse=True)
+def nothing_known():
+    """Begin and end without knowing what is announced."""
+    registry.announcements.cache_clear()
+    yield
+    registry.announcements.cache_clear()
 
 
 def announce(monkeypatch, *names):
@@ -37,6 +47,13 @@ def test_a_family_from_elsewhere_is_loaded_and_a_broken_one_is_left_out(monkeypa
     assert isinstance(found["sixth"], Sixth)
     assert "broken cannot be loaded" in caplog.text
     assert "aigentic" in found
+
+
+def test_what_is_installed_is_looked_up_once(monkeypatch):
+    asked = []
+    monkeypatch.setattr(registry, "entry_points", lambda group: asked.append(group) or [])
+    assert load_systems().keys() == load_systems().keys()
+    assert asked == [registry.GROUP]
 
 
 def test_files_that_cannot_be_read_identify_nothing():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
@@ -28,6 +29,12 @@ def bundled() -> Iterator[str]:
     return (module.name for module in iter_modules(systems.__path__, f"{systems.__name__}.") if module.ispkg)
 
 
+@cache
+def announcements() -> tuple[EntryPoint, ...]:
+    """Return what other distributions announce: looked up once, as it takes longer than to open a folder."""
+    return tuple(entry_points(group=GROUP))
+
+
 def _bundled() -> Iterator[System]:
     """Yield the families of this package: each is the one class that its package defines."""
     for name in bundled():
@@ -41,7 +48,7 @@ def _defined_in(name: str) -> Iterator[System]:
 
 
 def _announced() -> Iterator[System]:
-    for point in entry_points(group=GROUP):
+    for point in announcements():
         system = _loaded(point)
         if system is not None:
             yield system
