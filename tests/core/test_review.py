@@ -510,6 +510,19 @@ def test_a_finding_that_is_dismissed_needs_no_attention(desk, inbox):
     assert not inbox.page().items[0].is_flagged
 
 
+def test_the_documents_that_were_never_reviewed_are_told_by_their_names_now(desk, inbox, root):
+    write(desk, TWO)
+    write(desk, b"mine\n", ADA, "facts/mine.md")
+    for text in (b"one\n", b"two\n"):
+        write(desk, text, uri="facts/old.md")
+    write(desk, b"gone\n", uri="facts/gone.md")
+    desk.commit("facts/gone.md", None, ANY, BLOOP)
+    desk.rename("facts/old.md", "facts/new.md", ADA)
+    assert inbox.unreviewed() == {URI: 1, "facts/new.md": 2}
+    inbox.accept_all(Filter(uri=URI), ADA)
+    assert inbox.unreviewed() == {"facts/new.md": 2}
+
+
 def test_a_change_that_nobody_saw_is_found_and_logged_once(desk, inbox, root):
     write(desk, TWO, ADA)
     (root / URI).write_bytes(THREE)

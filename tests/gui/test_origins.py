@@ -334,6 +334,18 @@ def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):
     write("facts/pets.md", b"cat\ndog\n")
     margin = open_desk(USER)
     margin.until(lambda: margin.reviewing.total == 2)
+    row, navigator = margin.window.review_commands.unreviewed.row, margin.window.navigator
+    margin.until(lambda: row.isVisible() and row.accessibleDescription() == "1")
+    margin.qtbot.keyClick(row, Qt.Key.Key_Space)
+    shown = navigator.model.shelves
+    margin.until(lambda: list(shown.shown.documents) == ["facts/pets.md"])
+    assert row.isChecked()
+    navigator.filter.setText("user")
+    margin.until(lambda: not shown.shown.documents)
+    navigator.filter.clear()
+    margin.until(lambda: list(shown.shown.documents) == ["facts/pets.md"])
+    margin.qtbot.keyClick(navigator.list, Qt.Key.Key_Escape)
+    margin.until(lambda: USER in shown.shown.documents)
     margin.desk.run("review.unreviewed")
     chooser = margin.window._origin_commands.unreviewed
     margin.until(lambda: chooser.model.items)

@@ -22,7 +22,7 @@ from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
-from memdesk.review.reversal import Change, Reversal, plan
+from memdesk.review.reversal import Change, Reversal, Written, plan
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
 from memdesk.text.encoding import decode
@@ -137,6 +137,13 @@ class Inbox:
         """Return every item that waits for a decision, in the order of the pages."""
         return self.page(EVERYTHING, None, only).items
 
+    def unreviewed(self) -> dict[str, int]:
+        """Return the documents in which agents wrote what waits, by their name now, with how much that is.
+
+        The one that was written last comes first; what an agent deleted is none any more.
+        """
+        return self._pending.unreviewed(self._record.marks(), self._names)
+
     def item(self, name: str) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, whatever was decided about it.
 
@@ -229,7 +236,7 @@ class Inbox:
         Raises RevertError or ConflictError where that needs a person; then nothing is changed.
         """
         _require_person(actor)
-        written = [_Written(result) for result in done.commits if result.operation]
+        written = [Written(result) for result in done.commits if result.operation]
 
         def mark(_: Reversal) -> Done:
             marks = self._record.marks().by_id
@@ -306,31 +313,6 @@ class Inbox:
         )
         urgent = [item for item in items if item.is_flagged]
         return sorted(urgent, key=lambda item: (-item.urgency, -item.time))
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A commit of a person, to be taken back like any change."""
-
-    result: CommitResult
-    moved: str = ""
-    time: float = float("inf")
-
-    @property
-    def id(self) -> str:
-        return self.result.operation
-
-    @property
-    def uri(self) -> str:
-        return self.result.path
-
-    @property
-    def before(self) -> Revision | None:
-        return self.result.before
-
-    @property
-    def after(self) -> Revision | None:
-        return self.result.after
 
 
 def _is_reverted(item: ReviewItem) -> bool:

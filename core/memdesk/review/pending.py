@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from threading import Lock
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError, UsageError
+from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
 from memdesk.review.marks import Mark, Marks
+from memdesk.review.names import Names
 from memdesk.store import Entry, Operation
 from memdesk.store.operation import written
 from memdesk.workspace import Workspace
@@ -76,6 +80,19 @@ class Pending:
                 item = item_of(operation, marks.by_id.get(entry.id))
                 if only.takes(item):
                     yield item
+
+    def unreviewed(self, marks: Marks, names: Names) -> dict[str, int]:
+        """Return how much of agents waits in each document, by its name now, the one written last first.
+
+        What an agent deleted is no document any more.
+        """
+        newest, counts = dict[str, ReviewItem](), Counter[str]()
+        for item in self.items(gently(self.undecided(marks), 100), marks, Filter()):
+            if item.actor.origin is Origin.AGENT:
+                newest.setdefault(item.uri, item)
+                counts[item.uri] += 1
+        there = (item for item in newest.values() if item.after is not None)
+        return {names.now(item.uri, item.time): counts[item.uri] for item in there}
 
     def named(self, name: str, marks: Marks) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, decided or not."""

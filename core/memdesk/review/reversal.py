@@ -12,7 +12,7 @@ from memdesk.merging import merge_versions
 from memdesk.model import Revision, revision_of
 from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
-from memdesk.store import Edit
+from memdesk.store import CommitResult, Edit
 from memdesk.workspace import Workspace
 
 
@@ -48,6 +48,35 @@ class Change(Protocol):
     def moved(self) -> str:
         """The name that it was renamed from."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A commit of a person, to be taken back like any change."""
+
+    result: CommitResult
+    moved: str = ""
+    time: float = float("inf")
+
+    @property
+    def id(self) -> str:
+        """The operation."""
+        return self.result.operation
+
+    @property
+    def uri(self) -> str:
+        """The document."""
+        return self.result.path
+
+    @property
+    def before(self) -> Revision | None:
+        """What it was; None: there was none."""
+        return self.result.before
+
+    @property
+    def after(self) -> Revision | None:
+        """What it became; None: it was deleted."""
+        return self.result.after
 
 
 @dataclass(frozen=True, slots=True)

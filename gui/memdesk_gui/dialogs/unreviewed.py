@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk.model import Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.models.finder import Candidate, candidate
@@ -46,6 +45,5 @@ class Unreviewed(Chooser):
 
 
 def _waiting(inbox: Inbox | None, counts: Counter[str]) -> tuple[Candidate, ...]:
-    found = inbox.pending() if inbox is not None else ()
-    counts.update(item.uri for item in found if item.actor.origin is Origin.AGENT)
+    counts.update(inbox.unreviewed() if inbox is not None else {})
     return tuple(candidate(uri, uri.rpartition("/")[2], uri) for uri in counts)

@@ -73,6 +73,11 @@ class NavigatorModel(QAbstractListModel):
         self._closed_in_filter.clear()
         self.shelves.narrow(text)
 
+    def set_only(self, uris: frozenset[str] | None) -> None:
+        """Show none but these documents; None: all."""
+        self._closed_in_filter.clear()
+        self.shelves.keep(uris)
+
     def apply(self, changes: Changes) -> None:
         """Take over what changed on disk."""
         for uri, info in changes.items():
@@ -173,8 +178,6 @@ class NavigatorModel(QAbstractListModel):
         """Return the row of the branch a row is under, or the row itself."""
         level = self._rows.levels[row]
         return next((above for above in range(row - 1, -1, -1) if self._rows.levels[above] < level), row)
-
-    # The model as Qt asks for it
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return how many rows are shown."""

@@ -28,6 +28,18 @@ def is_bookkeeping(info: DocumentInfo) -> bool:
     return info.kind is Kind.OTHER and info.system is not None and info.uri[info.uri.rfind("/") + 1] == "."
 
 
+class Sieve(NamedTuple):
+    """Which documents are shown: those in which every word occurs, of these (None: all)."""
+
+    words: tuple[str, ...] = ()
+    only: frozenset[str] | None = None
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether no document is left out."""
+        return not self.words and self.only is None
+
+
 class Built(NamedTuple):
     """The result of a build: all documents, and those that match (the same tree where all do)."""
 
@@ -47,7 +59,7 @@ class Shelves(QObject):
         self._job: Job | None = None
         self._late: dict[str, DocumentInfo | None] = {}
         self._texts: dict[str, str] = {}
-        self._words: tuple[str, ...] = ()
+        self._sieve = Sieve()
         self._notes: dict[str, str] = {}
         self._grouping: Grouping = ByKind()
         self._documents: tuple[DocumentInfo | None, ...] = ()
@@ -56,7 +68,12 @@ class Shelves(QObject):
     @property
     def filtered(self) -> bool:
         """Whether a filter hides documents."""
-        return bool(self._words)
+        return not self._sieve.takes_all
+
+    @property
+    def only(self) -> frozenset[str] | None:
+        """The documents that are shown at most; None: all."""
+        return self._sieve.only
 
     @property
     def building(self) -> bool:
@@ -76,13 +93,12 @@ class Shelves(QObject):
 
     def narrow(self, text: str) -> None:
         """Show only documents in whose title, path and summary every word occurs."""
-        self._words = tuple(text.casefold().split())
-        if self.building:
-            self._build()
-            return
-        tree, words, match = self.tree, self._words, self._match
-        documents = tuple(tree.documents.values())
-        self._run(len(documents), lambda: Built(tree, match(tree, documents, words)))
+        self._sift(self._sieve._replace(words=tuple(text.casefold().split())))
+
+    def keep(self, only: frozenset[str] | None) -> None:
+        """Show none but these documents; None: all."""
+        if only != self._sieve.only:
+            self._sift(self._sieve._replace(only=only))
 
     def apply(self, changes: Changes) -> None:
         """Take over what changed on disk; a whole swarm of changes is answered with ``rebuilt``."""
@@ -102,11 +118,20 @@ class Shelves(QObject):
         self._notes[uri] = note
         self._texts.pop(uri, None)
 
+    def _sift(self, sieve: Sieve) -> None:
+        self._sieve = sieve
+        if self.building:
+            self._build()
+            return
+        tree, match = self.tree, self._match
+        documents = tuple(tree.documents.values())
+        self._run(len(documents), lambda: Built(tree, match(tree, documents, sieve)))
+
     def _change_trees(self, changes: Changes) -> None:
         for uri, info in changes.items():
             _change(self.tree, uri, info)
             if self.shown is not self.tree:
-                _change(self.shown, uri, info if info and self._matches(info, self._words) else None)
+                _change(self.shown, uri, info if info and self._matches(info, self._sieve) else None)
 
     def _rebuild(self) -> None:
         """Build from the documents as they are now, or from those a build under way was given."""
@@ -115,12 +140,12 @@ class Shelves(QObject):
         self._build()
 
     def _build(self) -> None:
-        words, match, grouping, documents = self._words, self._match, self._grouping, self._documents
+        sieve, match, grouping, documents = self._sieve, self._match, self._grouping, self._documents
 
         def build() -> Built:
             present = [info for info in gently(documents) if info is not None]
             tree = Tree(grouping, present)
-            return Built(tree, match(tree, present, words))
+            return Built(tree, match(tree, present, sieve))
 
         self._run(len(documents), build)
 
@@ -141,16 +166,18 @@ class Shelves(QObject):
         self.apply(late)
         self.rebuilt.emit()
 
-    def _match(self, tree: Tree, documents: Iterable[DocumentInfo], words: tuple[str, ...]) -> Tree:
-        if not words:
+    def _match(self, tree: Tree, documents: Iterable[DocumentInfo], sieve: Sieve) -> Tree:
+        if sieve.takes_all:
             return tree
-        return Tree(tree.grouping, [info for info in gently(documents) if self._matches(info, words)])
+        return Tree(tree.grouping, [info for info in gently(documents) if self._matches(info, sieve)])
 
-    def _matches(self, info: DocumentInfo, words: tuple[str, ...]) -> bool:
+    def _matches(self, info: DocumentInfo, sieve: Sieve) -> bool:
+        if sieve.only is not None and info.uri not in sieve.only:
+            return False
         text = self._texts.get(info.uri)
         if text is None:
             text = self._texts[info.uri] = self._text(info)
-        return all(word in text for word in words)
+        return all(word in text for word in sieve.words)
 
     def _text(self, info: DocumentInfo) -> str:
         """Return what the filter looks at; mostly the path alone, because the title is part of it."""

@@ -78,6 +78,10 @@ class NavigatorPane(QWidget):
             if type(action.data()).__name__ == name:
                 self.set_grouping(action.data())
 
+    def show_only(self, uris: frozenset[str] | None) -> None:
+        """Show none but these documents; None: all."""
+        self.model.set_only(uris)
+
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the workspace as it is now."""
         return tuple(self.model.shelves.tree.documents.values())
@@ -259,7 +263,9 @@ class NavigatorPane(QWidget):
 
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
-        if self.model.shelves.filtered:
+        if self.model.shelves.only is not None and not self.filter.text():
+            self._empty.set_text(self.tr("All reviewed"), self.tr("What agents wrote here was reviewed."))
+        elif self.model.shelves.filtered:
             self._empty.set_text(self.tr("Nothing matches"), self.tr("Escape clears the filter."))
         else:
             self._empty.set_text(self.tr("No documents"), self.tr("What an agent remembers appears here."))

@@ -276,7 +276,9 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.refresh)
         context.theme.changed.connect(context.commands.refresh)
-        self.navigator.put_above(self.review_commands.row)
+        for row in (self.review_commands.unreviewed.row, self.review_commands.row):
+            self.navigator.put_above(row)
+        self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)

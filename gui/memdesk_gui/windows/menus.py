@@ -41,7 +41,7 @@ GO = (
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
     "review.open", "review.blame", "review.next_change", "review.previous_change",
-    "review.unreviewed", "note.today", "note.calendar", "",
+    "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
     "go.backups", "go.deleted", "go.recovered",
 )  # fmt: skip

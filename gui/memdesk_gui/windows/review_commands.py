@@ -14,6 +14,7 @@ from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.widgets.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
+from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class ReviewCommands(QObject):
         text, action = commands.get("review.open").label, commands.action("review.open")
         self.row = CountedButton(window.context.theme, text, action, window)
         self.counted.connect(self.row.set_count)
+        self.unreviewed = UnreviewedCommands(window, self.reviewing)
         self.gate = Gate(window.context, self)
         self.gate.changed.connect(self._on_listed)
         self.gate.decided.connect(self._on_let)

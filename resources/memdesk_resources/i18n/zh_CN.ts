@@ -2908,6 +2908,10 @@
     <context>
         <name>NavigatorPane</name>
         <message>
+            <source>All reviewed</source>
+            <translation>全部已审阅</translation>
+        </message>
+        <message>
             <source>By agent family</source>
             <translation>按智能体类型</translation>
         </message>
@@ -2938,6 +2942,10 @@
         <message>
             <source>Nothing matches</source>
             <translation>没有匹配项</translation>
+        </message>
+        <message>
+            <source>What agents wrote here was reviewed.</source>
+            <translation>智能体在此写入的内容都已审阅。</translation>
         </message>
         <message>
             <source>What an agent remembers appears here.</source>
@@ -4878,6 +4886,21 @@
         <message>
             <source>Never reviewed</source>
             <translation>从未审阅</translation>
+        </message>
+    </context>
+    <context>
+        <name>UnreviewedCommands</name>
+        <message>
+            <source>Never reviewed</source>
+            <translation>从未审阅</translation>
+        </message>
+        <message>
+            <source>Onl&amp;y what was never reviewed</source>
+            <translation>仅显示从未审阅的内容(&amp;Y)</translation>
+        </message>
+        <message>
+            <source>Show only documents in which agents wrote what nobody has reviewed</source>
+            <translation>仅显示智能体写入而尚无人审阅的文档</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,58 @@
+"""Only what was never reviewed: a row above the documents that tells how many, and leaves the others out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+from memdesk_gui.models.never_reviewed import NeverReviewed
+from memdesk_gui.widgets.counted_button import CountedButton
+
+if TYPE_CHECKING:
+    from memdesk_gui.models.reviewing import Reviewing
+    from memdesk_gui.windows.main import MainWindow
+
+
+class UnreviewedCommands(QObject):
+    """Lets the navigator show all documents, or those in which agents wrote what nobody has reviewed."""
+
+    def __init__(self, window: MainWindow, reviewing: Reviewing) -> None:
+        super().__init__(window)
+        self._window = window
+        self._is_on = False
+        self.documents = NeverReviewed(window.context, reviewing, self)
+        self.documents.changed.connect(self._show)
+        words = self.tr("Onl&y what was never reviewed")
+        action = window.context.commands.add(
+            Command(
+                "review.only_unreviewed",
+                words,
+                self._turn,
+                "Ctrl+Shift+U",
+                enabled=lambda: self._is_on or bool(self.documents.counts),
+                checked=lambda: self._is_on,
+            )
+        )
+        self.row = CountedButton(window.context.theme, self.tr("Never reviewed"), action, window)
+        self.row.setToolTip(self.tr("Show only documents in which agents wrote what nobody has reviewed"))
+        self.row.hide()
+        window.context.bus.closed.connect(self.leave)
+
+    def leave(self) -> None:
+        """Show all documents again."""
+        if self._is_on:
+            self._turn()
+
+    def _turn(self) -> None:
+        self._is_on = not self._is_on
+        self._show()
+        self._window.navigator.list.setFocus()
+
+    def _show(self) -> None:
+        counts = self.documents.counts
+        self._window.navigator.show_only(frozenset(counts) if self._is_on else None)
+        self.row.set_count(len(counts))
+        self.row.setVisible(self._is_on or bool(counts))
+        self._window.context.commands.refresh()
