@@ -12,7 +12,7 @@ import pytest
 from memdesk.clock import SystemClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Store
+from memdesk.store import ANY, Edit, Operation, Store
 from memdesk.store import change as changes
 from memdesk.store import intent as intents
 from memdesk.store import transaction as transactions
@@ -355,3 +355,18 @@ def test_giving_back_ends_where_nothing_is_left_or_it_goes_on_for_ever(changing,
     changing(step("a.md", b"old", b"new"), swap)._exchange_back(revision_of(b"old"))
     assert swap.answers == []
     assert found(root)["a.md"] == b"old"
+
+
+def test_an_interruption_right_after_a_unit_was_confirmed_takes_all_of_it_back(store, root, monkeypatch):
+    real = intents.Intents.confirm
+
+    def confirm(self, intent):
+        real(self, intent)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(intents.Intents, "confirm", confirm)
+    with pytest.raises(KeyboardInterrupt):
+        store.commit_all([Edit("a.md", b"new", ANY), Edit("b.md", b"made", None)], ME)
+    assert (found(root), pending(root)) == (BEFORE, [])
+    Store(root).recover()
+    assert found(root) == BEFORE
