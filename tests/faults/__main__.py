@@ -34,6 +34,7 @@ TESTS = {
     "T12": "sandbox",
     "T13": "previews",
     "T14": "mutants",
+    "T14s": "store_mutants",
     "T15": "soak",
     "typing": "typing",
     "MCP": "clients",

@@ -19,16 +19,7 @@ from faults.report import Outcome, grouped
 from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
-STORE_TESTS = """
-    test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review.py
-    test_steering.py test_approval.py test_workspace.py test_watch_workspace.py
-"""
-"""All of the store but what kills and races, and of the rooms that keep their records in it."""
 ROOMS = {
-    "store": (
-        "memdesk/store/*.py",
-        STORE_TESTS,
-    ),
     "merge": ("memdesk/text/merge*.py", "test_text_*merge*.py test_text_deciding.py"),
     "json merge": ("memdesk/text/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
     "coalesce": ("memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
@@ -38,20 +29,25 @@ ENOUGH = 15
 
 
 def run(work, scale):
-    """Try the mutants of every room; survivors are told, they are no violations."""
+    """Try the mutants of what is pure."""
+    return tried(work, scale, ROOMS)
+
+
+def tried(work, scale, rooms):
+    """Try the mutants of some rooms; survivors are told, they are no violations."""
     for name in LOADED_ONCE:
         import_module(name)
-    figures, late, tried = {}, [], 0
+    figures, late, number = {}, [], 0
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        for room, (sources, tests) in ROOMS.items():
+        for room, (sources, tests) in rooms.items():
             mutants = [mutant for path in sorted(CORE.glob(sources)) for mutant in chosen(path, scale)]
             known = Known(processes.map(partial(_measured, work), files_of(tests)))
             killed = processes.map(partial(_is_killed, work), mutants, map(known.tests_for, mutants))
             alive = [mutant for mutant, dead in zip(mutants, killed, strict=True) if not dead]
             figures[room] = f"{len(mutants) - len(alive)} of {len(mutants)} killed"
             late += [f"survives: {mutant.name}" for mutant in alive]
-            tried += len(mutants)
-    return Outcome(f"{grouped(tried)} mutants", figures, [], late)
+            number += len(mutants)
+    return Outcome(f"{grouped(number)} mutants", figures, [], late)
 
 
 def chosen(path, scale):
