@@ -39,7 +39,7 @@ OPTIONS = (
 )
 FEW = 25
 """Tests that are tried first: mostly one of them fails, and the files of the rest need not be read."""
-PATIENCE = 240
+PATIENCE = 600
 """Seconds after which a mutant is not waited for any more."""
 MOST_WORK = 60
 """Seconds of the processor after which a mutant is in a loop without end."""
