@@ -147,3 +147,13 @@ def test_the_last_known_mode_is_that_of_the_last_line_that_tells_one(store, tmp_
     records.log.append(tells, silent)
     assert records.last_mode("x.md") == 0o640
     assert records.last_mode("y.md") is None
+
+
+def test_what_another_core_logged_is_news_only_when_it_comes_back(store, tmp_path):
+    store.keep_seen([])
+    other = Store(tmp_path, clock=FrozenClock(NOW))
+    done = [other.commit("a.md", data, ANY, ME) for data in (b"one\n", b"two\n")]
+    store.keep_seen([Sighting("a.md", done[0].before, done[1].after, NOW, b"text\n", b"two\n")])
+    assert [step.actor for step in store.operations_of("a.md")] == [ME, ME]
+    store.keep_seen([Sighting("a.md", done[1].after, done[0].after, NOW, b"two\n", b"one\n")])
+    assert [step.actor for step in store.operations_of("a.md")] == [ME, ME, OUTSIDE]

@@ -316,3 +316,11 @@ def test_where_a_line_only_looks_like_ours_each_is_read(log, folder):
     with (folder / "operations.jsonl").open("ab") as file:
         file.write(b'{"id": "x", "path": "often.md", "before": nonsense\n')
     assert log.latest() == whole
+
+
+def test_a_torn_last_line_tells_nothing_yet(log, folder):
+    (folder / room.NAME).unlink()
+    whole = log.latest()
+    with (folder / "operations.jsonl").open("ab") as file:
+        file.write(b'{"id": "x", "path": "torn.md", "before": ')
+    assert log.latest() == whole
