@@ -109,6 +109,19 @@ def test_inspect_lists_systems_and_documents(run, root):
     )
 
 
+def test_inspect_says_what_a_save_promises_here(run, root, monkeypatch):
+    assert strict(run("inspect", root, "--json")[1])["saving"] == {
+        "guarantee": None,
+        "network": False,
+        "read_only": None,
+    }
+    assert not (root / ".memdesk").exists()
+    run("save", root, "facts/new.md", stdin=b"one\n")
+    assert strict(run("inspect", root, "--json")[1])["saving"]["guarantee"] == "exchange"
+    monkeypatch.setattr("memdesk.store.store.kernel_rename", lambda: None)
+    assert strict(run("inspect", root, "--json")[1])["saving"]["guarantee"] == "replace"
+
+
 def test_inspect_shows_problems_with_their_place(run, root):
     (root / "memory" / "profile.json").write_bytes(b'{\n  "name": \n}')
     _, out, _ = run("inspect", root, "--json")

@@ -96,6 +96,13 @@ def test_a_part_that_is_none_is_wrong_usage(verify, subset):
     assert "--subset" in told.err
 
 
+def test_what_a_save_promises_here_is_told(verify, monkeypatch):
+    assert json.loads(verify("--json")[1].out)["saving"]["guarantee"] == "exchange"
+    monkeypatch.setattr("memdesk.store.store.kernel_rename", lambda: None)
+    assert json.loads(verify("--json")[1].out)["saving"]["guarantee"] == "replace"
+    assert "this disk cannot exchange files" in verify()[1].out
+
+
 def test_a_folder_that_is_not_there_is_one_line(tmp_path, capfd):
     assert main(["verify", str(tmp_path / "none")]) == 1
     assert len(capfd.readouterr().err.splitlines()) == 1

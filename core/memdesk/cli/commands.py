@@ -153,7 +153,7 @@ def inspect(path: Folder, as_json: AsJson = False) -> None:
         listing = workspace.scan()
         details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
         shape = inspection_json if as_json else inspection_text
-        say(shape(workspace.root, workspace.systems(listing), details))
+        say(shape(workspace, workspace.systems(listing), details))
 
 
 @app.command()
@@ -249,7 +249,7 @@ def verify(
     """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
     from memdesk.cli.verify import verify as check
 
-    with Workspace.open(path, read_only=True) as workspace:
+    with Workspace.open(path) as workspace:
         return check(workspace, subset, strict=strict, as_json=as_json)
 
 

@@ -7,12 +7,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 
 from memdesk.errors import ConflictError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
 from memdesk.text.encoding import whole_text
-from memdesk.workspace import SystemReport
+from memdesk.workspace import SystemReport, Workspace
 
 
 def dump(value: Json, *, indent: int | None = 2) -> str:
@@ -36,18 +35,32 @@ def problem_json(problem: Problem) -> dict[str, Json]:
     return {**asdict(problem)}
 
 
-def inspection_json(root: Path, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]) -> str:
+def saving_json(workspace: Workspace) -> Json:
+    """Return what a save promises in a folder where others write past memdesk; null what was never tried."""
+    return {
+        "guarantee": workspace.store.tried_guarantee,
+        "network": workspace.is_remote,
+        "read_only": workspace.read_only_reason,
+    }
+
+
+def inspection_json(
+    workspace: Workspace, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]
+) -> str:
     """Return what ``inspect --json`` prints."""
     return dump(
         {
-            "root": str(root),
+            "root": str(workspace.root),
+            "saving": saving_json(workspace),
             "systems": [_system_json(report, details) for report in systems],
             "documents": [document_json(detail) for detail in details],
         }
     )
 
 
-def inspection_text(root: Path, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]) -> str:
+def inspection_text(
+    workspace: Workspace, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]
+) -> str:
     """Return what ``inspect`` prints for a person."""
     places = [
         f"{report.id}: {report.documents} documents in {on_screen(report.root or '.')}" for report in systems
@@ -56,7 +69,12 @@ def inspection_text(root: Path, systems: Iterable[SystemReport], details: Sequen
         (detail.info.system or "-", detail.info.kind, str(detail.info.size), detail.info.uri)
         for detail in details
     ]
-    lines = [on_screen(str(root)), *places, "", table(("SYSTEM", "KIND", "BYTES", "DOCUMENT"), rows)]
+    lines = [
+        on_screen(str(workspace.root)),
+        *places,
+        "",
+        table(("SYSTEM", "KIND", "BYTES", "DOCUMENT"), rows),
+    ]
     problems = [
         problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
     ]

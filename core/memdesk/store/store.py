@@ -212,11 +212,17 @@ class Store(Archive, Reader):
 
     @property
     def guarantee(self) -> Guarantee:
-        """What saving promises here, tried out in our own folder; EXCHANGE while there is none."""
+        """What saving promises here, as far as that could be tried out; else EXCHANGE."""
+        return self.tried_guarantee or self._swap.guarantee
+
+    @property
+    def tried_guarantee(self) -> Guarantee | None:
+        """What saving promises here, tried out in our own folder; None where there is none to write in."""
         private = None if self._read_only else self._private.find()
-        if private:
-            with suppress(OSError, MemdeskError), private.folder(()) as folder:
-                self._swap.try_out(folder)
+        if private is None:
+            return None
+        with suppress(OSError, MemdeskError), private.folder(()) as folder:
+            self._swap.try_out(folder)
         return self._swap.guarantee
 
     def keep(self, data: bytes, actor: Actor) -> Revision:
