@@ -20,17 +20,22 @@ def count_lines(old: bytes | None, new: bytes | None) -> tuple[int | None, int |
 
 def _trimmed(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
     """Leave out the lines with which both begin and end."""
-    shorter = min(len(before), len(after))
-    head = tail = 0
-    for one, other in zip(before, after, strict=False):
-        if one != other:
-            break
-        head += 1
-    for one, other in zip(reversed(before), reversed(after), strict=False):
-        if one != other or head + tail == shorter:
-            break
-        tail += 1
-    return before[head : len(before) - tail], after[head : len(after) - tail]
+    head = _shared(before, after)
+    before, after = before[head:], after[head:]
+    tail = _shared(before[::-1], after[::-1])
+    return before[: len(before) - tail], after[: len(after) - tail]
+
+
+def _shared(one: list[bytes], other: list[bytes]) -> int:
+    """Return with how many lines both begin, found in few steps."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _lines(data: bytes) -> int:
