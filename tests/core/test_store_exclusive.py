@@ -98,9 +98,9 @@ def test_a_disk_that_refuses_the_lock_is_an_error(store, monkeypatch):
 def test_a_lock_that_keeps_being_removed_cannot_be_had(store, tmp_path, monkeypatch):
     announce = locks.HeldLock.announce
 
-    def steal(held, descriptor):
-        announce(held, descriptor)
+    def steal(held, file):
         (tmp_path / ".memdesk/lock").unlink()
+        announce(held, file)
 
     monkeypatch.setattr(locks.HeldLock, "announce", steal)
     with pytest.raises(LockedError, match="keeps being removed"), store.exclusive(AGENT):

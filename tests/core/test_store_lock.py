@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import threading
@@ -88,9 +89,55 @@ def test_no_room_for_the_record_does_not_prevent_the_lock(lock, monkeypatch):
     def refuse(*_):
         raise OSError("full")
 
-    monkeypatch.setattr(os, "write", refuse)
+    monkeypatch.setattr(os, "pwrite", refuse)
     with lock.hold("agent", "save"):
         assert lock.holder() == UNKNOWN
+
+
+def openings(monkeypatch):
+    real, opened = os.open, []
+
+    def counted(path, *arguments, **keywords):
+        if path == "lock":
+            opened.append(path)
+        return real(path, *arguments, **keywords)
+
+    monkeypatch.setattr(os, "open", counted)
+    return opened
+
+
+def held_again(lock):
+    for _ in range(2):
+        with lock.hold("me", "save") as held:
+            held.check()
+
+
+def test_the_file_of_the_lock_stays_open_between_its_uses(lock, monkeypatch):
+    opened = openings(monkeypatch)
+    held_again(lock)
+    assert len(opened) == 1
+
+
+def test_a_copy_of_the_process_opens_the_file_of_the_lock_anew(lock, monkeypatch):
+    held_again(lock)
+    opened = openings(monkeypatch)
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    held_again(lock)
+    assert len(opened) == 1
+
+
+def test_a_lock_that_cannot_be_given_back_is_given_back_by_closing_it(lock, monkeypatch):
+    real = fcntl.flock
+
+    def refuse(descriptor, how):
+        if how == fcntl.LOCK_UN:
+            raise OSError("refused")
+        real(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    held_again(lock)
+    with lock.hold("other", "save"):
+        pass
 
 
 @pytest.mark.parametrize("replace", [True, False])

@@ -26,6 +26,7 @@ REFUSED = 10
 ERRORS = {
     "openat": ("EMFILE", "EACCES", "ENOSPC", "ELOOP"),
     "write": ("ENOSPC", "EIO", "EDQUOT"),
+    "pwrite64": ("ENOSPC", "EIO"),
     "fsync": ("EIO", "ENOSPC"),
     "renameat": ("EACCES", "ENOSPC"),
     "renameat2": ("EACCES", "EINVAL", "ENOSPC"),

@@ -157,7 +157,7 @@ def worst_moments(work, style):
 def one_moment(work, style, new, *, checked):
     """Commit while the writer comes in between once; return the violations.
 
-    The lock is looked at twice: when it was taken, and before the swap.
+    The lock is looked at just before the swap.
     """
     root, told, evidence = workspace(work)
     theirs = f"theirs, {style}\n".encode() * 3
@@ -165,7 +165,7 @@ def one_moment(work, style, new, *, checked):
     real, writer, looks = HeldLock.check, Foreign(root, told), itertools.count(1)
 
     def come_between(lock):
-        if next(looks) == 2:
+        if next(looks) == 1:
             getattr(writer, style)(theirs)
         if style != "lock_deleter":
             real(lock)

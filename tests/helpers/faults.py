@@ -15,6 +15,7 @@ CALLS = (
     "close",
     "read",
     "write",
+    "pwrite",
     "lseek",
     "pread",
     "fsync",
@@ -32,7 +33,9 @@ CALLS = (
     "listxattr",
     "dup",
 )
-WRITING = frozenset({"open", "write", "fsync", "mkdir", "rename", "link", "fchmod", "ftruncate", "renameat2"})
+WRITING = frozenset(
+    {"open", "write", "pwrite", "fsync", "mkdir", "rename", "link", "fchmod", "ftruncate", "renameat2"}
+)
 
 
 class Faults:

@@ -18,6 +18,7 @@ class Exclusion:
         self._clock = clock
         self._timeout = timeout
         self._mine = threading.local()
+        self._lock: WorkspaceLock | None = None
 
     @contextmanager
     def hold(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
@@ -26,7 +27,7 @@ class Exclusion:
         if held is not None:
             yield held
             return
-        with self._lock(private).hold(name, operation) as held:
+        with self._lock_in(private).hold(name, operation) as held:
             self._mine.held = held
             try:
                 yield held
@@ -35,7 +36,11 @@ class Exclusion:
 
     def holder(self, private: SafeRoot) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""
-        return self._lock(private).holder()
+        return self._lock_in(private).holder()
 
-    def _lock(self, private: SafeRoot) -> WorkspaceLock:
-        return WorkspaceLock(private, self._clock, self._timeout)
+    def _lock_in(self, private: SafeRoot) -> WorkspaceLock:
+        """Return the lock in a folder of ours; the one in a folder that is held keeps its file open."""
+        lock = self._lock
+        if lock is None or lock.private is not private:
+            self._lock = lock = WorkspaceLock(private, self._clock, self._timeout)
+        return lock

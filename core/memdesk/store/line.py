@@ -39,8 +39,12 @@ class Line:
     def is_empty(self) -> bool:
         """Say whether nobody waits."""
         with suppress(OSError):
-            return self._first(0, _ALL) is None
+            return self.first() is None
         return True
+
+    def first(self) -> int | None:
+        """Return a place that somebody has, None where nobody waits. Raises OSError where nobody can."""
+        return self._first(0, _ALL)
 
     def join(self) -> int:
         """Take the place behind everybody who waits, until the file is closed; return it."""
@@ -90,7 +94,7 @@ class Line:
 def is_anyone_in(private: SafeRoot) -> bool:
     """Say whether anybody stands in line, without coming to it."""
     with suppress(OSError, MemdeskError), private.record(NAME) as descriptor:
-        return not Line(descriptor).is_empty()
+        return Line(descriptor).first() is not None
     return False
 
 

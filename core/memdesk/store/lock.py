@@ -9,17 +9,18 @@ import os
 import stat
 import time
 import unicodedata
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from json.encoder import encode_basestring
+from typing import NamedTuple
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
 from memdesk.store.lent import close_read
 from memdesk.store.line import Line, is_anyone_in, opened_line
-from memdesk.store.safe_root import SafeRoot, open_file, write_all
+from memdesk.store.safe_root import SafeRoot, open_file
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -32,8 +33,7 @@ _RECORD = 512
 _FIELD = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(NamedTuple):
     """Who holds the lock, by its own account (untrusted: parsed strictly, control characters removed)."""
 
     pid: int
@@ -63,69 +63,107 @@ class HeldLock:
 
     def check(self) -> None:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
+        self._look()
+
+    def _look(self) -> os.stat_result:
         try:
             there = os.lstat(self._path)
         except OSError as error:
             raise LockLostError from error
         if self._identity != (there.st_dev, there.st_ino):
             raise LockLostError
+        return there
 
-    def announce(self, descriptor: int) -> None:
-        """Write the holder's record; it stays unwritten without room, or where the file is not ours alone."""
-        status = os.fstat(descriptor)
-        self._identity = (status.st_dev, status.st_ino)
-        if _is_ours(status):
+    def announce(self, file: _LockFile) -> None:
+        """Write the holder's record; it stays unwritten without room, or where the file is not ours alone.
+
+        Raises as ``check`` does.
+        """
+        self._identity = file.identity
+        if _is_ours(self._look()):
             with suppress(OSError):
-                write_all(descriptor, _record(self._holder))
+                os.pwrite(file.descriptor, _record(self._holder), 0)
+
+
+class _LockFile:
+    """The lock's file, open: a lock on it is a lock of this opening, so no two may use it at a time."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self._process = os.getpid()
+        self.close = weakref.finalize(self, close_read, descriptor)
+        """Close it; this gives the lock back."""
+        status = os.fstat(descriptor)
+        self.identity = status.st_dev, status.st_ino
+
+    def is_given_back(self) -> bool:
+        """Give the lock back, and say whether the file can be used again; where not, it is closed."""
+        try:
+            fcntl.flock(self.descriptor, fcntl.LOCK_UN)
+        except OSError:
+            self.close()
+            return False
+        return True
+
+    def is_mine(self) -> bool:
+        """Say whether this process opened it, rather than the one that this is a copy of."""
+        return self._process == os.getpid()
 
 
 class WorkspaceLock:
     """The lock of one workspace. Its file stays for good; what counts is the kernel's lock on it."""
 
     def __init__(self, private: SafeRoot, clock: Clock, timeout: float) -> None:
-        self._private = private
+        self.private = private
+        """The folder that it is in."""
         self._clock = clock
         self._timeout = timeout
+        self._spare: list[_LockFile] = []
 
     @contextmanager
     def hold(self, name: str, operation: str) -> Iterator[HeldLock]:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
         holder = Holder(os.getpid(), name, operation, self._clock.now())
-        held = HeldLock(f"{self._private.path}/{_NAME}", holder)
-        descriptor = self._acquire(held)
+        held = HeldLock(f"{self.private.path}/{_NAME}", holder)
+        file = self._acquire(held)
         try:
-            held.check()
             yield held
         finally:
-            with suppress(OSError):
-                fcntl.flock(descriptor, fcntl.LOCK_UN)
-            close_read(descriptor)
+            self._spare[:] = [file] if file.is_given_back() else []
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""
         try:
-            with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+            with self.private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
                 return None if _is_free(descriptor) else parse_holder(os.read(descriptor, _RECORD + 1))
         except (OSError, MemdeskError):
             return None
 
-    def _acquire(self, held: HeldLock) -> int:
-        """Open the lock's file and lock it; closing the descriptor gives it back."""
-        with self._private.folder(()) as folder:
-            descriptor = os.open(_NAME, _FLAGS, 0o600, dir_fd=folder)
+    def _acquire(self, held: HeldLock) -> _LockFile:
+        """Open the lock's file, unless it is open, and lock it; closing it gives it back."""
+        file = self._opened()
         try:
-            if is_anyone_in(self._private) or not _taken(descriptor):
-                self._wait(descriptor)
-            held.announce(descriptor)
+            if is_anyone_in(self.private) or not _taken(file.descriptor):
+                self._wait(file.descriptor)
+            held.announce(file)
         except BaseException:
-            close_read(descriptor)
+            file.close()
             raise
-        return descriptor
+        return file
+
+    def _opened(self) -> _LockFile:
+        """Take the file that was opened for an earlier use, or open it."""
+        with suppress(IndexError):
+            spare = self._spare.pop()
+            if spare.is_mine():
+                return spare
+        with self.private.folder(()) as folder:
+            return _LockFile(os.open(_NAME, _FLAGS, 0o600, dir_fd=folder))
 
     def _wait(self, descriptor: int) -> None:
         """Wait in line until the lock is ours."""
         begin = time.monotonic()
-        with opened_line(self._private) as line:
+        with opened_line(self.private) as line:
             waiter = _Waiter(line, begin)
             while not waiter.takes(descriptor, now := time.monotonic()):
                 if now - begin > self._timeout:
