@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ProtectedError
@@ -116,7 +116,7 @@ class Guard:
         for found in self.broken(rules, edit.uri, current.data if current else None, edit.new):
             rule = found.rule
             raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
-        return replace(edit, base=revision)
+        return edit._replace(base=revision)
 
     def _lets(self, rule: Rule, old: bytes, new: bytes | None) -> bool:
         if rule.lock is Lock.LOCKED and not rule.part:

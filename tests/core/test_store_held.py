@@ -189,10 +189,10 @@ def test_a_name_is_sure_only_where_nothing_happened_in_the_folder_for_a_while(ro
     held = hold(SafeRoot(root / ".memdesk"))
 
     def look():
-        before = held.is_sure("lock")
+        before = "lock" in held.sure
         held.look()
-        after = held.is_sure("lock")
-        held.be_sure("lock")
+        after = "lock" in held.sure
+        held.sure.add("lock")
         return before, after
 
     monkeypatch.setattr(held_folder, "_COARSE", 1 << 62)
@@ -201,7 +201,14 @@ def test_a_name_is_sure_only_where_nothing_happened_in_the_folder_for_a_while(ro
     assert [look(), look()] == [(True, False), (True, True)]
     (root / ".memdesk/new").touch()
     assert look() == (True, False)
-    assert not SafeRoot(root).is_sure("lock")
+    assert not SafeRoot(root).sure
+
+
+def test_a_record_that_was_missing_is_found_once_it_is_there(root, store, monkeypatch):
+    monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
+    assert [store.record("new.json") for _ in range(3)] == [None] * 3
+    (root / ".memdesk/new.json").write_bytes(b"{}")
+    assert store.record("new.json") == b"{}"
 
 
 @pytest.mark.usefixtures("aged")
@@ -240,7 +247,7 @@ def test_who_comes_between_the_look_and_the_swap_is_not_passed_over(root, store,
 
     def come_between(lock):
         real(lock)
-        if len(looks) == 1:
+        if not looks:
             if style == "replaced":
                 (root / "beside").write_bytes(b"theirs")
                 (root / "beside").rename(root / "a.md")

@@ -6,7 +6,6 @@ import errno
 import os
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
@@ -66,7 +65,7 @@ def test_an_intent_is_struck_when_it_is_finished(intents):
 
 def test_an_intent_is_not_struck_under_a_later_one(intents):
     place = intents.begin(INTENT)
-    intents.begin(intent(replace(OPERATION, id="op2"), ".memdesk-2.tmp"))
+    intents.begin(intent(OPERATION._replace(id="op2"), ".memdesk-2.tmp"))
     intents.strike(place)
     assert len(pending(intents)) == 2
 
@@ -118,9 +117,9 @@ def test_what_was_not_done_is_told_once_with_its_text_kept(store, root, intents)
 
 def test_what_was_done_or_deletes_or_is_not_kept_is_not_told(store, root, intents):
     intents.begin(INTENT)
-    intents.begin(intent(replace(OPERATION, id="gone", after=None)))
+    intents.begin(intent(OPERATION._replace(id="gone", after=None)))
     (root / "b.md").write_bytes(b"new")
-    intents.begin(intent(replace(OPERATION, id="done", path="b.md"), ".memdesk-done.tmp"))
+    intents.begin(intent(OPERATION._replace(id="done", path="b.md"), ".memdesk-done.tmp"))
     assert store.unfinished().operations == ()
     with (root / ".memdesk/unfinished.jsonl").open("ab") as log:
         log.write(b"{torn")
@@ -134,7 +133,7 @@ def test_where_nothing_was_ever_committed_nothing_is_unfinished(tmp_path):
 
 def test_a_finished_deletion_is_logged(store, root, intents):
     (root / "a.md").rename(root / TEMPORARY)
-    intents.begin(intent(replace(OPERATION, after=None)))
+    intents.begin(intent(OPERATION._replace(after=None)))
     store.recover()
     assert store.operations_of("a.md")[0].after is None
     assert store.version(revision_of(b"old")) == b"old"
@@ -197,13 +196,13 @@ def test_an_intent_cannot_make_recovery_remove_a_document(store, root, intents, 
 @pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", ".memdesk/lock", "", "link/a.md"])
 def test_an_intent_cannot_lead_out_of_the_workspace(store, root, intents, path):
     (root / "link").symlink_to("/")
-    intents.begin(intent(replace(OPERATION, path=path)))
+    intents.begin(intent(OPERATION._replace(path=path)))
     store.recover()
     assert store.operations_of(path) == ()
 
 
 def test_a_folder_that_is_gone_needs_no_recovery(store, root, intents):
-    intents.begin(intent(replace(OPERATION, path="gone/a.md")))
+    intents.begin(intent(OPERATION._replace(path="gone/a.md")))
     store.recover()
     assert pending(intents) == ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.store.intent import Intents
 from memdesk.store.records import Records
@@ -10,8 +10,7 @@ from memdesk.store.safe_root import SafeRoot
 from memdesk.store.swap import Swap
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """The workspace, our records of it, the journal, and the way to put files in each other's place."""
 
     root: SafeRoot

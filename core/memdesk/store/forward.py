@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from memdesk.errors import ConflictError, MemdeskError
@@ -58,4 +57,4 @@ def commit_forward(
 
 
 def _told(result: CommitResult, seen: Content | None) -> CommitResult:
-    return replace(result, merged=seen.revision) if seen else result
+    return result._replace(merged=seen.revision) if seen else result

@@ -28,6 +28,12 @@ class HeldFolder(SafeRoot):
         self._name = os.fspath(path)
         self._identity = _identity(os.fstat(descriptor))
         self._times: tuple[int, int, int] | None = None
+        self._sure: set[str] = set()
+
+    @property
+    def sure(self) -> set[str]:
+        """What was looked at since the last time that anything happened in the folder."""
+        return self._sure
 
     def look(self) -> None:
         """Be sure of nothing any longer, if any name in it was given, taken or changed since the last time.
@@ -37,27 +43,24 @@ class HeldFolder(SafeRoot):
         status = os.fstat(self._folder)
         times = status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
         if times != self._times:
-            self._sure.clear()
+            self._sure = set()
             is_old = max(times[:2]) < time.time_ns() - _COARSE
             self._times = times if is_old else None
-
-    def be_sure(self, name: str) -> None:
-        """Take note that a name was looked at."""
-        self._sure.add(name)
 
     def record(self, name: str) -> Lent:
         """Lend a file of our own as it was opened before, if its name still stands for it.
 
         Whether it got a second name meanwhile, :func:`opened_size` tells.
         """
+        sure = self._sure
         descriptor, identity = self._records.get(name, (-1, None))
-        if identity is not None and name in self._sure:
+        if identity is not None and name in sure:
             return Lent(descriptor, is_kept=True)
         if identity is None or identity != self._named(name):
             descriptor = super().record(name).descriptor
             self._open.append(descriptor)
             self._records[name] = descriptor, _identity(os.fstat(descriptor))
-        self._sure.add(name)
+        sure.add(name)
         return Lent(descriptor, is_kept=True)
 
     def _named(self, name: str) -> _Identity | None:

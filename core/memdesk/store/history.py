@@ -65,10 +65,17 @@ class History:
     def note(self, data: bytes, revision: Revision) -> None:
         """Keep these bytes, not yet durable: an intent carries them until they are.
 
-        They are hardly ever kept already, so nobody looks whether they are.
+        They are hardly ever kept already, so nobody looks whether they are. Nobody asks for them before the
+        intent is settled either, and where that never happens, recovery mends what was left half-written.
         """
         if not self._is_known(revision):
-            self._add(data, revision, durable=False, anew=True)
+            shard, name = _file_of(data, revision)
+            try:
+                with _made(self._folder(), shard) as folder, create_file(folder, name) as descriptor:
+                    write_all(descriptor, _packed(data))
+            except FileExistsError:
+                self._add(data, revision, durable=False, anew=True)
+            self._remember(revision)
 
     def mend(self, data: bytes) -> None:
         """Keep these bytes for good, also where a power cut has left something else under their name."""
@@ -94,12 +101,10 @@ class History:
 
     def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
         folder = self._folder()
-        shard, name = _place(revision)
-        packed = len(data) >= _COMPRESS_FROM
-        name += _PACKED * packed
+        shard, name = _file_of(data, revision)
         with folder.folder(()) as all_, _made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
-                _store(all_, kept, name, _packed(data) if packed else data, durable=durable)
+                _store(all_, kept, name, _packed(data), durable=durable)
                 if durable:
                     self._sync_names(all_, kept)
         self._remember(revision)
@@ -117,12 +122,12 @@ class History:
 
     def _folder(self) -> HeldFolder:
         """Return the folder of all blobs, made where missing (not yet durable)."""
-        held = self._held
-        if held is None or not (self._private.is_sure(_FOLDER) or held.is_there()):
+        held, sure = self._held, self._private.sure
+        if held is None or not (_FOLDER in sure or held.is_there()):
             self._known.clear()
             self._private.make_folder((_FOLDER,), durable=False)
             self._held = held = hold(self._private, _FOLDER)
-        self._private.be_sure(_FOLDER)
+        sure.add(_FOLDER)
         return held
 
     def _sync_names(self, folder: int, kept: int) -> None:
@@ -255,7 +260,16 @@ def _settle(folder: int, aside: str, time: float) -> None:
         os.unlink(aside, dir_fd=folder)
 
 
+def _file_of(data: bytes, revision: Revision) -> tuple[str, str]:
+    """Return the folder and the name under which a version is kept."""
+    shard, name = _place(revision)
+    return shard, name + _PACKED * (len(data) >= _COMPRESS_FROM)
+
+
 def _packed(data: bytes) -> bytes:
+    """Return the bytes of a version as they are kept."""
+    if len(data) < _COMPRESS_FROM:
+        return data
     return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
 
 

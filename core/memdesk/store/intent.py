@@ -13,7 +13,6 @@ import secrets
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -36,8 +35,7 @@ _LONGEST = 64 << 20
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(NamedTuple):
     """A process, told from a later one of the same number by the run of the system and when it started."""
 
     pid: int
@@ -58,8 +56,7 @@ def this_process() -> Owner:
     return _owner(os.getpid())
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One document's part: its operation, the temporary name used beside the document, the new version.
 
     ``content`` is None where there is none, or where the history has it already.
@@ -70,8 +67,7 @@ class Step:
     content: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """What was begun, to be done as a whole or not at all, and who does it.
 
     ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
@@ -210,9 +206,9 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
     for fields in map(_parse, lines):
         match fields:
             case {"confirmed": str(id)} if id in intents:
-                intents[id] = replace(intents[id], confirmed=True)
+                intents[id] = intents[id]._replace(confirmed=True)
             case {"recorded": str(id)} if id in intents:
-                intents[id] = replace(intents[id], recorded=True)
+                intents[id] = intents[id]._replace(recorded=True)
             case {"dropped": str(id)}:
                 intents.pop(id, None)
             case {"steps": _} if intent := _unpacked(fields):
@@ -235,7 +231,7 @@ def _written_step(step: Step) -> str:
 
 @lru_cache(4)
 def _written_owner(owner: Owner) -> str:
-    return json.dumps(asdict(owner))
+    return json.dumps(owner._asdict())
 
 
 def _parse(line: bytes) -> Json:

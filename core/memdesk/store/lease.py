@@ -8,7 +8,7 @@ import signal
 
 from memdesk.model import Content
 from memdesk.store.lent import Lent, close_read
-from memdesk.store.safe_root import open_plain, read_opened
+from memdesk.store.safe_root import open_plain, plain_status, read_opened
 from memdesk.store.traits import Traits, traits_of
 
 
@@ -58,9 +58,9 @@ def read_leased(folder: int, name: str, uri: str) -> Content | None:
 
     Without the lease, a reader could meet a writer in the midst of a write, and no stamp would tell.
     """
-    descriptor, status = open_plain(folder, name, uri)
+    descriptor = open_plain(folder, name, uri)
     with Lent(descriptor), Leased(descriptor) as is_ours:
-        return read_opened(descriptor, status, uri) if is_ours else None
+        return read_opened(descriptor, plain_status(descriptor, uri), uri) if is_ours else None
 
 
 class Looked:
@@ -84,12 +84,13 @@ class Looked:
 
     def read_again(self) -> Content | None:
         """Return what is in it now; None where somebody is writing it."""
-        descriptor = self.lease.descriptor
-        os.lseek(descriptor, 0, os.SEEK_SET)
+        descriptor, known = self.lease.descriptor, self.content
         with self.lease as is_ours:
             if not is_ours:
                 return None
-            return read_opened(descriptor, os.fstat(descriptor), self.content.uri, known=self.content)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            status = os.fstat(descriptor)
+            return read_opened(descriptor, status, known.uri, known=known, is_still=self.lease.is_certain)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -100,11 +101,12 @@ class Looked:
 
 def look(folder: int, name: str, uri: str) -> Looked | None:
     """Open and read a file as ``read_leased`` does, to be closed by whoever called."""
-    descriptor, status = open_plain(folder, name, uri)
+    descriptor = open_plain(folder, name, uri)
+    lease = Leased(descriptor)
     try:
-        lease = Leased(descriptor)
         with lease as is_ours:
-            content = read_opened(descriptor, status, uri) if is_ours else None
+            status = plain_status(descriptor, uri)
+            content = _read(lease, status, uri) if is_ours else None
             if content:
                 return Looked(lease, content, traits_of(descriptor, status))
     except BaseException:
@@ -112,3 +114,7 @@ def look(folder: int, name: str, uri: str) -> Looked | None:
         raise
     close_read(descriptor)
     return None
+
+
+def _read(lease: Leased, status: os.stat_result, uri: str) -> Content | None:
+    return read_opened(lease.descriptor, status, uri, is_still=lease.is_certain)

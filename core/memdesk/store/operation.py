@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from memdesk.model import Actor, Json, Origin, Revision, Via
 
@@ -15,8 +15,7 @@ _LARGEST = 1 << 62
 _USERS = 1 << 32
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """One change of one document: from which revision to which (None = no file), when and by whom.
 
     ``size`` counts the bytes of ``after``; older logs do not have it. A change from outside has the time at

@@ -55,7 +55,7 @@ class PrivateFolder:
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
         held = self._looked()
-        if held is not None and held.path == self.inside and held.is_there():
+        if held is not None and held.path == self.inside and (_IGNORED in held.sure or held.is_there()):
             return held
         for path in (self.inside, self._outside):
             with suppress(UnsafePathError, OSError):
@@ -70,7 +70,7 @@ class PrivateFolder:
     def held(self) -> HeldFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
         held = self._looked()
-        if held is None or not (held.is_sure(_IGNORED) or _is_whole(held)):
+        if held is None or not (_IGNORED in held.sure or _is_whole(held)):
             self._held = held = hold(self.ensure())
         return held
 
@@ -105,10 +105,11 @@ class PrivateFolder:
 
 def _is_whole(held: HeldFolder) -> bool:
     """Say whether our folder is in its place, and still kept out of version control."""
+    sure = held.sure
     with held.folder(()) as folder:
         is_whole = held.is_there() and exists(folder, _IGNORED)
     if is_whole:
-        held.be_sure(_IGNORED)
+        sure.add(_IGNORED)
     return is_whole
 
 

@@ -21,9 +21,13 @@ LIMIT = 16 << 20
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:
     """Return a record's bytes, None where there is none."""
+    sure, absent = private.sure, f"no {name}"
+    if absent in sure:
+        return None
     try:
         with private.folder(()) as folder:
             if not exists(folder, name):
+                sure.add(absent)
                 return None
     except FileNotFoundError:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -27,8 +26,7 @@ Base: TypeAlias = Revision | Literal[Anything.ANY] | None
 """What a commit expects to find: this revision, anything, or (None) no file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One document of a unit: its new bytes (None = delete) and what they are based on.
 
     ``like`` names the document that gives a new one its mode, and its attributes where it is there still: the
@@ -99,8 +97,7 @@ def other_names(edits: Iterable[Edit]) -> dict[str, str]:
     return dict(pairs) | {new: old for old, new in pairs}
 
 
-@dataclass(frozen=True, slots=True)
-class CommitResult:
+class CommitResult(NamedTuple):
     """What a commit did to a document. ``operation`` is empty where nothing had to be written.
 
     ``detached``: the file had further hard-linked names; those keep the old version, this one has the new.

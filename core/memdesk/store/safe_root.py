@@ -36,14 +36,15 @@ class SafeRoot:
         self.path = path
         self._descriptor = descriptor
         self._prefix = f"{path}/"
-        self._sure: set[str] = set()
 
-    def is_sure(self, name: str) -> bool:
-        """Say whether a name was looked at since anything may have happened to it; only where held open."""
-        return name in self._sure
+    @property
+    def sure(self) -> set[str]:
+        """What was looked at since anything may have happened to it, and can be added to after a look.
 
-    def be_sure(self, name: str) -> None:
-        """Take note that a name was looked at, where the folder is held open."""
+        Nothing, unless the folder is held open. Get it before the look: if anything happens meanwhile, what
+        is added then is forgotten.
+        """
+        return set()
 
     def folder(self, parts: tuple[str, ...]) -> Lent:
         """Open a folder below the root, lent for a block."""
@@ -145,9 +146,9 @@ def _stamp_in(folder: int, name: str) -> FileStamp | None:
 def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
     """Read a plain file of an open folder; retried while somebody is writing it."""
     for _ in range(_READS):
-        descriptor, status = open_plain(folder, name, uri)
+        descriptor = open_plain(folder, name, uri)
         try:
-            content = read_opened(descriptor, status, uri, limit)
+            content = read_opened(descriptor, plain_status(descriptor, uri), uri, limit)
         finally:
             close_read(descriptor)
         if content:
@@ -156,15 +157,21 @@ def read_file(folder: int, name: str, uri: str, limit: int = LIMIT) -> Content:
 
 
 def read_opened(
-    descriptor: int, status: os.stat_result, uri: str, limit: int = LIMIT, known: Content | None = None
+    descriptor: int,
+    status: os.stat_result,
+    uri: str,
+    limit: int = LIMIT,
+    *,
+    known: Content | None = None,
+    is_still: bool = False,
 ) -> Content | None:
     """Read a plain file that was just opened; None where somebody changed it meanwhile.
 
-    Where it holds the same as what is ``known``, the revision is known too.
+    Nobody can where it ``is_still``. Where it holds the same as what is ``known``, the revision is known too.
     """
     before = stamp_of(status)
     data = _read_all(descriptor, before.size, uri, limit)
-    if len(data) != before.size or not _is_unchanged(before, os.fstat(descriptor)):
+    if len(data) != before.size or not (is_still or _is_unchanged(before, os.fstat(descriptor))):
         return None
     is_same = known is not None and known.data == data
     return Content(uri, data, known.revision if known and is_same else revision_of(data), before)
@@ -172,7 +179,13 @@ def read_opened(
 
 def open_file(folder: int, name: str, uri: str) -> Lent:
     """Open a plain file for reading; a link, device, socket, FIFO or folder is refused unopened."""
-    return Lent(open_plain(folder, name, uri)[0])
+    descriptor = open_plain(folder, name, uri)
+    try:
+        plain_status(descriptor, uri)
+    except BaseException:
+        close_read(descriptor)
+        raise
+    return Lent(descriptor)
 
 
 def create_file(folder: int, name: str) -> Lent:
@@ -213,12 +226,14 @@ def opened_size(descriptor: int, name: str) -> int:
 
 def write_all(descriptor: int, data: bytes) -> None:
     """Write every byte, however many the system takes at a time."""
-    rest = memoryview(data)
+    rest: bytes | memoryview = data
     while rest:
         written = os.write(descriptor, rest)
+        if written == len(rest):
+            return
         if not written:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
-        rest = rest[written:]
+        rest = memoryview(rest)[written:]
 
 
 def sync_folder(folder: int) -> None:
@@ -254,17 +269,17 @@ def _descend(folder: int, part: str) -> int:
         raise
 
 
-def open_plain(folder: int, name: str, uri: str) -> tuple[int, os.stat_result]:
-    """Open a plain file, and return what the system says of it."""
+def open_plain(folder: int, name: str, uri: str) -> int:
+    """Open a file that was a plain one a moment ago; what was opened, :func:`plain_status` tells."""
     _require_plain(os.stat(name, dir_fd=folder, follow_symlinks=False), uri)
-    descriptor = os.open(name, _FILE, dir_fd=folder)
-    try:
-        status = os.fstat(descriptor)
-        _require_plain(status, uri)
-    except BaseException:
-        close_read(descriptor)
-        raise
-    return descriptor, status
+    return os.open(name, _FILE, dir_fd=folder)
+
+
+def plain_status(descriptor: int, uri: str) -> os.stat_result:
+    """Return what the system says of an open file, which must be a plain one."""
+    status = os.fstat(descriptor)
+    _require_plain(status, uri)
+    return status
 
 
 def _is_link(folder: int, part: str) -> bool:

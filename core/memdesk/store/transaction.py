@@ -35,16 +35,8 @@ class _Part(NamedTuple):
 
     request: Request
     looked: Looked | None
-
-    @property
-    def current(self) -> Content | None:
-        """The document that was there."""
-        return self.looked.content if self.looked else None
-
-    @property
-    def before(self) -> Revision | None:
-        """The revision that was there."""
-        return self.looked.content.revision if self.looked else None
+    current: Content | None
+    before: Revision | None
 
 
 class Transaction:
@@ -80,7 +72,9 @@ class Transaction:
         parts: list[_Part] = []
         try:
             for request in self._requests:
-                parts.append(_Part(request, self._look(request)))
+                looked = self._look(request)
+                content = looked.content if looked else None
+                parts.append(_Part(request, looked, content, content.revision if content else None))
                 if len(parts) > _HELD:
                     _let_go(parts[-1].looked)
             return self._commit(parts)
