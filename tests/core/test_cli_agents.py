@@ -11,6 +11,7 @@ import pytest
 from helpers.toy_family import FILE, Toy
 from memdesk import open_workspace
 from memdesk.cli import main
+from memdesk.cli.progress import ProgressLine, shown_progress
 from memdesk.model import Origin, Via
 from memdesk.workspace import Workspace
 
@@ -119,6 +120,37 @@ def test_a_job_is_shown_first_and_then_done(run, root):
     assert told["done"] is True
     assert [change["uri"] for change in told["changes"]] == [FILE, "toy/count"]
     assert (root / FILE).read_text() == "zero\none\ntwo\n"
+
+
+class Terminal(io.StringIO):
+    """What a person looks at."""
+
+    def isatty(self):
+        """Say that somebody does."""
+        return True
+
+
+def test_a_long_job_shows_on_a_terminal_how_far_it_is_and_leaves_nothing():
+    terminal, moments = Terminal(), iter([0.0, 0.4, 0.6, 0.65, 0.9])
+    line = ProgressLine(terminal, lambda: next(moments))
+    line.step(1, 4)
+    assert terminal.getvalue() == ""
+    line.step(2, 4)
+    line.step(3, 4)
+    line.writing(1)
+    line.clear()
+    shown = terminal.getvalue().split("\r\x1b[K")
+    assert shown == ["", "2 of 4 (50 %)", "writing 1 document", ""]
+
+
+def test_a_job_is_followed_on_a_terminal_only(monkeypatch):
+    with shown_progress() as line:
+        assert line is None
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with shown_progress() as line:
+        line.step(1, 1)
+    assert terminal.getvalue() == ""
 
 
 def test_jobs_are_listed_and_their_values_counted(run, root):

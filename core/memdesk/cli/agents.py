@@ -13,6 +13,7 @@ import typer
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import say, say_exactly, writer
+from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
@@ -124,7 +125,12 @@ def run(
             return
         offer = toolbox.find(job, system, jobs=True)
         arguments = _object(args) | _by_position(offer, values or [])
-        outcome = toolbox.preview(offer, arguments) if dry_run else toolbox.call(offer, arguments, who)
+        with shown_progress() as line:
+            outcome = (
+                toolbox.preview(offer, arguments, line)
+                if dry_run
+                else toolbox.call(offer, arguments, who, line)
+            )
         say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
 
 
