@@ -10,8 +10,8 @@ import json
 import zlib
 from base64 import b85decode, b85encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fnmatch import fnmatchcase
 from hashlib import sha256
@@ -170,6 +170,14 @@ class Staging:
             kept += [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
             self._store.put_record(RECORD, "\n".join(kept[-1_000:]).encode() + b"\n", actor)
 
+    def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
+        """Keep what waits without something in it; what was shown of it counts no more."""
+        data = self._store.record(RECORD)
+        lines = (data or b"").decode("utf-8", "replace").split("\n")
+        new = "\n".join(_cleaned(line, without) for line in lines).encode()
+        if data is not None and new != data:
+            self._store.put_record(RECORD, new, actor)
+
     def current(self, uri: str) -> bytes | None:
         """Return what a document is now."""
         return self._guard.current(uri)
@@ -204,6 +212,36 @@ class Staging:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
 
 
+def contents(data: bytes) -> Iterator[bytes]:
+    """Yield what the writes of a record are made from, and what they shall make."""
+    for line in data.decode("utf-8", "replace").split("\n"):
+        for each in _proposals_of(line):
+            yield from (kept for kept in (each.old, each.new) if kept is not None)
+
+
+def _proposals_of(line: str) -> tuple[Proposal, ...]:
+    with suppress(ValueError, RecursionError):
+        match json.loads(line):
+            case {"staged": dict(fields)}:
+                staged = _staged(fields)
+                return staged.proposals if staged is not None else ()
+    return ()
+
+
+def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
+    """Return a line of the record with what its write holds cleaned."""
+    proposals = _proposals_of(line)
+    clean = tuple(
+        replace(each, old=each.old and without(each.old), new=each.new and without(each.new))
+        for each in proposals
+    )
+    if clean == proposals:
+        return line
+    fields = json.loads(line)
+    fields["staged"]["proposals"] = [_fields_of(each) for each in clean]
+    return json.dumps(fields)
+
+
 def _same(one: Staged, other: Staged) -> bool:
     return (one.actor, one.proposals) == (other.actor, other.proposals)
 
@@ -213,9 +251,7 @@ def _line(staged: Staged) -> str:
 
 
 def _fields(staged: Staged) -> dict[str, Json]:
-    proposals: list[Json] = [
-        {"uri": each.uri, "old": _packed(each.old), "new": _packed(each.new)} for each in staged.proposals
-    ]
+    proposals: list[Json] = [_fields_of(each) for each in staged.proposals]
     return {
         "id": staged.id,
         "time": staged.time,
@@ -223,6 +259,10 @@ def _fields(staged: Staged) -> dict[str, Json]:
         "rule": asdict(staged.rule),
         "proposals": proposals,
     }
+
+
+def _fields_of(proposal: Proposal) -> dict[str, Json]:
+    return {"uri": proposal.uri, "old": _packed(proposal.old), "new": _packed(proposal.new)}
 
 
 def _packed(data: bytes | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
+PURGE = "purge"
+"""The tool of whoever takes a secret out for good: no step of undo may lead back to it."""
 READ_ONLY_WORKSPACE = "workspace"
 """The reason not to edit that is not the document's own."""
 UNDOABLE_CHARACTERS = 1024 * 1024
@@ -117,6 +119,11 @@ class DiskLink(QObject):
         text, revision = self._buffer.text(), self._buffer.text_document.revision()
         work = partial(compare, workspace, self._buffer.info, self.base, text, writer)
         self._jobs.read(work, partial(self._on_compared, writer, revision), self._on_unseen)
+
+    def purge(self, without: Callable[[str], str]) -> None:
+        """Take a secret out of the base, too, which was purged on disk; the file is looked at anew."""
+        self.base = replace(self.base, text=without(self.base.text))
+        self.look(self.writer)
 
     def renamed(self, writer: Actor, former: str) -> None:
         """Note that somebody else gave the document another name; text and base are what they were."""
@@ -242,6 +249,8 @@ class DiskLink(QObject):
         elif theirs.base.revision == self.base.revision:
             self.theirs = None
             self._set_state(DiskState.SAME)
+        elif theirs.base.text == self.base.text:
+            self._rest_on(theirs.base)
         elif self._buffer.dirty and found.edits:
             self.theirs = theirs
             self._set_state(DiskState.CHANGED, writer)
@@ -253,6 +262,12 @@ class DiskLink(QObject):
         else:
             self._take(writer, found)
         self._look_at_missed()
+
+    def _rest_on(self, base: Base) -> None:
+        """Measure the text from a version that says the same as its base."""
+        self.base, self.theirs = base, None
+        self._set_state(DiskState.SAME)
+        self._buffer.rebased(clean=self._buffer.text() == base.text)
 
     def _on_reload(self, writer: Actor, revision: int, found: Comparison) -> None:
         if revision != self._buffer.text_document.revision():
@@ -281,6 +296,8 @@ class DiskLink(QObject):
             self._buffer.edit(found.edits)
             self._buffer.rebased(clean=True)
             self.note = writer if found.edits else self.note
+            if writer.tool == PURGE:
+                self._buffer.text_document.clearUndoRedoStacks()
         self._set_state(DiskState.SAME)
         self._buffer.reloaded.emit(writer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,8 @@ class Documents(QObject):
     """
     current_changed = Signal(object)
     """Another buffer (or None) is in front."""
+    purged = Signal(object)
+    """A secret was taken out of all that is open; the argument takes it out of a text."""
     revealed = Signal(object, str)
     """A buffer shall show the part of it that the fragment names; sent once it is loaded."""
 
@@ -102,6 +105,12 @@ class Documents(QObject):
             self.set_current(next(reversed(self._buffers.values()), None))
         self.closed.emit(buffer)
         buffer.deleteLater()
+
+    def purge(self, without: Callable[[str], str]) -> None:
+        """Take a secret that was purged on disk out of every open document, its steps of undo and drafts."""
+        for buffer in self.buffers():
+            buffer.purge(without)
+        self.purged.emit(without)
 
     def save(self, buffer: DocumentBuffer | None = None) -> None:
         """Save a buffer (the current one by default) in the background."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -61,6 +62,7 @@ class Drafts(QObject):
         documents.opened.connect(self._on_opened)
         documents.closed.connect(self._on_closed)
         documents.renamed.connect(self._on_renamed)
+        documents.purged.connect(self._on_purged)
 
     def keep_now(self) -> None:
         """Keep what was typed since the last time."""
@@ -233,6 +235,16 @@ class Drafts(QObject):
             self._kept.discard(old)
             self._jobs.write(partial(self._folder.drop, old))
 
+    def _on_purged(self, without: Callable[[str], str]) -> None:
+        """Forget a secret, also where its text was on the way into a draft."""
+        self.left = LeftBehind(*(tuple(_without(draft, without) for draft in part) for part in self.left))
+        self.changed.emit()
+        for buffer in self._documents.buffers():
+            if buffer.dirty:
+                self._keep(buffer)
+            else:
+                self._drop(buffer)
+
     def _keep(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.dirty:
             self._kept.add(buffer.uri)
@@ -247,6 +259,10 @@ class Drafts(QObject):
         if self._folder is not None and buffer.uri in self._kept:
             self._kept.discard(buffer.uri)
             self._jobs.write(partial(self._folder.drop, buffer.uri))
+
+
+def _without(draft: Draft, without: Callable[[str], str]) -> Draft:
+    return replace(draft, text=without(draft.text), base_text=without(draft.base_text))
 
 
 def _log_error(error: Exception) -> None:

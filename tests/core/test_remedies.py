@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.check_cases import filled
+from memdesk.approval import Approval
 from memdesk.checks import Check
 from memdesk.clock import FrozenClock
 from memdesk.drafts import Draft, DraftFolder, every_draft
@@ -19,6 +20,7 @@ from memdesk.errors import (
     NotFoundError,
     NotPermittedError,
     ProtectedError,
+    StagedError,
     UsageError,
 )
 from memdesk.history import History
@@ -26,6 +28,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.review import Inbox
+from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
 from memdesk.text.fragment_removal import without
 from memdesk.text.guard import Lock
@@ -375,6 +378,31 @@ class TestPurge:
         assert traces(user_directories, TOKEN) != []
         Purge(desk).carry_out([TOKEN], PERSON)
         assert traces(user_directories, TOKEN) == []
+
+    def test_reasons_and_comments_of_ours_have_no_secret(self, desk, root, tmp_path):
+        Dismissals(desk).dismiss(URI, secrets(desk), PERSON, f"{TOKEN} is an old one")
+        plan = Purge(desk, tmp_path / "drafts").preview([TOKEN])
+        assert plan.records == ("dismissed.json",)
+        assert Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON).records == plan.records
+        assert [known.why for known in Dismissals(desk).all()] == ["[redacted] is an old one"]
+        assert traces(root, TOKEN) == []
+
+    def test_what_waits_for_approval_has_no_secret_and_waits_on(self, desk, tmp_path):
+        gate = Approval(desk)
+        gate.set_rules([StagingRule()], PERSON)
+        with pytest.raises(StagedError):
+            desk.commit(URI, f"{NOTES}and {TOKEN}\n".encode(), ANY, AGENT)
+        shown = gate.waiting()[0]
+        plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert plan.records == ("approval.jsonl",)
+        (waiting,) = gate.waiting()
+        assert waiting.proposals[0].new == f"{NOTES}and {TOKEN}\n".replace(TOKEN, "[redacted]").encode()
+        assert waiting.id == shown.id
+        with pytest.raises(ConflictError):
+            gate.approve(shown.id, shown.revision, PERSON)
+        gate.approve(waiting.id, waiting.revision, PERSON)
+        assert text(desk).endswith("and [redacted]\n")
+        assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).is_empty
 
     def test_an_agent_purges_nothing(self, desk):
         with pytest.raises(NotPermittedError):

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QDateTime, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models import moment as moments
 from memdesk_gui.models.moment import Was
@@ -366,6 +366,13 @@ def test_a_long_text_is_cut_and_says_so(qtbot):
     shown.show_text("a.md", "short")
     assert not shown.cut.isVisible()
     assert shown.view is shown.prose
+
+
+def test_secrets_of_a_version_that_is_read_are_covered(tmp_path):
+    with Workspace.open(tmp_path) as workspace:
+        workspace.commit("a.md", b"password: hunter2-Kx9vQ2\n", None, OUTSIDE)
+        found = moments.read_shown(workspace, moments.as_it_is(workspace, "a.md"), moments.Against.NOTHING)
+    assert found.text == "password: ••••••\n"
 
 
 def test_of_very_many_documents_it_is_not_looked_up_what_is_kept(root, monkeypatch):

@@ -16,6 +16,11 @@ _Lines = dict[int, str]
 """Lines that hold a secret, by their numbers, with a cover in its place."""
 
 
+def mask(text: str) -> str:
+    """Return a text with every secret in it covered; its lines stay in their places."""
+    return covered(text, [(found.start, found.end) for found in secrets_in(text)])
+
+
 def covered_rows(old: str, new: str) -> DiffRows:
     """Return how two texts differ, told of them as they are and shown with every secret covered."""
     made = diff_rows(old, new)
@@ -23,6 +28,11 @@ def covered_rows(old: str, new: str) -> DiffRows:
     if not (before or after):
         return made
     return replace(made, rows=tuple(_covered(row, before, after) for row in made.rows))
+
+
+def forget_texts() -> None:
+    """Forget the texts that were shown lately, as one of them holds what is to be nowhere any more."""
+    _kept.cache_clear()
 
 
 def _lines(text: str) -> _Lines:

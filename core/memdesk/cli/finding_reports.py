@@ -64,6 +64,7 @@ def plan_json(plan: PurgePlan, *, done: bool) -> dict[str, Json]:
         ],
         "drafts": [*plan.drafts],
         "quarantine": [*plan.quarantine],
+        "records": [*plan.records],
         "left": [*plan.left],
     }
 
@@ -79,6 +80,7 @@ def plan_text(plan: PurgePlan, *, done: bool) -> str:
     ]
     lines += [f"{uri}: unsaved text {redacted}" for uri in plan.drafts]
     lines += [f"{name}: in quarantine, {redacted}" for name in plan.quarantine]
+    lines += [f"{name}: reasons and comments, {redacted}" for name in plan.records]
     lines += [f"{uri}: HOLDS IT STILL, it cannot be changed here" for uri in plan.left]
     lines += ["nothing holds it"] if not lines else []
     if not done and not plan.is_empty:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from memdesk.checks.covering import mask
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, on_screen, table
 from memdesk.cli.review_blame import blame_json, blame_lines
@@ -20,7 +21,6 @@ from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, Order, RevertError, ReviewItem
-from memdesk.review.judging import mask
 
 
 class Wish(NamedTuple):

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from itertools import islice
 
 from memdesk.checks import Finding
+from memdesk.checks.covering import mask
 from memdesk.cli.reports import moment, on_screen
 from memdesk.model import Json
 from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
-from memdesk.review.judging import cover_lines, mask
+from memdesk.review.judging import cover_lines
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
 

@@ -8,6 +8,7 @@ from memdesk.remedies.purge import Purge, PurgePlan
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
 from memdesk.remedies.redaction import REDACTED, redact
+from memdesk.remedies.wanted import Wanted
 
 __all__ = [
     "REDACTED",
@@ -19,5 +20,6 @@ __all__ = [
     "PurgePlan",
     "Quarantine",
     "Quarantined",
+    "Wanted",
     "redact",
 ]

@@ -19,11 +19,15 @@ from memdesk.model import Actor, Content, Nature, Revision
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
-from memdesk.remedies.redaction import redacted, without_spans
+from memdesk.remedies.records import clean_records, records_with
+from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import Wanted
 from memdesk.store import Edit
-from memdesk.text.encoding import decode, encode
+from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
+
+PURGE = "purge"
+"""The tool as which a purge is logged."""
 
 
 class PurgedVersion(NamedTuple):
@@ -39,19 +43,20 @@ class PurgePlan:
     """What a purge changes and removes; what is ``left`` holds the secret and cannot be changed.
 
     ``documents`` are redacted, ``versions`` removed from the history, ``drafts`` (named by their documents)
-    and what is in ``quarantine`` (by its ids) rewritten.
+    what is in ``quarantine`` (by its ids) and our ``records`` (reasons, comments, what waits) rewritten.
     """
 
     documents: tuple[str, ...] = ()
     versions: tuple[PurgedVersion, ...] = ()
     drafts: tuple[str, ...] = ()
     quarantine: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to purge."""
-        return not (self.documents or self.versions or self.drafts or self.quarantine)
+        return not (self.documents or self.versions or self.drafts or self.quarantine or self.records)
 
 
 class _Look(NamedTuple):
@@ -82,7 +87,7 @@ class Purge:
         require_person(actor, "purges a secret")
         wanted = Wanted(secrets)
         seen = self._workspace.store.versions_with(wanted.is_in)
-        who = replace(actor, tool=actor.tool or "purge")
+        who = replace(actor, tool=actor.tool or PURGE)
         with self._workspace.exclusive(actor):
             look = self._look(wanted, bool, seen)
             if look.edits:
@@ -90,7 +95,8 @@ class Purge:
             for item in self._items(wanted):
                 self._quarantine.rewrite(_cleaned(item, wanted))
             for draft in self._unsaved(wanted):
-                rewrite_draft(draft, _clean(draft.text, wanted), _clean(draft.base_text, wanted))
+                rewrite_draft(draft, wanted.without(draft.text), wanted.without(draft.base_text))
+            clean_records(self._workspace, wanted, who)
             purge_texts(self._workspace.id, wanted.is_in)
             forget_examined(self._workspace.id)
             versions = self._versions(wanted, look.seen)
@@ -117,6 +123,7 @@ class Purge:
             self._told(known),
             tuple(draft.uri for draft in self._unsaved(wanted)),
             tuple(item.id for item in self._items(wanted)),
+            records_with(self._workspace, wanted),
             tuple(left),
         )
         return _Look(plan, tuple(edits), known)
@@ -169,19 +176,8 @@ def _cleaned(item: Quarantined, wanted: Wanted) -> Quarantined:
     """Return an item of the quarantine without the secrets."""
     return replace(
         item,
-        before=_clean_bytes(item.before, wanted),
-        after=None if item.after is None else _clean_bytes(item.after, wanted),
-        text=_clean(item.text, wanted),
-        why=_clean(item.why, wanted),
+        before=wanted.without_bytes(item.before),
+        after=None if item.after is None else wanted.without_bytes(item.after),
+        text=wanted.without(item.text),
+        why=wanted.without(item.why),
     )
-
-
-def _clean(text: str, wanted: Wanted) -> str:
-    return without_spans(text, wanted.spans(text))
-
-
-def _clean_bytes(data: bytes, wanted: Wanted) -> bytes:
-    decoded = decode(data)
-    if not decoded.editable:
-        return b"" if wanted.is_in(data) else data
-    return encode(_clean(decoded.text, wanted), decoded.form, decoded.text)

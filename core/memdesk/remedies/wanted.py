@@ -8,7 +8,8 @@ from functools import cached_property
 
 from memdesk.checks.secret import secrets_in
 from memdesk.errors import UsageError
-from memdesk.text.encoding import decode
+from memdesk.remedies.redaction import without_spans
+from memdesk.text.encoding import decode, encode
 
 SHORTEST = 4
 """Letters that a secret must have to be looked for."""
@@ -42,6 +43,17 @@ class Wanted:
                 (place.start, place.end) for place in places if text[place.start : place.end] in self._short
             ]
         return sorted(set(found))
+
+    def without(self, text: str) -> str:
+        """Return a text with ``[redacted]`` in the place of each secret."""
+        return without_spans(text, self.spans(text))
+
+    def without_bytes(self, data: bytes) -> bytes:
+        """Return the same of a file's bytes; nothing of what holds a secret and is no text."""
+        decoded = decode(data)
+        if not decoded.editable:
+            return b"" if self.is_in(data) else data
+        return encode(self.without(decoded.text), decoded.form, decoded.text)
 
     @cached_property
     def _sure(self) -> frozenset[str]:

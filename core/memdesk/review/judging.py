@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.checks import Finding, covered
-from memdesk.checks.secret import secrets_in
+from memdesk.checks.covering import mask
 from memdesk.examined import Examined
 from memdesk.text.diff import Hunk, line_diff
 
@@ -28,11 +28,6 @@ def judge(old: str, new: str, found: Examined) -> Judged:
     shown = covered(old, found.old), covered(new, found.new)
     hunks = _covered(line_diff(old, new), *(text.split("\n") for text in shown))
     return Judged(*shown, hunks, found.findings)
-
-
-def mask(text: str) -> str:
-    """Return a text with every secret in it covered."""
-    return covered(text, [(found.start, found.end) for found in secrets_in(text)])
 
 
 def cover_lines(old: str, new: str) -> tuple[Hunk, ...]:

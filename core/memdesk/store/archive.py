@@ -15,7 +15,7 @@ from memdesk.store.operation import Operation
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
 from memdesk.store.others import Entry, Tally, ids, others_back, others_on, renames, tally
 from memdesk.store.private import PrivateFolder
-from memdesk.store.private_record import read_record
+from memdesk.store.private_record import read_record, record_names
 from memdesk.store.purge import versions_with
 
 
@@ -110,6 +110,12 @@ class Archive:
         private = self._private.find()
         with reading(name):
             return read_record(private, name) if private else None
+
+    def records(self) -> tuple[str, ...]:
+        """Return the names of our own records beside the history."""
+        private = self._private.find()
+        with reading("our own records"):
+            return record_names(private) if private else ()
 
     def versions_with(
         self,

@@ -18,6 +18,16 @@ from memdesk.store.safe_root import (
 LIMIT = 16 << 20
 """Bytes that a record may have."""
 
+_LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
+"""What tells of changes: written by the store alone."""
+
+
+def record_names(private: SafeRoot) -> tuple[str, ...]:
+    """Return the names of all records that are there."""
+    with private.folder(()) as folder, os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in entries)
+    return tuple(name for name in names if name.endswith((".json", ".jsonl")) and name not in _LOGS)
+
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:
     """Return a record's bytes, None where there is none."""

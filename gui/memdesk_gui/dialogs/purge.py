@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -121,6 +121,7 @@ class PurgeDialog(BaseDialog):
             self.tr("%n things in quarantine are redacted.", "", len(plan.quarantine))
             if plan.quarantine
             else "",
+            self.tr("%n of our own records are redacted.", "", len(plan.records)) if plan.records else "",
         )
         return " ".join(filter(None, words))
 
@@ -136,6 +137,8 @@ class PurgeDialog(BaseDialog):
             yield self.tr("{name}: unsaved text redacted").format(name=printable(uri))
         for item in plan.quarantine:
             yield self.tr("In quarantine: {name} redacted").format(name=printable(item))
+        for name in plan.records:
+            yield self.tr("Reasons and comments ({name}): redacted").format(name=name)
 
     def _purge(self) -> None:
         workspace = self._context.bus.workspace
@@ -148,7 +151,9 @@ class PurgeDialog(BaseDialog):
         person, failed = self._context.documents.person, partial(self._on_failed, self._asked)
         self._context.jobs.write(partial(_purge, workspace, self._secrets, person), self._on_done, failed)
 
-    def _on_done(self, plan: PurgePlan) -> None:
+    def _on_done(self, purged: tuple[PurgePlan, Callable[[str], str]]) -> None:
+        plan, without = purged
+        self._context.documents.purge(without)
         self.progress.hide()
         self.outcome.setText(self.tr("Done.") + " " + self._counted(plan))
         self.leave.setText(self.tr("Close"))
@@ -162,7 +167,13 @@ def _preview(workspace: Workspace, secrets: tuple[str, ...]) -> PurgePlan:
     return Purge(workspace).preview(secrets)
 
 
-def _purge(workspace: Workspace, secrets: tuple[str, ...], who: Actor) -> PurgePlan:
-    from memdesk.remedies import Purge
+def _purge(
+    workspace: Workspace, secrets: tuple[str, ...], who: Actor
+) -> tuple[PurgePlan, Callable[[str], str]]:
+    """Purge secrets and return what that changed, and what takes them out of a text."""
+    from memdesk.checks.covering import forget_texts
+    from memdesk.remedies import Purge, Wanted
 
-    return Purge(workspace).carry_out(secrets, who)
+    plan = Purge(workspace).carry_out(secrets, who)
+    forget_texts()
+    return plan, Wanted(secrets).without

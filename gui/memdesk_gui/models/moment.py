@@ -117,14 +117,19 @@ class Shown(NamedTuple):
 
 
 def read_shown(workspace: Workspace, version: Version, against: Against) -> Shown:
-    """Return a version's text, and what it is compared with. Raises where one of them is not kept."""
+    """Return a version's text, secrets covered, and what it is compared with.
+
+    Raises where one of them is not kept.
+    """
+    from memdesk.checks.covering import mask
     from memdesk.history import History
 
     history = History(workspace)
     now, revision = history.now(version.uri), version.revision
     old = {Against.NOTHING: revision, Against.BEFORE: version.previous, Against.NOW: revision}[against]
     sides = history.texts(version.uri, old, now if against is Against.NOW else revision)
-    return Shown(sides.old if against is Against.NOW else sides.new, sides, now)
+    text = sides.old if against is Against.NOW else sides.new
+    return Shown(mask(text), sides, now)
 
 
 def as_it_is(workspace: Workspace, uri: str) -> Version:

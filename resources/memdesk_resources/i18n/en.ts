@@ -392,6 +392,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n of our own records are redacted.</source>
+            <translation>
+                <numerusform>%n of our own records is redacted.</numerusform>
+                <numerusform>%n of our own records are redacted.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n things in quarantine are redacted.</source>
             <translation>
                 <numerusform>%n thing in quarantine is redacted.</numerusform>

@@ -3797,6 +3797,12 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n of our own records are redacted.</source>
+            <translation>
+                <numerusform>memdesk 自己的 %n 份记录被遮盖。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n things in quarantine are redacted.</source>
             <translation>
                 <numerusform>隔离区中 %n 项被遮盖。</numerusform>
@@ -3857,6 +3863,10 @@
         <message>
             <source>Purging</source>
             <translation>正在清除</translation>
+        </message>
+        <message>
+            <source>Reasons and comments ({name}): redacted</source>
+            <translation>理由和备注（{name}）：遮盖</translation>
         </message>
         <message>
             <source>The secret</source>
