@@ -63,6 +63,16 @@ class Origins(QObject):
             self._trace = trace
             self.changed.emit()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether older versions are still being looked into."""
+        return self._trace is not None and self._trace.is_open
+
+    @property
+    def looked(self) -> int:
+        """How many versions were looked into."""
+        return self._trace.looked if self._trace is not None else 0
+
     def line(self, number: int) -> LineSource | None:
         """Return where a line (from 1) came from, None where that is not told."""
         lines = self._trace.lines if self._trace is not None else ()

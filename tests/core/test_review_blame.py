@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from memdesk.model import Actor, ChangeKind, Origin, Via
@@ -115,6 +117,58 @@ def test_a_walk_goes_on_from_where_it_came_to(desk, inbox):
     assert told(inbox.blame(URI)) == told(Inbox(desk).blame(URI))
     assert told(inbox.blame(URI))[-2][2] == new
     assert len(before) < len(inbox.blame(URI))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Look into two versions at a time."""
+    monkeypatch.setattr("memdesk.review.blame.MOST", 2)
+
+
+def test_a_long_history_is_looked_into_page_by_page_until_nothing_is_owed(desk, inbox, few):
+    first = write(desk, b"one\ntwo\n")
+    second = write(desk, b"zero\none\ntwo\n")
+    made = [write(desk, b"zero\none\n" + f"{number}\n".encode()) for number in range(4)]
+    trace = inbox.trace(URI, "zero\none\n3\n")
+    owed = [line.source.version is None for line in trace.lines]
+    assert (owed, trace.looked, trace.is_open) == ([True, True, False, True], 2, True)
+    steps = [inbox.trace_on(URI) for _ in range(3)]
+    assert steps[-1] is False
+    lines = inbox.trace(URI, "zero\none\n3\n").lines
+    assert [line.source.version.operation for line in lines[:3]] == [second, first, made[-1]]
+    other = Inbox(desk)
+    spans = other.blame(URI)
+    assert [span.source.version.operation for span in spans[:3]] == [second, first, made[-1]]
+
+
+def test_older_versions_are_left_alone_where_nothing_is_owed(desk, inbox, few, monkeypatch):
+    for number in range(5):
+        write(desk, f"{number}\n".encode())
+    assert not inbox.trace(URI, "4\n").is_open
+    monkeypatch.setattr(inbox._history, "content", None)
+    assert not inbox.trace_on(URI)
+
+
+def test_keys_of_json_are_found_in_older_versions_too(desk, inbox, few):
+    made = [
+        write(desk, json.dumps(dict.fromkeys(range(count), 1)).encode(), uri="facts/a.json")
+        for count in range(1, 6)
+    ]
+    while inbox.trace_on("facts/a.json"):
+        continue
+    parts = inbox.blame_parts("facts/a.json")
+    assert [parts[str(number)].version.operation for number in range(5)] == made
+
+
+def test_a_version_in_the_middle_that_is_not_kept_ends_the_look(desk, inbox, few, monkeypatch):
+    for number in range(6):
+        write(desk, b"one\n" + b"x\n" * number)
+    known = Inbox(desk)
+    trace = known.trace(URI, "one\n" + "x\n" * 5)
+    assert trace.is_open
+    monkeypatch.setattr(known._blame, "_text", lambda uri, revision: None)
+    assert not known.trace_on(URI)
+    assert not known.trace(URI, "one\n").is_open
 
 
 def test_what_was_deleted_and_restored_is_still_its_writers(desk, inbox):

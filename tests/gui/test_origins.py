@@ -10,10 +10,13 @@ from PySide6.QtCore import Qt
 from core.evoclaw_files import HOT, TREE, skill
 from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via
+from memdesk.review import LineSource, Source, Trace
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.models import tracing
+from memdesk_gui.models.origin_words import told
+from memdesk_gui.origins import Origins, Place
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.writers import plain_tip, who
@@ -156,14 +159,26 @@ def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):
 
 def test_an_old_change_is_found_in_a_long_history(open_desk, write, monkeypatch):
     monkeypatch.setattr("memdesk_gui.models.timeline.PAGE", 2)
+    monkeypatch.setattr("memdesk.review.blame.MOST", 2)
     write(USER, b"one\n\nsaid\n\ntwo\n")
     for number in range(5):
         write(USER, f"one\n\nsaid\n\ntwo\n{number}\n".encode(), ADA)
     margin = open_desk(USER)
     margin.view.go_to(3)
+    margin.until(lambda: margin.writers()[2] == "agent")
     margin.card.change.click()
     margin.until(lambda: margin.window.history.version is not None)
     assert margin.window.history.version.actor == AGENT
+
+
+def test_what_is_owed_by_a_long_history_is_said_so(qapp):
+    line = LineSource(Source(None))
+    origins = Origins()
+    origins.take(Trace((line,), {}, 1_000, is_open=True))
+    said = told(origins, Place(1), ADA, 0.0).facts
+    assert said == "Looking further back: in none of the last 1000 versions."
+    origins.take(Trace((line,), {}, 1_000))
+    assert told(origins, Place(1), ADA, 0.0).facts == "The history does not tell."
 
 
 def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):

@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.history import History, Version
+from memdesk.history import History, Version, VersionPage
 from memdesk.model import Json, Origin, Revision
 from memdesk.review.parts import parts_of
+from memdesk.store import Place
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
 from memdesk.text.json_text import parse
 from memdesk.text.markdown import sections
 
 MOST = 500
-"""Versions that are walked through; what is older is not told apart."""
+"""Versions that are walked through at a time; what is older is not told apart until somebody goes on."""
 
 NEW = 20
 """Versions that are looked at to go on with a walk; where more came, it begins anew."""
@@ -66,27 +67,54 @@ class LineSource(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """Where a text came from: its lines (none where that cannot be told) and the document's parts."""
+    """Where a text came from: its lines (none where that cannot be told) and the document's parts.
+
+    ``looked`` is how many versions that was found in, ``is_open`` whether older ones may tell more.
+    """
 
     lines: tuple[LineSource, ...] = ()
     parts: Mapping[str, Source] = MappingProxyType({})
+    looked: int = 0
+    is_open: bool = False
+
+
+Line = Version | int | None
+"""Who brought a line; where that is older than what was looked into, which line it was in the text then."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """How far a document was walked, the last text met there, and who brought what of it."""
+    """How far a document was walked, the last text met there, and who brought what of it.
+
+    The walk began with the version ``start``; ``older`` is where to ask for those before it.
+    """
 
     revision: Revision | None = None
     operation: str = ""
     met: Revision | None = None
     text: str = ""
-    lines: tuple[Version | None, ...] = (None,)
+    lines: tuple[Line, ...] = (None,)
     parts: Mapping[str, tuple[Json, Version | None]] = field(default_factory=dict)
+    start: Revision | None = None
+    older: Place | None = None
+    looked: int = 0
 
     @property
     def is_whole(self) -> bool:
         """Whether the text is the newest version's."""
         return self.revision is not None and self.met == self.revision
+
+    @property
+    def is_open(self) -> bool:
+        """Whether older versions may tell who brought something."""
+        lines = self.lines if not self.text.endswith("\n") else self.lines[:-1]
+        is_owed = any(isinstance(line, int) for line in lines)
+        return self.older is not None and (is_owed or any(by is None for _, by in self.parts.values()))
+
+    @property
+    def writers(self) -> tuple[Version | None, ...]:
+        """Who brought each line, as far as that is known by now."""
+        return tuple(None if isinstance(line, int) else line for line in self.lines)
 
 
 class Blame:
@@ -100,10 +128,10 @@ class Blame:
 
     def lines(self, uri: str) -> tuple[BlameSpan, ...]:
         """Return where the lines of a document came from, in stretches; none where it is not text."""
-        walk, at = self._walk(uri), 1
-        waiting = self._waiting(_operations(walk.lines))
+        writers, at = self._walk(uri).writers, 1
+        waiting = self._waiting(_operations(writers))
         found = []
-        for version, run in groupby(walk.lines):
+        for version, run in groupby(writers):
             count = sum(1 for _ in run)
             found.append(BlameSpan(at, count, _source(version, waiting)))
             at += count
@@ -118,15 +146,29 @@ class Blame:
         walk = self._walk(uri)
         if not walk.is_whole:
             return Trace()
-        waiting = self._waiting(_operations(walk.lines))
-        lines = [LineSource(_source(version, waiting)) for version in walk.lines]
+        waiting = self._waiting(_operations(walk.writers))
+        lines = [LineSource(_source(version, waiting)) for version in walk.writers]
         for hunk in reversed(line_diff(walk.text, text)):
             before = [each.source for each in lines[hunk.old_start : hunk.old_end]]
             kept = chain(before, repeat(None))
             lines[hunk.old_start : hunk.old_end] = [
                 LineSource(source, saved=False) for source, _ in zip(kept, hunk.new, strict=False)
             ]
-        return Trace(tuple(lines), _with_wholes(self._parts_of(uri, walk)))
+        parts = _with_wholes(self._parts_of(uri, walk))
+        return Trace(tuple(lines), parts, walk.looked, walk.is_open)
+
+    def go_on(self, uri: str) -> bool:
+        """Look into some older versions for who brought what is still owed; tell whether there is more."""
+        walk = self._walk(uri)
+        text = self._text(uri, walk.start) if walk.is_open and walk.start is not None else None
+        if text is None:
+            self._remember(uri, replace(walk, older=None))
+            return False
+        page = self._history.page(uri, MOST, walk.older, sized=False)
+        before = self._through(uri, self._begin(uri, page), page.versions[::-1])
+        walk = _joined(walk, _taken(before, text, None, uri))
+        self._remember(uri, walk)
+        return walk.is_open
 
     def _parts_of(self, uri: str, walk: _Walk) -> dict[str, Source]:
         is_json = uri.lower().endswith(".json")
@@ -137,28 +179,36 @@ class Blame:
     def _walk(self, uri: str) -> _Walk:
         with self._lock:
             walk = self._walks.pop(uri, None)
-        rest = None if walk is None else _after(self._newest(uri, NEW), walk)
+        page = self._history.page(uri, MOST if walk is None else NEW, sized=False)
+        rest = None if walk is None else _after(page.versions[::-1], walk)
         if walk is None or rest is None:
-            rest = self._newest(uri, MOST)
-            walk = self._begin(uri, rest)
-        for version in gently(rest, 1):
-            walk = self._step(uri, walk, version)
+            page = page if walk is None else self._history.page(uri, MOST, sized=False)
+            walk, rest = self._begin(uri, page), page.versions[::-1]
+        walk = self._through(uri, walk, rest)
+        self._remember(uri, walk)
+        return walk
+
+    def _remember(self, uri: str, walk: _Walk) -> None:
         with self._lock:
             self._walks[uri] = walk
             while len(self._walks) > REMEMBERED:
                 self._walks.popitem(last=False)
-        return walk
 
-    def _newest(self, uri: str, most: int) -> tuple[Version, ...]:
-        return self._history.page(uri, most, sized=False).versions[::-1]
-
-    def _begin(self, uri: str, versions: tuple[Version, ...]) -> _Walk:
-        """Return what was there before the first version that is known."""
-        first = versions[0] if versions else None
-        if first is None or first.previous is None:
+    def _begin(self, uri: str, page: VersionPage) -> _Walk:
+        """Return what was there before the versions of a page."""
+        first = page.versions[-1].previous if page.versions else None
+        text = self._text(uri, first) if first is not None else None
+        if text is None:
             return _Walk()
-        text = self._text(uri, first.previous)
-        return _Walk() if text is None else _taken(_Walk(met=first.previous), text, None, uri)
+        walk = _taken(_Walk(met=first), text, None, uri)
+        if page.older is None:
+            return walk
+        return replace(walk, lines=tuple(range(len(walk.lines))), start=first, older=page.older)
+
+    def _through(self, uri: str, walk: _Walk, versions: tuple[Version, ...]) -> _Walk:
+        for version in gently(versions, 1):
+            walk = self._step(uri, walk, version)
+        return replace(walk, looked=walk.looked + len(versions))
 
     def _step(self, uri: str, walk: _Walk, version: Version) -> _Walk:
         """Take one version in. A deletion is passed over: what comes back is compared with what went."""
@@ -195,6 +245,22 @@ def _after(versions: tuple[Version, ...], walk: _Walk) -> tuple[Version, ...] | 
     return None if place is None else versions[place + 1 :]
 
 
+def _joined(walk: _Walk, before: _Walk) -> _Walk:
+    """Return a walk with what an older one, which ends where it began, tells of what was owed."""
+    lines = tuple(before.lines[line] if isinstance(line, int) else line for line in walk.lines)
+    parts = {
+        name: (value, by if by is not None else _brought(before, name, value))
+        for name, (value, by) in walk.parts.items()
+    }
+    looked = walk.looked + before.looked
+    return replace(walk, lines=lines, parts=parts, start=before.start, older=before.older, looked=looked)
+
+
+def _brought(walk: _Walk, name: str, value: Json) -> Version | None:
+    known, by = walk.parts.get(name, (None, None))
+    return by if known == value else None
+
+
 def _taken(walk: _Walk, text: str, version: Version | None, uri: str) -> _Walk:
     """Return a walk with a text in the place of the one before; what is new in it is the version's."""
     lines = list(walk.lines)
@@ -217,7 +283,7 @@ def _parts(walk: _Walk, text: str, version: Version | None) -> Mapping[str, tupl
 
 
 def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
-    held = list(zip(walk.lines, walk.text.split("\n"), strict=True))
+    held = list(zip(walk.writers, walk.text.split("\n"), strict=True))
     for section in sections(walk.text):
         within = held[section.line - 1 : section.end_line]
         yield section.heading, max((version for version, line in within if line), key=_age, default=None)

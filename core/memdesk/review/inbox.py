@@ -157,7 +157,12 @@ class Inbox:
         return self._details.of(item)
 
     def blame(self, uri: str) -> tuple[BlameSpan, ...]:
-        """Return which version brought each line of a document, and whether that waits for a person."""
+        """Return which version brought each line of a document, and whether that waits for a person.
+
+        All versions are looked into, as far as anything is owed.
+        """
+        while self._blame.go_on(uri):
+            continue
         return self._blame.lines(uri)
 
     def blame_parts(self, uri: str) -> dict[str, Source]:
@@ -172,6 +177,10 @@ class Inbox:
     def trace(self, uri: str, text: str) -> Trace:
         """Return which version brought each line of a text made from a document, saved or not yet."""
         return self._blame.trace(uri, text)
+
+    def trace_on(self, uri: str) -> bool:
+        """Look into some older versions for what :meth:`trace` does not tell; say whether there is more."""
+        return self._blame.go_on(uri)
 
     def accept(self, ids: Collection[str], actor: Actor) -> Done:
         """Accept items as they were shown: an item never stands for a later change."""

@@ -25,10 +25,20 @@ def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
     blank = Told(_heading(place), _place(place))
     if not origins.is_known:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Looking into the history…"))
+    version = source.version if source is not None else None
+    if origins.is_open and version is None and (line is None or line.saved):
+        return blank._replace(facts=_owed(origins.looked))
     if line is not None and not line.saved:
         return _unsaved(blank, source, person, now)
     tells = line is None and (bool(place.end) or origins.tells_parts)
     return _saved(blank, source, now, origins_tell=tells)
+
+
+def _owed(count: int) -> str:
+    """Return that nothing is known yet, and in how many versions nothing was found."""
+    return QCoreApplication.translate(
+        "Origin", "Looking further back: in none of the last %n versions.", "", count
+    )
 
 
 def tip_of(source: Source | None) -> str:

@@ -21,7 +21,10 @@ SOON_MS = 2_000
 
 
 class Tracing(QObject):
-    """Fills ``origins`` of the buffer in front; very large texts are left out."""
+    """Fills ``origins`` of the buffer in front; very large texts are left out.
+
+    A long history is looked into from its end, some versions at a time, while the document stays in front.
+    """
 
     def __init__(self, context: AppContext, reviewing: Reviewing, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,8 +59,18 @@ class Tracing(QObject):
         self._context.jobs.background(ask, partial(self._on_traced, buffer, asked), self._on_failed)
 
     def _on_traced(self, buffer: DocumentBuffer, asked: object, trace: Trace) -> None:
-        if asked is self._asked and buffer is self._buffer:
-            buffer.origins.take(trace)
+        if asked is not self._asked or buffer is not self._buffer:
+            return
+        buffer.origins.take(trace)
+        inbox = self._reviewing.inbox
+        if trace.is_open and inbox is not None:
+            look = partial(inbox.trace_on, buffer.uri)
+            self._context.jobs.background(look, partial(self._on_looked, asked), self._on_failed)
+
+    def _on_looked(self, asked: object, _is_open: bool) -> None:
+        """Tell what older versions told, unless somebody asked anew meanwhile."""
+        if asked is self._asked:
+            self._ask()
 
     def _on_failed(self, error: Exception) -> None:
         """Tell of what is no passing trouble; the next change asks again."""

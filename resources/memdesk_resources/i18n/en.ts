@@ -328,6 +328,16 @@
         </message>
     </context>
     <context>
+        <name>Origin</name>
+        <message numerus="yes">
+            <source>Looking further back: in none of the last %n versions.</source>
+            <translation>
+                <numerusform>Looking further back: not in the last %n version.</numerusform>
+                <numerusform>Looking further back: in none of the last %n versions.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>

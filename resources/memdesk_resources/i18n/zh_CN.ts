@@ -3298,6 +3298,12 @@
             <source>It was there before the history began.</source>
             <translation>历史开始之前已存在。</translation>
         </message>
+        <message numerus="yes">
+            <source>Looking further back: in none of the last %n versions.</source>
+            <translation>
+                <numerusform>正在继续向前查找：最近 %n 个版本中都没有。</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Looking into the history…</source>
             <translation>正在查阅历史…</translation>
