@@ -208,6 +208,10 @@ class History:
         new = self._without(uri, self.content(uri, revision), current, numbers)
         return self._workspace.commit(uri, new, current.revision, doing(actor, "restore"))
 
+    def with_changes_restored(self, uri: str, revision: Revision, numbers: Collection[int]) -> bytes:
+        """Return what ``restore_changes`` would make of a document; changes nothing."""
+        return self._without(uri, self.content(uri, revision), self._workspace.read(uri), numbers)
+
     def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
         """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
         edits = [self._edit(uri, revision, self.now(uri)) for uri, revision in targets.items()]

@@ -9,8 +9,10 @@ import types
 
 import pytest
 
+from memdesk.backups import Backups, Source
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.remedies import Quarantine
 from memdesk.workspace import ANY, Workspace
 
 URI = "facts/user.md"
@@ -39,6 +41,58 @@ def history(capfd, root):
         return status, out, err
 
     return run
+
+
+class TestWhatIsInQuarantine:
+    """An older version does not bring it back by the way."""
+
+    NOTES = "# Memory\n\n## Coffee\n\nnever\n\n## Access\n\nask Ada for the key\n"
+
+    @pytest.fixture
+    def quarantined(self, root):
+        """A section that was moved away, and what was written since."""
+        with Workspace.open(root) as workspace:
+            first = workspace.commit("notes.md", self.NOTES.encode(), None, ME).after
+            item = Quarantine(workspace).add("notes.md#Access", ME)
+            rest = workspace.read("notes.md").data
+            workspace.commit("notes.md", rest.replace(b"never", b"in the morning"), ANY, AGENT)
+        return first, item.id
+
+    def test_a_person_is_told_and_may_say_so(self, history, root, quarantined):
+        first, name = quarantined
+        status, _, err = history("restore", "notes.md", first)
+        assert status == 5
+        assert f"notes.md#Access ({name})" in err
+        assert "--with-quarantined" in err
+        assert "Ada" not in (root / "notes.md").read_text()
+        assert history("restore", "notes.md", first, "--with-quarantined")[0] == 0
+        assert (root / "notes.md").read_text() == self.NOTES
+
+    @pytest.mark.parametrize("more", [(), ("--copy",), ("--with-quarantined",)])
+    def test_an_agent_brings_nothing_back(self, history, root, quarantined, more):
+        before = {path.name: path.read_bytes() for path in root.glob("*.md")}
+        status, _, err = history("restore", "notes.md", quarantined[0], "--actor", "bloop", *more)
+        assert (status, "only a person" in err) == (5, True)
+        assert {path.name: path.read_bytes() for path in root.glob("*.md")} == before
+
+    def test_other_changes_are_restored(self, history, root, quarantined):
+        assert history("restore", "notes.md", quarantined[0], "--change", "1")[0] == 0
+        assert "never" in (root / "notes.md").read_text()
+        assert history("restore", "notes.md", quarantined[0], "--change", "1")[0] == 5
+        assert history("restore", URI, revision_of(ONE))[0] == 0
+
+    def test_a_whole_document_stays_away(self, history, root):
+        with Workspace.open(root) as workspace:
+            Quarantine(workspace).add(URI, ME)
+        assert history("restore", URI, revision_of(ONE))[0] == 5
+        assert not (root / URI).exists()
+        assert main(["backups", os.fspath(root), "restore", self.backup(root, Source.HISTORY)]) == 5
+        assert main(["backups", os.fspath(root), "restore", self.backup(root, Source.QUARANTINE)]) == 0
+        assert (root / URI).read_bytes() == TWO
+
+    def backup(self, root, source):
+        with Workspace.open(root) as workspace:
+            return next(one.id for one in Backups(workspace).all(URI) if one.source is source)
 
 
 def test_list_has_the_shape_of_the_contract(history):

@@ -14,6 +14,7 @@ from memdesk.backups import (
     Missing,
     Pruning,
     Sections,
+    Source,
     Way,
 )
 from memdesk.cli.history import diff_json
@@ -22,8 +23,9 @@ from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_l
 from memdesk.errors import ConflictError, UsageError
 from memdesk.history import Texts
 from memdesk.model import Actor, Json, Severity
+from memdesk.remedies import require_kept_away
 from memdesk.text.diff import unified
-from memdesk.text.encoding import whole_text
+from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
 
 _REASONS = {
@@ -39,7 +41,7 @@ _OPTIONS = {
     "list": {"of", "source"},
     "show": set[str](),
     "diff": {"against_next", "into"},
-    "restore": {"sections", "missing", "changes", "copy", "into", "base", "dry_run"},
+    "restore": {"sections", "missing", "changes", "copy", "into", "base", "dry_run", "with_quarantined"},
     "pin": set[str](),
     "unpin": set[str](),
     "prune": {"of", "keep_last", "keep_days", "dry_run"},
@@ -65,6 +67,7 @@ class Wish(NamedTuple):
     keep_last: int | None = None
     keep_days: float | None = None
     dry_run: bool = False
+    with_quarantined: bool = False
 
 
 class BackupTasks:
@@ -131,6 +134,7 @@ class BackupTasks:
         if wish.copy:
             if wish.sections or wish.missing or wish.changes or wish.base is not ANY or wish.dry_run:
                 raise UsageError("a copy is a whole new document: only --into goes with --copy")
+            self._require_kept_away(backup, decode(self._backups.content(backup)).text)
             result = self._backups.restore_copy(backup, self._actor, wish.into or "")
             self._say_restored(result.path, result.operation, result.before, result.after, None)
             return 0
@@ -139,6 +143,7 @@ class BackupTasks:
             preview = self._backups.preview(backup, way, wish.into)
             self._say_diff(preview.texts, {"id": backup.id, "uri": wish.into or backup.of}, "now")
             return 0
+        self._require_kept_away(backup, self._backups.preview(backup, way, wish.into).texts.new)
         try:
             done = self._backups.restore(backup, way, self._actor, base=wish.base, into=wish.into)
         except ConflictError as error:
@@ -147,6 +152,12 @@ class BackupTasks:
         document = done.document
         self._say_restored(document.path, document.operation, document.before, document.after, done.copy)
         return 0
+
+    def _require_kept_away(self, backup: Backup, new: str) -> None:
+        """Refuse what would bring back something in quarantine, unless a person said so or names just that."""
+        if backup.source is not Source.QUARANTINE:
+            uri, wanted = self._wish.into or backup.of or backup.uri, self._wish.with_quarantined
+            require_kept_away(self._workspace, uri, new, self._actor, wanted=wanted)
 
     def _way(self) -> Way:
         wish = self._wish

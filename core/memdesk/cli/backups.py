@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, WithQuarantined
 from memdesk.cli.output import base_of, writer
 from memdesk.workspace import Workspace
 
@@ -104,6 +104,7 @@ def backups_command(
     keep_last: KeepLast = None,
     keep_days: KeepDays = None,
     dry_run: DryRun = False,
+    with_quarantined: WithQuarantined = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -117,7 +118,7 @@ def backups_command(
 
     who = writer(context.obj, actor, session)
     sections, changes = tuple(section or ()), tuple(change or ())
-    kept = (keep_last, keep_days, dry_run)
+    kept = (keep_last, keep_days, dry_run, with_quarantined)
     wish = Wish(
         tuple(ids or ()),
         of,

@@ -23,7 +23,7 @@ from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
 from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
 from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
@@ -220,6 +220,7 @@ def history(
     copy: Annotated[bool, typer.Option("--copy", help="restore: into a new document beside it.")] = False,
     change: Changes = None,
     base: RestoreBase = None,
+    with_quarantined: WithQuarantined = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -228,7 +229,8 @@ def history(
     from memdesk.cli.history import HistoryCommand, Wish
 
     who = writer(context.obj, actor, session)
-    wish = Wish(uri, tuple(revision or ()), deleted, copy, tuple(change or ()), base_of(base))
+    chosen = (deleted, copy, tuple(change or ()), base_of(base), with_quarantined)
+    wish = Wish(uri, tuple(revision or ()), *chosen)
     with Workspace.open(path) as workspace:
         HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 

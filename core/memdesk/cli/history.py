@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memdesk.cli.output import say, say_bytes
@@ -10,9 +10,10 @@ from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, Json, Revision
+from memdesk.remedies import require_kept_away
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff, unified
-from memdesk.text.encoding import whole_text
+from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
 
 
@@ -25,6 +26,7 @@ class Wish(NamedTuple):
     copy: bool
     changes: tuple[int, ...]
     base: Base
+    with_quarantined: bool = False
 
 
 class HistoryCommand:
@@ -38,7 +40,7 @@ class HistoryCommand:
         """Do what the word says. Raises UsageError for what does not belong to it."""
         wish, restores = self._wish, task == "restore"
         if (wish.deleted and task != "list") or (
-            (wish.copy or wish.changes or wish.base is not ANY) and not restores
+            (wish.copy or wish.changes or wish.with_quarantined or wish.base is not ANY) and not restores
         ):
             raise UsageError(f"history {task} does not take these options")
         if len(wish.revisions) > {"list": 0, "diff": 2}.get(task, 1):
@@ -100,12 +102,22 @@ class HistoryCommand:
         version = self._version()
         if version.revision is None or (wish.copy and (wish.changes or wish.base is not ANY)):
             raise UsageError("a copy is a whole new document: --change and --base do not go with --copy")
+        numbers = [number - 1 for number in wish.changes]
+        self._require_kept_away(version.uri, version.revision, numbers)
         if wish.copy:
             return history.restore_copy(version, self._actor)
-        if wish.changes:
-            numbers = [number - 1 for number in wish.changes]
+        if numbers:
             return history.restore_changes(version.uri, version.revision, numbers, self._actor, wish.base)
         return history.restore(version.uri, version.revision, self._actor, wish.base)
+
+    def _require_kept_away(self, uri: str, revision: Revision, numbers: Sequence[int]) -> None:
+        """Refuse what would bring back something in quarantine, unless a person said so."""
+        if numbers:
+            data = self._history.with_changes_restored(uri, revision, numbers)
+        else:
+            data = self._history.content(uri, revision)
+        wanted = self._wish.with_quarantined
+        require_kept_away(self._workspace, uri, decode(data).text, self._actor, wanted=wanted)
 
     def _sides(self, uri: str) -> tuple[Revision | None, Revision | None]:
         """Return what to compare: two versions, one with now, or the last change."""

@@ -20,3 +20,7 @@ ActorName: TypeAlias = Annotated[
 SessionId: TypeAlias = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
 ]
+WithQuarantined: TypeAlias = Annotated[
+    bool,
+    typer.Option("--with-quarantined", help="restore: even if it brings back what is in quarantine."),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdesk.remedies.coming_back import coming_back, require_kept_away
 from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.dismissals import Dismissal, Dismissals
 from memdesk.remedies.purge import Purge, PurgePlan
@@ -21,5 +22,7 @@ __all__ = [
     "Quarantine",
     "Quarantined",
     "Wanted",
+    "coming_back",
     "redact",
+    "require_kept_away",
 ]

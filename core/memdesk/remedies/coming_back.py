@@ -1,0 +1,55 @@
+"""What is in quarantine comes back because a person takes it out, not by the way with an older version."""
+
+from __future__ import annotations
+
+from memdesk.errors import MemdeskError, NotPermittedError
+from memdesk.model import Actor, Origin
+from memdesk.remedies.quarantine import Quarantine
+from memdesk.remedies.quarantined import Quarantined
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+_TELLING = 8
+"""Letters of a line that is known again in another document than the one it was taken from."""
+
+
+def coming_back(workspace: Workspace, uri: str, new: str) -> tuple[Quarantined, ...]:
+    """Return what in quarantine a text would bring back that is to become a document's."""
+    now = _text(workspace, uri)
+    more = _lines(new) - _lines(now)
+    return tuple(item for item in Quarantine(workspace).items() if _is_in(item, uri, new, now, more))
+
+
+def require_kept_away(workspace: Workspace, uri: str, new: str, actor: Actor, *, wanted: bool) -> None:
+    """Raise NotPermittedError where a text brings back what is in quarantine, unless a person wants that."""
+    is_person = actor.origin is Origin.HUMAN
+    items = () if wanted and is_person else coming_back(workspace, uri, new)
+    if items:
+        named = ", ".join(f"{item.name} ({item.id})" for item in items)
+        way = (
+            "say --with-quarantined to have it all the same, "
+            "or 'memdesk quarantine PATH restore ID' to take out only that"
+        )
+        message = f"{uri}: this would bring back what is in quarantine, {named}; "
+        raise NotPermittedError(message + (way if is_person else "only a person takes something out of it"))
+
+
+def _is_in(item: Quarantined, uri: str, new: str, now: str, more: frozenset[str]) -> bool:
+    if item.after is None and item.uri == uri:
+        return True
+    least = 1 if item.uri == uri else _TELLING
+    taken = _lines(decode(item.before).text) - _lines(decode(item.after or b"").text)
+    passage = item.text.strip()
+    said = len(passage) >= least and passage in new and passage not in now
+    return said or any(len(line) >= least for line in taken & more)
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(line.strip() for line in text.split("\n") if any(map(str.isalnum, line)))
+
+
+def _text(workspace: Workspace, uri: str) -> str:
+    try:
+        return decode(workspace.read(uri).data).text
+    except MemdeskError:
+        return ""
