@@ -162,7 +162,7 @@ def test_a_wrong_fact_is_found_and_mended_in_six_actions(run_desk, root):
     desk = run_desk(root, at="memory/MEMORY.md")
     person = Person(desk)
     person.key(desk.window, Qt.Key.Key_P, CONTROL)
-    quick = desk.window.finding.quick_open
+    quick = desk.window.searching.quick_open
     desk.type(quick.field, "name")
     desk.settle()
     person.key(quick.field, Qt.Key.Key_Return)

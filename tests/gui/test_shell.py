@@ -304,7 +304,7 @@ def test_a_conflict_raises_the_banner_and_compare_shows_both(shell, folder):
 def test_quick_open_goes_to_a_document(shell, folder):
     shell.open(folder, USER)
     assert shell.run("go.quick_open")
-    chooser = shell.window.finding.quick_open
+    chooser = shell.window.searching.quick_open
     shell.qtbot.keyClicks(chooser.field, "proj")
     shell.qtbot.waitUntil(lambda: len(chooser.model.items) == 1)
     shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
@@ -314,7 +314,7 @@ def test_quick_open_goes_to_a_document(shell, folder):
 
 def test_the_palette_runs_a_command(shell):
     assert shell.run("go.palette")
-    chooser = shell.window.finding.palette
+    chooser = shell.window.searching.palette
     shell.qtbot.keyClicks(chooser.field, "light and dark")
     shell.qtbot.waitUntil(lambda: len(chooser.model.items) > 0)
     shell.settle()

@@ -154,7 +154,7 @@ class BackupTasks:
         return 0
 
     def _require_kept_away(self, backup: Backup, new: str) -> None:
-        """Refuse what would bring back something in quarantine, unless a person said so or names just that."""
+        """Refuse what would bring back something in quarantine, unless a person wants just that."""
         if backup.source is not Source.QUARANTINE:
             uri, wanted = self._wish.into or backup.of or backup.uri, self._wish.with_quarantined
             require_kept_away(self._workspace, uri, new, self._actor, wanted=wanted)

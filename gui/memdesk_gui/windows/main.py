@@ -25,7 +25,6 @@ from memdesk_gui.windows.docks import Dock, arrange
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
-from memdesk_gui.windows.finding import Finding
 from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
 from memdesk_gui.windows.imports import load_behind, load_core, load_panes, load_rest
@@ -40,6 +39,7 @@ from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.review_commands import ReviewCommands
+from memdesk_gui.windows.searching import Searching
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
-        self.finding = Finding(context, self._documents, self)
+        self.searching = Searching(context, self._documents, self)
         self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)

@@ -1264,17 +1264,6 @@
         </message>
     </context>
     <context>
-        <name>Finding</name>
-        <message>
-            <source>&amp;Commands…</source>
-            <translation>命令(&amp;C)…</translation>
-        </message>
-        <message>
-            <source>&amp;Find a document…</source>
-            <translation>查找文档(&amp;F)…</translation>
-        </message>
-    </context>
-    <context>
         <name>FindingCommands</name>
         <message>
             <source>Dismiss…</source>
@@ -4445,6 +4434,17 @@
         <message>
             <source>only with findings</source>
             <translation>仅有发现时</translation>
+        </message>
+    </context>
+    <context>
+        <name>Searching</name>
+        <message>
+            <source>&amp;Commands…</source>
+            <translation>命令(&amp;C)…</translation>
+        </message>
+        <message>
+            <source>&amp;Find a document…</source>
+            <translation>查找文档(&amp;F)…</translation>
         </message>
     </context>
     <context>

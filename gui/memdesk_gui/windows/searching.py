@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk_gui.dialogs.quick_open import QuickOpen
 
 
-class Finding(QObject):
+class Searching(QObject):
     """Registers both commands, and makes the lists when they are asked for the first time."""
 
     def __init__(
