@@ -21,6 +21,7 @@ from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.remedies import Dismissals
 from memdesk.review import Applies, Filter, Inbox, Order, RevertError, Verdict, difference
+from memdesk.review.items import item_of
 from memdesk.review.parts import touched
 from memdesk.store import ANY, Edit, Store
 from memdesk.systems.registry import load_systems
@@ -445,6 +446,17 @@ def test_changes_that_broke_a_lock_come_first(desk, inbox, root):
 
 
 # What nobody saw happen
+
+
+def test_looking_ahead_in_portions_reads_what_waits_once(desk, inbox, monkeypatch):
+    read = []
+    monkeypatch.setattr("memdesk.review.pending.item_of", lambda *line: read.append(line) or item_of(*line))
+    for number in range(20):
+        write(desk, b"plain %d\n" % number)
+    assert [inbox.examine(2).is_all for _ in range(10)] == [False] * 9 + [True]
+    assert len(read) <= 2 * 20
+    write(desk, f"token {TOKEN}\n".encode())
+    assert inbox.examine(2) == (1, True)
 
 
 def test_what_the_checks_found_something_in_comes_first_and_the_worst_of_it(desk, inbox):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -18,6 +19,7 @@ from memdesk.model import Kind, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Names
+from memdesk.store import Entry
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -33,6 +35,13 @@ class Looked(NamedTuple):
 
     found: int
     is_all: bool
+
+
+def noted(entries: Iterable[Entry], passed: deque[int]) -> Iterator[Entry]:
+    """Yield lines of the log, and note where the last ones stand."""
+    for entry in entries:
+        passed.append(entry.offset)
+        yield entry
 
 
 class Examiner:

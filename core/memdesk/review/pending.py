@@ -21,6 +21,9 @@ from memdesk.workspace import Workspace
 UNRECORDED = 1 << 62
 """The offset from which on changes stand that may not be logged: after everything that is."""
 
+AFTER_ALL = UNRECORDED << 1
+"""The offset after everything."""
+
 _REMEMBERED = 50_000
 
 
@@ -62,7 +65,7 @@ class Pending:
         gone = sum(each.encode() in known or each in reopened for each in decided)
         return max(0, total + len(reopened) - gone)
 
-    def undecided(self, marks: Marks, before: int = UNRECORDED << 1) -> Iterator[Entry]:
+    def undecided(self, marks: Marks, before: int = AFTER_ALL) -> Iterator[Entry]:
         """Yield what waits (of what stands before an offset), the newest first."""
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
         unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
@@ -111,7 +114,7 @@ class Pending:
         Raises NotFoundError where there is one that does not exist.
         """
         self.check(names)
-        return tuple(self.items(self._found(set(names), UNRECORDED << 1), marks, Filter()))
+        return tuple(self.items(self._found(set(names), AFTER_ALL), marks, Filter()))
 
     def everything(self, only: Filter, marks: Marks) -> tuple[ReviewItem, ...]:
         """Return all that was ever logged and is asked for, decided or not, the newest first."""
@@ -120,7 +123,7 @@ class Pending:
 
     def check(self, names: Collection[str]) -> None:
         """Raise NotFoundError where one of these items does not exist."""
-        missing = set(names) - {entry.id for entry in self._found(set(names), UNRECORDED << 1)}
+        missing = set(names) - {entry.id for entry in self._found(set(names), AFTER_ALL)}
         if missing:
             raise NotFoundError(f"there is no change {min(missing)} to review")
 
