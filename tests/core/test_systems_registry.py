@@ -68,6 +68,6 @@ def test_files_that_cannot_be_read_identify_nothing():
 
 
 def test_no_family_lets_an_agent_bring_back_what_a_person_took_away():
-    names = {tool.name for family in load_systems() for tool in family.tools()}
+    names = {tool.name for family in load_systems().values() for tool in family.tools()}
     assert "memory_append" in names
     assert not [name for name in names if any(word in name for word in ("restore", "history", "quarantine"))]
