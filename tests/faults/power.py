@@ -9,6 +9,7 @@ loses of its own volatile cache, although it was told to keep it, is not tried h
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import random
 import shutil
@@ -123,4 +124,5 @@ def mounted(path, folder, kind, options):
     try:
         yield folder
     finally:
+        gc.collect()  # a store that went out of use in a circle still holds its folder open
         subprocess.run(["umount", folder], check=True)

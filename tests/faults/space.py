@@ -7,6 +7,7 @@ survive as a draft, and the save must work as soon as there is room.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import resource
@@ -86,6 +87,7 @@ def mounted(work, option):
     try:
         yield folder
     finally:
+        gc.collect()  # a store that went out of use in a circle still holds its folder open
         subprocess.run(["umount", folder], check=True)
 
 
@@ -181,7 +183,7 @@ def read_only(work, template):
             store.commit("a.md", BIG, ANY, ME)
             yield "a save went through"
         except ReadOnlyError:
-            pass
+            del store
         with Workspace.open(root) as workspace:
             if workspace.read_only_reason != "file_system":
                 yield "the workspace does not say that it cannot be written"
