@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from helpers.recorder import Recorder
+from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
@@ -74,6 +75,24 @@ def test_what_a_core_committed_is_not_from_outside(store, root):
     Store(root).commit(URI, b"two\n", ANY, ME)
     store.keep_seen([seen(b"one\n", b"two\n", store.operations_of(URI)[0].time)])
     assert [step.actor for step in store.operations_of(URI)] == [ME]
+
+
+def test_what_a_core_committed_is_known_again_where_its_clock_is_behind(store, root):
+    other = Store(root, clock=FrozenClock(50.0))
+    for text in (b"two\n", b"three\n"):
+        other.commit(URI, text, ANY, ME)
+    store.keep_seen([seen(b"one\n", b"two\n")])
+    assert [step.actor for step in store.operations_of(URI)] == [ME, ME]
+    store.keep_seen([seen(b"two\n", b"three\n"), seen(b"three\n", b"two\n")])
+    assert [step.actor for step in store.operations_of(URI)] == [ME, ME, OUTSIDE]
+
+
+def test_a_step_that_follows_the_last_one_is_new_although_it_was_taken_before(store, root):
+    other = Store(root, clock=FrozenClock(50.0))
+    for text in (b"two\n", b"one\n"):
+        other.commit(URI, text, ANY, ME)
+    store.keep_seen([seen(b"one\n", b"two\n")])
+    assert [step.actor for step in store.operations_of(URI)] == [ME, ME, OUTSIDE]
 
 
 def test_what_a_core_wrote_that_died_before_it_logged_that_is_the_cores(store, root, monkeypatch):

@@ -83,10 +83,9 @@ class Witness:
         )
 
     def _is_logged(self, sighting: Sighting) -> bool:
-        """Whether the log ends with this revision, or got it when this was seen."""
-        logged, since = self._logged.get(sighting.path, deque()), sighting.time - _SAME_SECONDS
-        same = (operation for operation in logged if operation.after == sighting.after)
-        found = next((op for op in same if op.time >= since or op is logged[-1]), None)
+        """Whether somebody else logged this already; what came before that is no news either then."""
+        logged = self._logged.get(sighting.path, deque())
+        found = next((operation for operation in logged if _is_told(sighting, operation, logged[-1])), None)
         while found is not None and logged.popleft() is not found:
             pass
         return found is not None
@@ -106,3 +105,15 @@ class Witness:
                 self._mine.discard(operation.id)
             else:
                 self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)
+
+
+def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
+    """Say whether the log tells of what was seen: it ends with it, or got it when that was seen.
+
+    Where clocks differ, it is the same step if the log has gone on since; one that begins where the log ends
+    is new.
+    """
+    if logged.after != sighting.after:
+        return False
+    is_same_step = logged.before == sighting.before != last.after
+    return logged is last or is_same_step or logged.time >= sighting.time - _SAME_SECONDS
