@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -37,7 +38,8 @@ def bare_walk(folder):
 
 
 def bare_commits(folder, count):
-    """Probe: the shortest loop that replaces a file durably."""
+    """Probe: the shortest loop that replaces a file durably, in a folder of its own."""
+    folder = tempfile.mkdtemp(dir=folder)
     begun = now()
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     for turn in range(int(count)):
@@ -53,12 +55,12 @@ def bare_commits(folder, count):
 
 
 def core_commits(folder, count):
-    """Probe: as many commits through the core."""
+    """Probe: as many commits through the core, in a folder of its own."""
     from memdesk.model import Actor, Origin, Via
     from memdesk.workspace import Workspace
 
     actor, revision = Actor("bench", Origin.AGENT, Via.PYTHON), None
-    with Workspace.open(Path(folder)) as workspace:
+    with Workspace.open(Path(tempfile.mkdtemp(dir=folder))) as workspace:
         begun = now()
         for turn in range(int(count)):
             revision = workspace.commit("note.md", note(turn), revision, actor).after
