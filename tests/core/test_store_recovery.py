@@ -174,6 +174,20 @@ def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
     assert names(root) == ["a.md"]
 
 
+@pytest.mark.parametrize("written", [b"", b"ne", b"new"])
+def test_what_of_ours_was_left_for_later_is_no_version_from_outside(store, root, intents, written):
+    History(SafeRoot(root / ".memdesk")).put(b"new")
+    (root / TEMPORARY).write_bytes(written)
+    intents.begin(INTENT)
+    with (root / TEMPORARY).open("ab"):
+        store.commit("a.md", b"other", ANY, ME)
+    store.recover()
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"other")]
+    assert store.version(revision_of(written)) == written
+    assert names(root) == ["a.md"]
+    assert pending(intents) == ()
+
+
 def test_our_own_unfinished_business_is_ours_to_finish(store, root, intents):
     (root / TEMPORARY).write_bytes(b"new")
     intents.begin(intent(owner=this_process()))

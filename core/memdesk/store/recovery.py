@@ -141,10 +141,17 @@ class Recovery:
 
         Where a power cut brings one back that was removed already, what it held was seen then.
         """
-        operation = place.step.operation
-        if was_clean or place.live == operation.before:
+        if was_clean or place.live == place.step.operation.before:
             return self._records.history.put
-        return partial(self._records.keep_found, operation.path, operation.before)
+        return partial(self._keep_found, place.step.operation)
+
+    def _keep_found(self, operation: Operation, data: bytes) -> None:
+        """Keep what may be anybody's; where it begins what was to be saved it is ours, and had to wait."""
+        history, new = self._records.history, operation.after
+        if new is not None and history.has(new) and history.get(new).startswith(data):
+            history.put(data)
+        else:
+            self._records.keep_found(operation.path, operation.before, data)
 
 
 def _is_safe(temporary: str) -> bool:
