@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from enum import StrEnum
 from typing import Literal
@@ -10,6 +11,7 @@ import pytest
 from pydantic import Field
 from PySide6.QtWidgets import QApplication, QComboBox
 
+from memdesk import open_workspace
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.registry import load_systems
@@ -17,6 +19,7 @@ from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk.toolbox import Offer
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
+from memdesk_gui.models.job_answers import _ANSWERS, answer_text
 from memdesk_gui.models.job_progress import JobProgress, Stand
 from memdesk_gui.models.job_words import _VALUES, _WORDS, job_name, job_text, value_name
 from memdesk_gui.models.memory_jobs import Shape, arguments_of, fields_of
@@ -81,6 +84,78 @@ def test_an_unknown_job_speaks_for_itself(qapp):
     assert (job_name("tidy-up"), job_text("tidy-up", "Tidy.")) == ("Tidy up", "Tidy.")
     assert job_name("consolidate") == "Consolidate"
     assert (value_name("source"), value_name("how_far")) == ("File", "How far")
+
+
+def test_what_a_job_answers_is_worded_by_us_and_an_unknown_one_by_itself(qapp):
+    own = Reply("its own words", {"uri": "MEMORY.md", "written": True})
+    assert answer_text("regenerate", own) == "Written anew: MEMORY.md"
+    assert answer_text("regenerate", Reply("other", {"more": 1})) == "other"
+    assert answer_text("tidy-up", own) == "its own words"
+    moved = Reply("", {"id": "a", "tier": "cold"})
+    assert answer_text("move-memory", moved) == "The memory moves to the archive."
+    gone = {"id": "b", "category": "boat", "text": "old", "why": "evicted"}
+    tended = {"notes": ["n.md"], "stored": [], "skipped": 2, "archived": [gone], "topics_removed": ["x", "y"]}
+    assert answer_text("ingest", Reply("", {**tended, "topics_added": []})).splitlines() == [
+        "Read: n.md",
+        "Stored: 0",
+        "Known already: 2",
+        "Into the archive: 1",
+        "− boat: old",
+        "Topics that go: x, y",
+    ]
+
+
+FOLDERS = {
+    "picoclaw-profile": {"memory/profile.json": "{}", "USER.md": "- likes tea\n"},
+    "picoclaw-memskill": {
+        "memory/MEMORY.md": "## 2026-02-18\n\ntea",
+        "sessions/a.json": json.dumps(
+            {"key": "a", "messages": [{"role": "user", "content": str(n)} for n in range(12)]}
+        ),
+    },
+    "aigentic": {
+        "memory.json": '{\n  "plan": [],\n  "run": [],\n  "session": []\n}\n',
+        "memory.json.corrupt-20260301_120000": '{"run": [{"id": "a", "content": "tea"}], "plan": [',
+    },
+    "pegasus": {
+        "facts/user.md": "# User\n\n- Name: Ada\n",
+        "episodes/2026-02.md": "# F\n\n## One\n\n- Date: 2026-02-02\n\n## Two\n\n- Date: 2026-02-20\n",
+        "episodes/2026-03.md": "# M\n",
+    },
+    "evoclaw": {
+        "memory/warm-memory.json": json.dumps(
+            [{"id": "aaaaaaaaaaaa", "text": "old", "category": "boat", "importance": 0.1, "created_at": 1.5}]
+        ),
+        "memory/memory-tree.json": json.dumps(
+            {"root": {"desc": "r", "children": ["boat"]}, "boat": {"desc": "B", "children": []}}
+        ),
+        "memory/go/hot.json": json.dumps({"identity": {}, "critical_lessons": [], "version": 1}),
+    },
+}
+ASKED = {
+    "session-status": {"session": "a"},
+    "compress-session": {"session": "a", "keep": 2},
+    "split-month": {"path": "episodes/2026-02.md"},
+    "move-entry": {"path": "episodes/2026-02.md", "heading": "One", "to": "episodes/2026-03.md"},
+    "distil": {"text": "We decided to launch the boat.", "category": "boat"},
+    "move-memory": {"id": "aaaaaaaaaaaa", "to": "cold"},
+    "rename-topic": {"path": "boat", "new_path": "ship"},
+}
+
+
+@pytest.mark.parametrize("system", FOLDERS)
+def test_every_job_of_the_families_answers_in_our_words(qapp, tmp_path, system):
+    for name, text in FOLDERS[system].items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with open_workspace(tmp_path, system=system) as memory:
+        for job in load_systems()[system].jobs():
+            reply = memory.preview(job.name, ASKED.get(job.name, {})).reply
+            assert "\n".join(_ANSWERS[job.name](reply.data)) == answer_text(job.name, reply)
+
+
+def test_every_job_has_an_answer_of_ours(qapp):
+    assert set(_ANSWERS) == set(_WORDS)
 
 
 def test_all_that_the_families_jobs_ask_for_has_words(qapp):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
+from memdesk_gui.models.job_answers import answer_text
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
@@ -76,7 +77,7 @@ def read_outlook(
 ) -> Outlook:
     """Work out what a job would do; nothing is written."""
     outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
-    return Outlook(outcome.reply.text, _touched(outcome))
+    return Outlook(answer_text(offer.tool.name, outcome.reply), _touched(outcome))
 
 
 def fields_of(offer: Offer) -> tuple[Field, ...]:

@@ -2023,6 +2023,169 @@
         </message>
     </context>
     <context>
+        <name>JobAnswers</name>
+        <message>
+            <source>A summary is due.</source>
+            <translation>该做摘要了。</translation>
+        </message>
+        <message>
+            <source>A summary is not due yet.</source>
+            <translation>还不需要摘要。</translation>
+        </message>
+        <message>
+            <source>Bytes of the hot tier: {what}</source>
+            <translation>热层字节数：{what}</translation>
+        </message>
+        <message>
+            <source>Bytes of the index: {what}</source>
+            <translation>索引字节数：{what}</translation>
+        </message>
+        <message>
+            <source>Daily notes read: {what}</source>
+            <translation>读取的每日笔记：{what}</translation>
+        </message>
+        <message>
+            <source>Entries of the copy that can be read: {what}</source>
+            <translation>副本中可读的条目：{what}</translation>
+        </message>
+        <message>
+            <source>Entries that lack something: {what}</source>
+            <translation>不完整的条目：{what}</translation>
+        </message>
+        <message>
+            <source>Every summary line says already what is there.</source>
+            <translation>每个摘要行都已与内容一致。</translation>
+        </message>
+        <message>
+            <source>Into the archive: {what}</source>
+            <translation>移入归档：{what}</translation>
+        </message>
+        <message>
+            <source>It has entries of one week only; nothing is split.</source>
+            <translation>只有一周的条目，不拆分。</translation>
+        </message>
+        <message>
+            <source>Kilobytes of the warm tier: {what}</source>
+            <translation>温层千字节数：{what}</translation>
+        </message>
+        <message>
+            <source>Known already: {what}</source>
+            <translation>已有：{what}</translation>
+        </message>
+        <message>
+            <source>Memories in the archive: {what}</source>
+            <translation>归档记忆数：{what}</translation>
+        </message>
+        <message>
+            <source>Memories in the warm tier: {what}</source>
+            <translation>温层记忆数：{what}</translation>
+        </message>
+        <message>
+            <source>Messages that go: {what}</source>
+            <translation>去掉的消息：{what}</translation>
+        </message>
+        <message>
+            <source>Messages: {what}</source>
+            <translation>消息：{what}</translation>
+        </message>
+        <message>
+            <source>New topics: {what}</source>
+            <translation>新主题：{what}</translation>
+        </message>
+        <message>
+            <source>None of them is missing.</source>
+            <translation>没有缺少的条目。</translation>
+        </message>
+        <message>
+            <source>Not made by the agent, so left as it is: {what}</source>
+            <translation>不是智能体生成的，保持原样：{what}</translation>
+        </message>
+        <message>
+            <source>Read: {what}</source>
+            <translation>已读取：{what}</translation>
+        </message>
+        <message>
+            <source>Recovered into {place}: {what}</source>
+            <translation>恢复到{place}：{what}</translation>
+        </message>
+        <message>
+            <source>Stored: {what}</source>
+            <translation>存入：{what}</translation>
+        </message>
+        <message>
+            <source>The entry moves from {place} to {what}.</source>
+            <translation>条目从 {place} 移到 {what}。</translation>
+        </message>
+        <message>
+            <source>The memory moves to the archive.</source>
+            <translation>记忆移入归档。</translation>
+        </message>
+        <message>
+            <source>The memory moves to the hot tier.</source>
+            <translation>记忆移到热层。</translation>
+        </message>
+        <message>
+            <source>The memory moves to the warm tier.</source>
+            <translation>记忆移到温层。</translation>
+        </message>
+        <message>
+            <source>The month becomes {what}.</source>
+            <translation>该月变为 {what}。</translation>
+        </message>
+        <message>
+            <source>The session is short enough as it is.</source>
+            <translation>会话已经够短。</translation>
+        </message>
+        <message>
+            <source>The topic and its memories are now at {what}.</source>
+            <translation>主题及其记忆现在位于 {what}。</translation>
+        </message>
+        <message>
+            <source>There is nothing to take over.</source>
+            <translation>没有可接管的内容。</translation>
+        </message>
+        <message>
+            <source>Tokens, estimated: {what}</source>
+            <translation>词元（估计）：{what}</translation>
+        </message>
+        <message>
+            <source>Topics of the index: {what}</source>
+            <translation>索引主题数：{what}</translation>
+        </message>
+        <message>
+            <source>Topics that go: {what}</source>
+            <translation>去掉的主题：{what}</translation>
+        </message>
+        <message>
+            <source>What stays of it: {what}</source>
+            <translation>留下的要点：{what}</translation>
+        </message>
+        <message>
+            <source>Written anew: {what}</source>
+            <translation>重新写出：{what}</translation>
+        </message>
+        <message>
+            <source>Written: {what}</source>
+            <translation>写出：{what}</translation>
+        </message>
+        <message>
+            <source>{place} becomes the key {what}.</source>
+            <translation>{place} 变为键 {what}。</translation>
+        </message>
+        <message>
+            <source>{place}: “{what}” is named, but no address of it</source>
+            <translation>{place}：提到“{what}”，但没有地址</translation>
+        </message>
+        <message>
+            <source>{place}: “{what}” is told, but no command for it</source>
+            <translation>{place}：写了“{what}”，但没有命令</translation>
+        </message>
+        <message>
+            <source>{place}: “{what}” is told, but not what comes next</source>
+            <translation>{place}：写了“{what}”，但没有下一步</translation>
+        </message>
+    </context>
+    <context>
         <name>JobCommands</name>
         <message>
             <source>&amp;Jobs on this memory…</source>

@@ -19,7 +19,7 @@ from memdesk.systems.evoclaw.page import generated, regenerated
 from memdesk.systems.evoclaw.places import Places
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import Memory, Reply
 
 
 class Mode(StrEnum):
@@ -40,7 +40,7 @@ class Report:
     archived: list[tuple[Entry, str]] = field(default_factory=list)
     topics_gone: list[str] = field(default_factory=list)
     topics_new: list[str] = field(default_factory=list)
-    page: str = ""
+    page: Reply | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the report in words."""
@@ -56,7 +56,7 @@ class Report:
         if self.topics_new:
             yield f"topics added: {', '.join(self.topics_new)}"
         if self.page:
-            yield self.page
+            yield self.page.text
 
     def as_json(self) -> dict[str, Json]:
         """Return the report as JSON."""
@@ -72,6 +72,7 @@ class Report:
             "archived": archived,
             "topics_removed": [*self.topics_gone],
             "topics_added": [*self.topics_new],
+            **({"page": self.page.data} if self.page else {}),
         }
 
 
@@ -154,16 +155,18 @@ def prune(tiers: Tiers, report: Report) -> None:
     report.topics_gone += [path for path in before if path not in tiers.tree]
 
 
-def regenerate(memory: Memory, at: Places) -> str:
+def regenerate(memory: Memory, at: Places) -> Reply:
     """Write MEMORY.md anew from the hot tier, a person's edits kept; say what came of it."""
     hot = hot_of(memory, at)
     page, last = memory.text(at.page), memory.text(at.last_page)
     fresh_page = regenerated(page, last, hot, memory.now)
     if fresh_page is None:
-        return f"{at.page} is not generated, so it was left as it is."
+        text = f"{at.page} is not generated, so it was left as it is."
+        return Reply(text, {"uri": at.page, "written": False})
     memory.write(at.page, fresh_page)
     memory.write(at.last_page, generated(hot))
-    return f"{at.page} was generated anew ({len(fresh_page.encode())} bytes)."
+    text = f"{at.page} was generated anew ({len(fresh_page.encode())} bytes)."
+    return Reply(text, {"uri": at.page, "written": True})
 
 
 def _is_topic(category: str) -> bool:

@@ -106,7 +106,7 @@ def rebuild_tree(memory: Memory, arguments: OfAgent) -> Reply:
 def regenerate_page(memory: Memory, arguments: OfAgent) -> Reply:
     """Write MEMORY.md anew."""
     at = places(memory, arguments.agent_id)
-    return Reply(regenerate(memory, at), {"uri": at.page})
+    return regenerate(memory, at)
 
 
 def distil_text(memory: Memory, arguments: Distil) -> Reply:
