@@ -38,6 +38,9 @@ SHARED_CHARACTERS = 42
 ROW_PADDING = 12
 """What a row is higher than its text: 4 above and below inside the cell, 2 around it."""
 
+MEASURED_ROWS = 40
+"""Rows that tell a column how wide it is, those on the screen first: Qt asks them again and again."""
+
 
 class Header(QHeaderView):
     """Names the columns; the sort arrow stands in the room beside the name and never on it."""
@@ -207,6 +210,7 @@ class PlainTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setResizeContentsPrecision(MEASURED_ROWS)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, share in enumerate(self._shares):
             if not share:
