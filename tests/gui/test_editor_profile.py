@@ -186,6 +186,7 @@ def test_a_name_that_is_taken_is_refused_in_its_cell_too(editor_of, qtbot):
         qtbot.keyClicks(cell, name)
         qtbot.keyClick(cell, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: editor.table.state() == editor.table.State.NoState)
+        qtbot.waitUntil(lambda: editor.table.findChild(QLineEdit) is None)
         assert editor._notice.text() == said
     settle(qtbot, editor)
     assert keys(editor) == ["", "city", "mood", "咖啡"]
