@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from threading import Lock
 
@@ -84,12 +86,12 @@ class Details:
 
     def of(self, item: ReviewItem) -> Detail:
         """Return an item looked into."""
-        uri = self.place(item)
-        key = (item.id, uri, self._now(uri))
+        uri, current = self._standing(item)
+        key = (item.id, uri, current)
         with self._lock:
             found = self._found.get(key)
         if found is None or found.item != item:
-            found = self._look(item, uri, key[2])
+            found = self._look(item, uri, current)
             with self._lock:
                 self._found[key] = found
                 while len(self._found) > REMEMBERED:
@@ -98,9 +100,15 @@ class Details:
 
     def place(self, item: ReviewItem) -> str:
         """Return the name that the document of an item has now."""
-        if self._now(item.uri) == item.after and item.after is not None:
-            return item.uri
-        return self._names.now(item.uri, item.time)
+        return self._standing(item)[0]
+
+    def _standing(self, item: ReviewItem) -> tuple[str, Revision | None]:
+        """Return the name that the document of an item has now, and what it is."""
+        current = self._now(item.uri)
+        if current == item.after and item.after is not None:
+            return item.uri, current
+        uri = self._names.now(item.uri, item.time)
+        return uri, current if uri == item.uri else self._now(uri)
 
     def _look(self, item: ReviewItem, uri: str, current: Revision | None) -> Detail:
         old, new = self._side(item.uri, item.before), self._side(item.uri, item.after)
@@ -109,28 +117,18 @@ class Details:
         parts = touched(uri, sides[0].text, sides[1].text) if kept and not binary else ()
         reversal = plan(self._workspace, [item], self._names)
         obstacle = next(iter(reversal.obstacles), None)
-        applies = self._applies(item, uri, reversal)
+        rest = partial(self._rest, uri, old or b"", new or b"")
+        applies = _applies(reversal, rest, is_as_left=current == item.after)
         is_shown = kept and not binary
         texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
         found = judge(*texts, self._examiner.of(item, uri, texts) if is_shown else Examined())
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings)
 
-    def _applies(self, item: ReviewItem, uri: str, reversal: Reversal) -> Applies:
-        if not reversal.obstacles:
-            return Applies.FULLY if reversal.documents else Applies.NO_LONGER
-        reason = reversal.obstacles[0].reason
-        if reason in (Reason.GONE, Reason.EXISTS):
-            return Applies.NO_LONGER
-        if reason is Reason.OVERLAPS:
-            return self._rest(item, uri)
-        return Applies.FULLY if self._now(uri) == item.after else Applies.PARTLY
-
-    def _rest(self, item: ReviewItem, uri: str) -> Applies:
+    def _rest(self, uri: str, before: bytes, after: bytes) -> Applies:
         """Tell whether any place of a change is as the change left it."""
-        after, before = self._side(item.uri, item.after), self._side(item.uri, item.before)
         current = self._workspace.read(uri).data
-        old, mine, theirs = (decode(data or b"").text for data in (after, current, before))
+        old, mine, theirs = (decode(data).text for data in (after, current, before))
         result = merge(old, mine, theirs, shape_of(self._workspace.info(uri)))
         return Applies.PARTLY if result.clean > 0 else Applies.NO_LONGER
 
@@ -145,6 +143,17 @@ class Details:
             return self._history.now(uri)
         except MemdeskError:
             return None
+
+
+def _applies(reversal: Reversal, rest: Callable[[], Applies], *, is_as_left: bool) -> Applies:
+    if not reversal.obstacles:
+        return Applies.FULLY if reversal.documents else Applies.NO_LONGER
+    reason = reversal.obstacles[0].reason
+    if reason in (Reason.GONE, Reason.EXISTS):
+        return Applies.NO_LONGER
+    if reason is Reason.OVERLAPS:
+        return rest()
+    return Applies.FULLY if is_as_left else Applies.PARTLY
 
 
 def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:
