@@ -10,10 +10,12 @@ from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.staging import StagingRule
+from memdesk.store import Edit
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
 from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
+from memdesk_gui.models.gate import compared
 from memdesk_gui.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -362,6 +364,17 @@ def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbo
     inbox.press(Qt.Key.Key_R)
     inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
     assert (root / USER).read_bytes() == BASE
+
+
+def test_no_text_passes_for_the_name_of_another_document_of_a_write(root):
+    edits = [Edit(USER, b"=== notes.md ===\n\nall is well\n", ANY), Edit(NOTES, b"bad\n", ANY)]
+    with Workspace.open(root) as desk:
+        Approval(desk).set_rules([StagingRule()], Actor("me", Origin.HUMAN, Via.GUI))
+        with pytest.raises(StagedError):
+            desk.commit_all(edits, AGENT)
+        gate = Approval(desk)
+        shown = compared(gate, gate.waiting()[0]).new.split("\n")
+    assert [line for line in shown if line.startswith("=")] == [f"=== {USER} ===", f"=== {NOTES} ==="]
 
 
 def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, write, root):

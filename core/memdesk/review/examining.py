@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -19,7 +18,6 @@ from memdesk.model import Kind, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Names
-from memdesk.store import Entry
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -35,13 +33,6 @@ class Looked(NamedTuple):
 
     found: int
     is_all: bool
-
-
-def noted(entries: Iterable[Entry], passed: deque[int]) -> Iterator[Entry]:
-    """Yield lines of the log, and note where the last ones stand."""
-    for entry in entries:
-        passed.append(entry.offset)
-        yield entry
 
 
 class Examiner:

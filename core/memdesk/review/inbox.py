@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, takewhile
-from typing import NamedTuple
+from itertools import islice
 
 from memdesk.errors import ConflictError, NotPermittedError
 from memdesk.history import EVERYTHING, History
@@ -16,14 +14,15 @@ from memdesk.merging import merge_versions
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source, Trace
 from memdesk.review.detail import Detail, Details
-from memdesk.review.examining import Examiner, Looked, noted
+from memdesk.review.examining import Examiner, Looked
 from memdesk.review.flags import Flags
 from memdesk.review.glance import Looker
 from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage, item_of
+from memdesk.review.look_ahead import LookAhead
 from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
-from memdesk.review.pending import AFTER_ALL, Pending
+from memdesk.review.pending import Pending
 from memdesk.review.reversal import Change, Reversal, Written, plan
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
@@ -57,13 +56,6 @@ class Done:
         return tuple(self.before)
 
 
-class _Left(NamedTuple):
-    """What nobody looked at yet: all that stands before an offset in a log that ends there."""
-
-    offset: int
-    end: int
-
-
 class Inbox:
     """The review of one workspace. Every method may be called from any thread; none is for the GUI's."""
 
@@ -78,8 +70,7 @@ class Inbox:
         self._details = Details(workspace, self._history, self._names, self._examiner)
         self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._unjudged)
-        self._examined = 0
-        self._left: _Left | None = None
+        self._ahead = LookAhead(workspace, self._pending, self._examiner)
 
     def look(self, listing: Listing | None = None) -> int:
         """Find what came from outside while nobody watched, and log it where that is possible.
@@ -110,17 +101,7 @@ class Inbox:
 
         Whatever is found tells the pages from then on what comes first.
         """
-        marks, end = self._record.marks(), self._workspace.store.operations_end()
-        start = self._examined if self._examined <= end else 0
-        left = self._left if only.is_empty else None
-        before = left.offset if left is not None and left.end == end else AFTER_ALL
-        passed, waiting = deque[int](maxlen=2), self._pending.undecided(marks, before)
-        entries = noted(takewhile(lambda entry: entry.offset >= start, waiting), passed)
-        looked = self._examiner.look(self._pending.items(entries, marks, only), most)
-        if only.is_empty:
-            self._examined = end if looked.is_all else self._examined
-            self._left = None if looked.is_all else _Left(passed[0], end)
-        return looked
+        return self._ahead.go_on(self._record.marks(), most, only)
 
     def page(
         self,

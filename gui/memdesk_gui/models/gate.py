@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from textwrap import indent
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.approval import Approval, DryRun
@@ -80,7 +82,7 @@ class Gate(QObject):
     def compare(self, staged: Staged, ready: Callable[[Comparison], object]) -> None:
         """Compare what is there with what a write would make of it."""
         if self._approval is not None:
-            self._context.jobs.read(partial(_compare, self._approval, staged), ready)
+            self._context.jobs.read(partial(compared, self._approval, staged), ready)
 
     def approve(self, staged: Staged) -> None:
         """Let a write in exactly as it was shown."""
@@ -164,11 +166,15 @@ def _found(gate: Approval, staged: Staged) -> Found:
     return tuple((uri, finding) for uri, findings in proposals for finding in findings)
 
 
-def _compare(gate: Approval, staged: Staged) -> Comparison:
+def compared(gate: Approval, staged: Staged) -> Comparison:
+    """Compare the documents one after the other.
+
+    Each stands under its name, further in than that, so that no text can pass for the name of another one.
+    """
     sides: tuple[list[str], list[str]] = ([], [])
+    is_one = len(staged.proposals) == 1
     for each in staged.proposals:
         judged = gate.judged(each)
-        head = [f"=== {each.uri} ==="] if len(staged.proposals) > 1 else []
         for side, text in zip(sides, (judged.old, judged.new), strict=True):
-            side += [*head, text]
+            side.extend([text] if is_one else [f"=== {printable(each.uri)} ===", indent(text, "    ")])
     return Comparison("\n".join(sides[0]), "\n".join(sides[1]), _found(gate, staged))
