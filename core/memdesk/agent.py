@@ -9,6 +9,7 @@ from typing import Self
 
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
 from memdesk.readings import Readings
+from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.systems.tools import PromptContext, Reply
 from memdesk.toolbox import Offer, Outcome, Toolbox
@@ -86,7 +87,7 @@ class AgentWorkspace:
 
     def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
         """Write a document, over a revision where one is given; returns the new one."""
-        return self.workspace.commit(uri, data, base, self.actor).after
+        return save(self.workspace, uri, data, base, self.actor).after
 
     def close(self) -> None:
         """Stop whatever was begun."""

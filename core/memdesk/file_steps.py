@@ -13,6 +13,7 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
 from memdesk.naming import free
 from memdesk.protection import Protection
+from memdesk.saving import save, save_all
 from memdesk.store import ANY, CommitResult, Edit
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Put:
     def carry_out(self, workspace: Workspace, actor: Actor) -> None:
         """Write the version, with the mode that the document had, or delete it."""
         data = None if self.after is None else workspace.version(self.after)
-        workspace.commit_all([Edit(self.uri, data, self.before, like=self.uri)], actor)
+        save_all(workspace, [Edit(self.uri, data, self.before, like=self.uri)], actor)
 
     def inverse(self) -> Put:
         """Return the way back to the version before."""
@@ -107,7 +108,7 @@ def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> Move:
 
 def delete(workspace: Workspace, uri: str, actor: Actor) -> Put:
     """Delete a document as it is now; the history keeps it."""
-    step = step_of(workspace.commit(uri, None, ANY, actor))
+    step = step_of(save(workspace, uri, None, ANY, actor))
     if step.before is None:
         raise NotFoundError(f"{uri}: there is no such document", uri=uri)
     return step

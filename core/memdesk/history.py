@@ -22,6 +22,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
+from memdesk.saving import save, save_all
 from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
 from memdesk.text.diff import Hunk, line_diff, take_back
 from memdesk.text.encoding import decode, encode
@@ -206,7 +207,7 @@ class History:
             message = f"{uri} is not what was last seen"
             raise ConflictError(message, uri=uri, base=base, current=current.revision)
         new = self._without(uri, self.content(uri, revision), current, numbers)
-        return self._workspace.commit(uri, new, current.revision, doing(actor, "restore"))
+        return save(self._workspace, uri, new, current.revision, doing(actor, "restore"))
 
     def with_changes_restored(self, uri: str, revision: Revision, numbers: Collection[int]) -> bytes:
         """Return what ``restore_changes`` would make of a document; changes nothing."""
@@ -215,7 +216,7 @@ class History:
     def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
         """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
         edits = [self._edit(uri, revision, self.now(uri)) for uri, revision in targets.items()]
-        return self._workspace.commit_all(edits, doing(actor, "restore"))
+        return save_all(self._workspace, edits, doing(actor, "restore"))
 
     def undo_all(self, results: Iterable[CommitResult], actor: Actor) -> tuple[CommitResult, ...]:
         """Take commits back, all or none, if the result of each is still what is there."""
@@ -248,7 +249,7 @@ class History:
         return Edit(uri, None if target is None else self.content(uri, target), base, like=uri)
 
     def _commit(self, edit: Edit, actor: Actor) -> CommitResult:
-        return self._workspace.commit_all([edit], actor)[0]
+        return save_all(self._workspace, [edit], actor)[0]
 
     def _lineage(self, uri: str | None, limit: int, before: Place | None = None) -> Lineage:
         """Return the operations on a document under all its names, or on every document."""

@@ -194,8 +194,10 @@ def few(old: str, new: str) -> tuple[Edit, ...]:
 
 def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor) -> Base:
     """Write a buffer's text over its base and return the new base."""
+    from memdesk.saving import save  # heavy, and the first picture needs none
+
     data = encode(text, base.form, base.text)
-    result = workspace.commit(uri, data, base.revision, person)
+    result = save(workspace, uri, data, base.revision, person)
     decoded = decode(data)
     form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
     authors = _attributed(base, text, person)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from memdesk.backups.backup import Backup, Source, copy_id
-from memdesk.clock import local_time
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
+from memdesk.saving import copy_names
 from memdesk.store import Operation
 from memdesk.systems.copies import COPIES, is_copy, original_of, reason_of, taken_at
 from memdesk.systems.family import KeepsCopies
@@ -33,14 +33,6 @@ def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Itera
                 info = _renewed(workspace, uri, stamp, known.get(uri))
                 if info is not None and info.kind in COPIES:
                     yield info
-
-
-def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:
-    """Return names for the copy that a document's family keeps before a change; none where it keeps none."""
-    system = workspace.registry.get(info.system) if info.system else None
-    if not isinstance(system, KeepsCopies):
-        return ()
-    return system.copies(info.kind, info.uri, local_time(workspace.clock))
 
 
 def copies(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, Source, quarantine_id
-from memdesk.backups.copies import copy_names
 from memdesk.backups.ways import Sides, Way
 from memdesk.errors import ConflictError, InvalidError, NotFoundError
 from memdesk.history import History, doing
@@ -13,6 +12,7 @@ from memdesk.merging import check, shape_of
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
+from memdesk.saving import copy_name
 from memdesk.store import ANY, Base, CommitResult, Edit
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
@@ -96,16 +96,11 @@ class Restoring:
             return Restored(CommitResult("", uri, current.revision, current.revision))
         check(self._workspace, info, new, current.data)
         edits = [Edit(uri, new, current.revision, like=uri)]
-        copy = self._copy_name(info)
+        copy = copy_name(self._workspace, info)
         if copy is not None:
             edits.insert(0, Edit(copy, current.data, None, like=uri))
         results = self._workspace.commit_all(edits, actor)
         return Restored(results[-1], results, copy)
-
-    def _copy_name(self, info: DocumentInfo) -> str | None:
-        """Return where this family keeps a copy of what is replaced; None where it keeps none."""
-        names = copy_names(self._workspace, info)
-        return next((name for name in names if not self._workspace.exists(name)), None)
 
     def _current(self, uri: str) -> Content | None:
         try:

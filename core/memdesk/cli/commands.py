@@ -38,6 +38,7 @@ from memdesk.cli.review import reviews
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
+from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
@@ -199,7 +200,7 @@ def save(
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
         try:
-            result = workspace.commit(place, data, expected, who)
+            result = save_document(workspace, place, data, expected, who)
         except ConflictError as error:
             say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
             raise

@@ -24,6 +24,7 @@ from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.reversal import Change, Reversal, Written, plan
+from memdesk.saving import save, save_all
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
 from memdesk.text.encoding import decode
@@ -275,11 +276,11 @@ class Inbox:
             raise RevertError(reversal.obstacles)
         edits = [document.edit for document in reversal.documents]
         with self._workspace.exclusive(actor) if edits else nullcontext():
-            commits = self._workspace.commit_all(edits, actor) if edits else ()
+            commits = save_all(self._workspace, edits, actor) if edits else ()
             return replace(mark(reversal), commits=commits)
 
     def _put(self, uri: str, actor: Actor, data: bytes, base: Base) -> CommitResult:
-        return self._workspace.commit(uri, data, base, actor)
+        return save(self._workspace, uri, data, base, actor)
 
     def _decide(
         self, ids: Collection[str], verdict: Verdict, actor: Actor, until: float | None = None

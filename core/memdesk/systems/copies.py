@@ -14,6 +14,11 @@ COPIES = frozenset({Kind.BACKUP, Kind.POLICY_SNAPSHOT})
 _KEPT = re.compile(r"(.+?)(?:(?:\.\d+)?\.bak|\.corrupt-\d{8}_\d{6}(?:_\d+)?)")
 _DATED = re.compile(r"\d{8}_\d{6}(?:[_-]\d+)?_(.+)")
 _MOMENT = re.compile(r"(?:^|/|\.corrupt-)(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?=[._-]|\Z)[^/]*\Z")
+KEPT_IN = ("backups/", "policy_snapshots/")
+"""What is in the path of every copy that agents keep before a change."""
+
+_BACKUPS = "backups"
+_OVERRIDES = "policy_overrides.json"
 _SNAPSHOT = re.compile(r"(?:.+/)?policy_snapshots/[^/]+\.json")
 
 
@@ -31,6 +36,18 @@ class Reason(StrEnum):
 def is_copy(path: str) -> bool:
     """Tell by a path alone whether a document that is gone was a copy."""
     return original_of(Kind.BACKUP, path) is not None or _SNAPSHOT.fullmatch(path) is not None
+
+
+def is_kept_before_change(path: str) -> bool:
+    """Tell by a path alone whether it is where agents put a copy of what they are about to change."""
+    folder, _, name = path.rpartition("/")
+    is_backup = folder.rpartition("/")[2] == _BACKUPS and _DATED.fullmatch(name) is not None
+    return is_backup or _SNAPSHOT.fullmatch(path) is not None
+
+
+def has_snapshots(path: str) -> bool:
+    """Tell by a path alone whether agents may take a snapshot of a document before they change it."""
+    return path.rpartition("/")[2] == _OVERRIDES
 
 
 def taken_at(path: str) -> float | None:
@@ -62,7 +79,7 @@ def original_of(kind: Kind, path: str) -> str | None:
         return kept[1]
     home = folder.rpartition("/")[0]
     if kind is Kind.POLICY_SNAPSHOT:
-        return _joined(home, "policy_overrides.json")
+        return _joined(home, _OVERRIDES)
     dated = _DATED.fullmatch(name)
     return _joined(home, dated[1]) if kind is Kind.BACKUP and dated else None
 

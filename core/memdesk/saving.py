@@ -1,0 +1,68 @@
+"""Saving documents: where agents take a snapshot of one before a change, whoever saves it takes one, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memdesk.clock import local_time
+from memdesk.errors import ConflictError, MemdeskError
+from memdesk.model import Actor, DocumentInfo
+from memdesk.store import ANY, Base, CommitResult, Edit
+from memdesk.systems.copies import has_snapshots
+from memdesk.systems.family import KeepsCopies
+from memdesk.workspace import Workspace
+
+TRIES = 5
+"""How often a save over whatever is there begins anew where somebody else writes at the same time."""
+
+
+def save(workspace: Workspace, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
+    """Write a document (None deletes it) as a commit does, with a snapshot first where there is one."""
+    if not has_snapshots(uri):
+        return workspace.commit(uri, new, base, actor)
+    return save_all(workspace, [Edit(uri, new, base)], actor)[0]
+
+
+def save_all(workspace: Workspace, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+    """Write documents as a commit does, with the snapshots first, all or none; returns what became of them.
+
+    A snapshot holds just what is replaced: nobody's write comes between the two.
+    """
+    for left in reversed(range(TRIES)):
+        pairs = [_with_snapshot(workspace, edit) for edit in edits]
+        first = [snapshot for snapshot, _ in pairs if snapshot is not None]
+        try:
+            return workspace.commit_all([*first, *(edit for _, edit in pairs)], actor)[len(first) :]
+        except ConflictError as error:
+            ours = {edit.uri for edit in (*first, *edits) if edit in first or edit.base is ANY}
+            if not left or error.uri not in ours:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:
+    """Return names for the copy that a document's family keeps before a change; none where it keeps none."""
+    system = workspace.registry.get(info.system) if info.system else None
+    if not isinstance(system, KeepsCopies):
+        return ()
+    return system.copies(info.kind, info.uri, local_time(workspace.clock))
+
+
+def copy_name(workspace: Workspace, info: DocumentInfo) -> str | None:
+    """Return where the family keeps the copy of what is replaced now; None where it keeps none."""
+    names = copy_names(workspace, info)
+    return next((name for name in names if not workspace.exists(name)), None)
+
+
+def _with_snapshot(workspace: Workspace, edit: Edit) -> tuple[Edit | None, Edit]:
+    """Return the snapshot that comes before an edit, if any, and the edit over just what is in it."""
+    if not has_snapshots(edit.uri):
+        return None, edit
+    try:
+        current, info = workspace.read(edit.uri), workspace.info(edit.uri)
+    except MemdeskError:
+        return None, edit
+    name = copy_name(workspace, info)
+    if name is None or current.data == edit.new or edit.base not in (ANY, current.revision):
+        return None, edit
+    return Edit(name, current.data, None, like=edit.uri), edit._replace(base=current.revision)
