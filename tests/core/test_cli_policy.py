@@ -203,6 +203,10 @@ def test_what_would_leave_a_tier_is_told(tmp_path, capfd, monkeypatch):
     assert main([*words, "--json"]) == 0
     (row,) = json.loads(capfd.readouterr()[0])
     assert [one["id"] for one in row["then"]] == ["new", "old"]
+    assert (row["entries"], row["limits"]["now"]["retention_days"]) == (2, 30.0)
+    assert row["scores"][1]["now"] == row["scores"][1]["then"] < 0.3
+    assert main([*words[:-1], "fade_days=3000", "--json"]) == 0
+    assert json.loads(capfd.readouterr()[0])[0]["then"] == []
     assert main(words) == 0
     assert "new  would leave" in capfd.readouterr()[0]
     assert main([*words, "--query", "x"]) == 2

@@ -11,13 +11,17 @@ from PySide6.QtCore import Qt
 
 from helpers.running_desk import RunningDesk
 from memdesk.clock import FrozenClock
+from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
 from memdesk.steering.desk import PolicyDesk
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.app import start
+from memdesk_gui.dialogs.what_if import WhatIfDialog
 from memdesk_gui.editors.policy import PolicyEditor
 from memdesk_gui.editors.registry import is_broken
 from memdesk_gui.models.policy import layers_text, note_text
+from memdesk_gui.models.what_if import read_eviction
+from memdesk_gui.theme import Scheme, Theme
 
 OVERRIDES = "memory/policy_overrides.json"
 SNAPSHOT = "memory/policy_snapshots/20261109_220315.json"
@@ -327,6 +331,20 @@ def test_unsaved_text_has_to_go_first(page_of):
     assert page.past.all.isEnabled()
 
 
+def test_overrides_saved_as_text_take_a_snapshot_first(page_of):
+    page = page_of()
+    page.editor.buffer.replace('{"retrieve_limit": 6}')
+    with page.qtbot.waitSignal(page.editor.buffer.saved):
+        page.editor.buffer.save()
+    page.qtbot.waitUntil(lambda: page.changes()[0] == ("retrieve_limit", "8", "6", "you"))
+    step = page.past.model.record(0).step
+    assert (page.root / step.snapshot).read_text() == NOW
+    page.past.table.selectRow(0)
+    page.click(page.past.all)
+    page.told("retrieve_limit 6 → 8")
+    assert (page.root / OVERRIDES).read_text() == NOW
+
+
 def test_the_fragment_of_a_uri_is_gone_to(page_of):
     page = page_of()
     page.editor.reveal("evolution_enabled")
@@ -346,8 +364,78 @@ def test_layers_that_agents_ignore_are_told():
     assert layers_text(values["recent_days"]) == ""
 
 
+DAY = 86_400.0
+WARM = "evo/memory/warm-memory.json"
+
+
+def warm(name, days, importance):
+    """Return a memory of a warm tier of so many days."""
+    return {
+        "id": name,
+        "text": f"about {name}",
+        "category": "garden",
+        "importance": importance,
+        "created_at": CLOCK.moment - days * DAY,
+        "access_count": 0,
+        "tier": "warm",
+    }
+
+
 @pytest.fixture
-def window(qtbot, root, monkeypatch):
+def tier(root):
+    """Put the warm tier of an EvoClaw agent into the folder."""
+    (root / WARM).parent.mkdir(parents=True)
+    (root / WARM).write_text(json.dumps([warm("young", 12, 0.2), warm("old", 40, 0.5), warm("new", 1, 0.9)]))
+
+
+def test_both_sides_of_a_warm_tier_are_shown(tier, root, qtbot):
+    workspace = Workspace.open(root, clock=CLOCK)
+    dialog = WhatIfDialog(Theme(Scheme.LIGHT))
+    dialog.asked.connect(lambda wishes: dialog.show_row(read_eviction(workspace, WARM, wishes)))
+    qtbot.addWidget(dialog)
+    dialog.ask()
+
+    def shown():
+        return [tuple(dialog.model.record(row))[1:4] for row in range(dialog.model.rowCount())]
+
+    assert shown() == [
+        ("1 leave", "1 leave", ""),
+        ("0.13 · archived, faded", "0.13 · archived, faded", ""),
+        ("0.13 · stays", "0.13 · stays", ""),
+        ("0.87 · stays", "0.87 · stays", ""),
+    ]
+    assert {name: field.value() for name, field in dialog.fields.items()} == {
+        "retention_days": 30.0,
+        "threshold": 0.3,
+        "warm_bytes": 50.0,
+        "fade_days": 30.0,
+        "boost": 0.1,
+    }
+    with qtbot.waitSignal(dialog.asked) as asked:
+        dialog.fields["retention_days"].setValue(5)
+    assert asked.args == [("retention_days=5",)]
+    assert shown()[:2] == [
+        ("1 leave", "2 leave", "changed"),
+        ("0.13 · stays", "0.13 · archived, faded", "removed"),
+    ]
+    dialog.fields["retention_days"].setValue(30)
+    with qtbot.waitSignal(dialog.asked):
+        dialog.fields["fade_days"].setValue(300)
+    assert shown()[1] == ("0.13 · archived, faded", "0.44 · stays", "added")
+    assert shown()[3] == ("0.87 · stays", "0.90 · stays", "changed")
+    (root / "memdesk.toml").write_text("[evoclaw]\nretention_days = -1\n")
+    with pytest.raises(InvalidError) as caught:
+        read_eviction(workspace, WARM, ())
+    dialog.show_failure(caught.value)
+    assert not dialog.problem.isHidden()
+    assert dialog.model.rowCount() == 0
+    (root / "memdesk.toml").unlink()
+    with pytest.raises(NotFoundError):
+        read_eviction(workspace, "memory/MEMORY.md", ())
+
+
+@pytest.fixture
+def window(qtbot, root, tier, monkeypatch):
     monkeypatch.setattr(start, "log_qt_messages", lambda: None)
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     desk = RunningDesk(qtbot, root)
@@ -396,6 +484,10 @@ def test_rolling_back_one_key_costs_at_most_four_actions(window, root, qtbot):
     window.settle()
     assert window.banner(buffer) == ""
     assert "Undo" in [choice.text for choice in window.editor.notice.message.choices]
-    window.open("memory/MEMORY.md")
+    window.open(WARM)
     window.context.commands.refresh()
     assert not window.context.commands.action("policy.rollback").isEnabled()
+    qtbot.mouseClick(window.editor.what_if, LEFT)
+    dialog = window.window.findChild(WhatIfDialog)
+    window.until(lambda: dialog.model.rowCount() == 4)
+    dialog.close()

@@ -10,7 +10,7 @@ from memdesk.model import Json
 from memdesk.policy.changes import KeyChange
 from memdesk.policy.layers import Note, PolicyValue
 from memdesk.steering.desk import Standing
-from memdesk.steering.eviction import EvictionRow
+from memdesk.steering.eviction import EvictionRow, Fate, Outcome
 from memdesk.steering.holders import Holder, Holders
 from memdesk.steering.timeline import PolicyStep
 from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
@@ -126,21 +126,36 @@ def what_if_text(found: WhatIf) -> str:
 
 
 def eviction_json(row: EvictionRow) -> Json:
-    """Return what would leave a warm tier, now and then."""
-    return asdict(row)
+    """Return what would leave a warm tier, and every score, now and then."""
+    return {
+        "agent": row.agent,
+        "uri": row.uri,
+        "entries": len(row.fates),
+        "limits": {"now": asdict(row.now), "then": asdict(row.then)},
+        "now": _leaving_json((fate, fate.now) for fate in row.fates),
+        "then": _leaving_json((fate, fate.then) for fate in row.fates),
+        "scores": [{"id": fate.id, "now": fate.now.score, "then": fate.then.score} for fate in row.fates],
+    }
 
 
 def eviction_text(row: EvictionRow) -> str:
-    """Return the same for a person."""
-    head = f"{row.uri} ({row.entries} memories): {len(row.now)} → {len(row.then)} leave"
-    now, then = ({one.id for one in side} for side in (row.now, row.then))
-    kept = [one for one in row.now if one.id not in then]
-    marks = [("-" if one.id in now else "+", one) for one in row.then] + [(" ", one) for one in kept]
-    words = {"-": "leaves as now", "+": "would leave", " ": "would stay"}
-    lines = [
-        f"  {one.id}  {words[mark]} ({one.why}): {' '.join(one.text.split())[:80]}" for mark, one in marks
+    """Return what would leave a warm tier, and why, for a person."""
+    now = sum(fate.now.reason is not None for fate in row.fates)
+    then = sum(fate.then.reason is not None for fate in row.fates)
+    lines = [f"{row.uri} ({len(row.fates)} memories): {now} → {then} leave"]
+    for fate in (fate for fate in row.fates if fate.now.reason or fate.then.reason):
+        did = "leaves as now" if fate.now.reason else "would leave"
+        word, why = (did, fate.then.why) if fate.then.reason else ("would stay", fate.now.why)
+        lines.append(f"  {fate.id}  {word} ({why}): {' '.join(fate.text.split())[:80]}")
+    return "\n".join(map(on_screen, lines))
+
+
+def _leaving_json(sides: Iterable[tuple[Fate, Outcome]]) -> list[Json]:
+    return [
+        {"id": fate.id, "category": fate.category, "text": fate.text, "score": side.score, "why": side.why}
+        for fate, side in sides
+        if side.reason
     ]
-    return "\n".join(map(on_screen, [head, *lines]))
 
 
 def _plain(value: PolicyValue) -> dict[str, Json]:

@@ -1,21 +1,34 @@
 """What would leave an EvoClaw agent's warm tier if its limits were other ones, side by side with now.
 
-It is what the next consolidation does, worked out by the same functions; nothing is written.
+It is what the next consolidation does, worked out by the same functions; nothing is written. The weights of
+the score belong to the skill's code and can only be tried out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Site
 from memdesk.systems import choices
-from memdesk.systems.evoclaw.entries import Entry, Rule, expired, overflowing, rescored, why_evicted, without
+from memdesk.systems.evoclaw.entries import (
+    Entry,
+    Rule,
+    expired,
+    is_entry,
+    overflowing,
+    rescored,
+    score_at,
+    why_evicted,
+    without,
+)
 from memdesk.systems.evoclaw.limits import Limits
 from memdesk.systems.evoclaw.places import agents, places
+from memdesk.systems.evoclaw.score import WEIGHTS, Weights
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.working_memory import Recollection, WorkingMemory
@@ -25,68 +38,111 @@ _WISH = re.compile(r"\s*([a-z_]+)\s*=\s*([0-9.]+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """A memory that would leave the warm tier, and why."""
+class Terms(Limits):
+    """All that decides what leaves: the limits, and how scores fade and grow."""
+
+    fade_days: float = WEIGHTS.fade_days
+    boost: float = WEIGHTS.boost
+
+    @property
+    def weights(self) -> Weights:
+        """The part of the score."""
+        return Weights(self.fade_days, self.boost)
+
+
+class Reason(StrEnum):
+    """Why a memory leaves the warm tier for the archive."""
+
+    FADED = "faded"
+    """It is old, and its score has fallen."""
+    FULL = "full"
+    """The tier is full, and its score is among the lowest."""
+
+
+class Outcome(NamedTuple):
+    """What becomes of a memory: its score, and why it leaves (None: it stays), also in words."""
+
+    score: float
+    reason: Reason | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """A memory of the warm tier under both terms."""
 
     id: str
     category: str
     text: str
-    why: str
+    now: Outcome
+    then: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class EvictionRow:
-    """An agent's warm tier of so many memories under both limits."""
+    """An agent's warm tier under both terms; ``fates`` are all of its memories, in their order."""
 
     agent: str
     uri: str
-    entries: int
-    now: tuple[Leaving, ...]
-    then: tuple[Leaving, ...]
+    now: Terms
+    then: Terms
+    fates: tuple[Fate, ...]
 
 
 def eviction_if(
     workspace: Workspace, site: Site, wishes: Sequence[str], rule: Rule = Rule.SKILL
 ) -> tuple[EvictionRow, ...]:
-    """Return what would leave at the next consolidation with other limits, agent by agent.
+    """Return what would leave at the next consolidation on other terms, agent by agent.
 
     Wishes are ``NAME=NUMBER`` as ``memdesk.toml`` has them. Raises InvalidError for what it would not take.
     """
-    wanted = _limits(wishes)
+    wanted = _terms(wishes)
     memory = WorkingMemory(workspace, site, Recollection(workspace.store), writable=False)
     found = (Tiers(memory, places(memory, agent)) for agent in agents(memory))
-    return tuple(_row(tiers, replace(tiers.limits, **wanted), rule) for tiers in found)
+    return tuple(_row(tiers, wanted, rule) for tiers in found)
 
 
-def _row(tiers: Tiers, then: Limits, rule: Rule) -> EvictionRow:
-    sides = [tuple(_leaving(tiers, limits, rule)) for limits in (tiers.limits, then)]
-    return EvictionRow(tiers.at.agent, tiers.at.warm, len(tiers.entries), *sides)
+def _row(tiers: Tiers, wanted: Mapping[str, Any], rule: Rule) -> EvictionRow:
+    now = Terms(**asdict(tiers.limits))
+    then = replace(now, **wanted)
+    sides = (_outcomes(tiers, terms, rule) for terms in (now, then))
+    fates = tuple(
+        Fate(_text(entry, "id"), _text(entry, "category"), _text(entry, "text"), *both)
+        for entry, *both in zip(tiers.entries, *sides, strict=True)
+    )
+    return EvictionRow(tiers.at.agent, tiers.at.warm, now, then, fates)
 
 
-def _leaving(tiers: Tiers, limits: Limits, rule: Rule) -> Iterator[Leaving]:
-    warm = rescored(tiers.warm, tiers.now)
-    gone = expired(warm, tiers.now, limits, rule)
-    yield from (_told(entry, why_evicted(entry, tiers.now, limits, rule)) for entry in gone)
-    rest = overflowing(without(warm, gone), tiers.now, limits)
-    yield from (_told(entry, "the warm tier is full") for entry in rest)
+def _outcomes(tiers: Tiers, terms: Terms, rule: Rule) -> Iterator[Outcome]:
+    warm, moment, weights = rescored(tiers.warm, tiers.now), tiers.now, terms.weights
+    faded = expired(warm, moment, terms, rule, weights)
+    full = overflowing(without(warm, faded), moment, terms, weights)
+    gone, left = set(map(id, faded)), set(map(id, full))
+    for entry in (item for item in warm if is_entry(item)):
+        value = score_at(entry, moment, weights)
+        if id(entry) in gone:
+            yield Outcome(value, Reason.FADED, why_evicted(entry, moment, terms, rule, weights))
+        elif id(entry) in left:
+            yield Outcome(value, Reason.FULL, "the warm tier is full")
+        else:
+            yield Outcome(value)
 
 
-def _told(entry: Entry, why: str) -> Leaving:
-    name, category, text = (text_of(entry.get(part)) for part in ("id", "category", "text"))
-    return Leaving(name, category, text, why)
+def _text(entry: Entry, part: str) -> str:
+    return text_of(entry.get(part))
 
 
-def _limits(wishes: Sequence[str]) -> Mapping[str, Any]:
-    """Return limits as the file that may hold them is read."""
+def _terms(wishes: Sequence[str]) -> Mapping[str, Any]:
+    """Return terms as the file that may hold limits is read."""
     found = [_WISH.fullmatch(wish) for wish in wishes]
     wrong = next((wish for wish, match in zip(wishes, found, strict=True) if match is None), None)
     if wrong is not None:
         raise InvalidError(f"{wrong}: a limit is NAME=NUMBER, like retention_days=10")
     lines = "\n".join(f"{match[1]} = {_number(match[1], match[2])}" for match in found if match)
-    return choices.said(f"[evoclaw]\n{lines}".encode(), "evoclaw", Limits())
+    return choices.said(f"[evoclaw]\n{lines}".encode(), "evoclaw", Terms())
 
 
 def _number(name: str, digits: str) -> str:
     """Return a number as it has to stand in the file: with a point where the limit has one."""
-    whole = isinstance(getattr(Limits(), name, 0), int)
+    whole = isinstance(getattr(Terms(), name, 0), int)
     return digits if whole or "." in digits else f"{digits}.0"

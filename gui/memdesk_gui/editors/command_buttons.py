@@ -42,6 +42,16 @@ class WeeksButton(CommandButton):
         self.clicked.connect(self.run)
 
 
+class WhatIfButton(CommandButton):
+    """Offers to try out other limits of a warm tier."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__("policy.what_if", context, parent)
+        self.setText(self.tr("What if…"))
+        self.setAccessibleName(self.tr("What if other limits held"))
+        self.clicked.connect(self.run)
+
+
 class MonthButton(CommandButton):
     """Offers the months that an entry can go to."""
 

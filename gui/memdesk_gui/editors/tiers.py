@@ -23,6 +23,7 @@ from memdesk.systems.evoclaw.entries import Fact
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.editors.command_buttons import WhatIfButton
 from memdesk_gui.editors.hot_form import Held, part_words
 from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
@@ -49,6 +50,7 @@ class TiersEditor(StructuredEditor):
         self.show_writers(self.warm.view, lambda key: Place(part=key))
         self.show_writers(self.hot.view, self._place_of)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
+        self.what_if = WhatIfButton(context, self)
         self.new_button = self._new_menu()
         self.meter = SizeMeter(self.tr("Size of the hot tier"), self)
         self._begin_writing = False
@@ -65,7 +67,7 @@ class TiersEditor(StructuredEditor):
         self._ageing.timeout.connect(self.refresh)
         self._ageing.start()
         self.body.addLayout(
-            self.top_row(after=(self.warm.filter, self.add_button, self.meter, self.new_button))
+            self.top_row(after=(self.warm.filter, self.what_if, self.add_button, self.meter, self.new_button))
         )
         self.body.addWidget(self.pages, 1)
         self.finish()
@@ -89,7 +91,7 @@ class TiersEditor(StructuredEditor):
                 self.warm.choose_last()
         self.pages.setCurrentWidget(self.page)
         self.setFocusProxy(self.page.view)
-        of_warm: tuple[QWidget, ...] = (self.warm.filter, self.add_button)
+        of_warm: tuple[QWidget, ...] = (self.warm.filter, self.what_if, self.add_button)
         of_hot: tuple[QWidget, ...] = (self.meter, self.new_button)
         for control in of_warm + of_hot:
             control.setVisible((control in of_warm) is (self.page is self.warm))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk_gui.models.records import Column, RecordsModel
+from memdesk_gui.models.warm import decimal
 from memdesk_gui.theme import Theme
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.steering.eviction import EvictionRow, Fate, Outcome
     from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
     from memdesk.systems.tools import Piece
+    from memdesk.workspace import Workspace
 
 WORDS = 60
+FATES = 500
+"""Memories that are listed, those that leave before the others."""
 
 
 class WhatIfRow(NamedTuple):
@@ -73,6 +78,33 @@ def what_if_rows(found: WhatIf) -> list[WhatIfRow]:
     return rows
 
 
+def read_eviction(workspace: Workspace, uri: str, wishes: Sequence[str]) -> EvictionRow:
+    """Return what would leave a warm tier as it is on disk. Runs in the read pool."""
+    from memdesk.errors import NotFoundError
+    from memdesk.steering.eviction import eviction_if
+    from memdesk.systems.evoclaw import EvoClaw
+    from memdesk.toolbox import Toolbox
+
+    sites = (site for family, site in Toolbox(workspace).places(EvoClaw.id) if family.id == EvoClaw.id)
+    for site in sites:
+        for row in eviction_if(workspace, site, wishes):
+            if row.uri == uri:
+                return row
+    raise NotFoundError(f"{uri} is the warm tier of no agent", uri=uri)
+
+
+def eviction_rows(found: EvictionRow) -> list[WhatIfRow]:
+    """Return what becomes of every memory of a warm tier, those first that leave it."""
+    now = sum(fate.now.reason is not None for fate in found.fates)
+    then = sum(fate.then.reason is not None for fate in found.fates)
+    count = len(found.fates)
+    title = QCoreApplication.translate("WhatIfModel", "%n memories in {name}", "", count)
+    mark = "" if now == then else "changed"
+    head = WhatIfRow(title.format(name=_file(found.uri)), _leave(now), _leave(then), mark, heading=True)
+    fates = sorted(found.fates, key=lambda fate: not (fate.now.reason or fate.then.reason))
+    return [head, *(_fate_row(found.uri, fate) for fate in fates[:FATES])]
+
+
 def _query_rows(row: QueryRow) -> Iterator[WhatIfRow]:
     now, then = _amount(len(row.now), row.tokens_now), _amount(len(row.then), row.tokens_then)
     mark = "" if now == then else "changed"
@@ -103,6 +135,28 @@ def _fate(side: Summing) -> str:
     return said.format(count=side.summed_up, kept=side.kept)
 
 
+def _fate_row(uri: str, fate: Fate) -> WhatIfRow:
+    now, then = _outcome(fate.now), _outcome(fate.then)
+    stays, stayed = fate.then.reason is None, fate.now.reason is None
+    mark = ("added" if stays else "removed") if stays is not stayed else "changed" if now != then else ""
+    return WhatIfRow(
+        f"   {_one_line(fate.text)}", now, then, mark, f"{uri}#{fate.id}", whole=fate.text.strip()
+    )
+
+
+def _outcome(side: Outcome) -> str:
+    words = {
+        None: QCoreApplication.translate("WhatIfModel", "stays"),
+        "faded": QCoreApplication.translate("WhatIfModel", "archived, faded"),
+        "full": QCoreApplication.translate("WhatIfModel", "archived, no room"),
+    }
+    return f"{decimal(side.score)} · {words[side.reason]}"
+
+
+def _leave(count: int) -> str:
+    return QCoreApplication.translate("WhatIfModel", "%n leave", "", count)
+
+
 def _amount(count: int, tokens: int) -> str:
     pieces = QCoreApplication.translate("WhatIfModel", "%n memories", "", count)
     cost = QCoreApplication.translate("WhatIfModel", "%n tokens", "", tokens)
@@ -126,7 +180,11 @@ def _piece_title(piece: Piece) -> str:
 
 
 def _words(piece: Piece) -> str:
-    return printable(" ".join(piece.text.replace("---", " ").split())[:WORDS])
+    return _one_line(piece.text.replace("---", " "))
+
+
+def _one_line(text: str) -> str:
+    return printable(" ".join(text.split())[:WORDS])
 
 
 def _file(uri: str) -> str:

@@ -27,7 +27,7 @@ EDIT = (
     "merge.base", "merge.use", "merge.close", "",
     "history.restore", "history.restore_change", "history.copy", "",
     "backup.restore", "backup.prune", "",
-    "policy.rollback", "policy.rollback_all",
+    "policy.rollback", "policy.rollback_all", "policy.what_if",
 )  # fmt: skip
 MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
 VIEW = (

@@ -1,24 +1,29 @@
-"""The way back for an agent's policy."""
+"""What is done with an agent's policy by command: the way back, and other limits tried out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from memdesk.model import Kind
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
+    from memdesk_gui.dialogs.what_if import WhatIfDialog
+    from memdesk_gui.jobs import Job
     from memdesk_gui.windows.main import MainWindow
 
 
 class PolicyCommands(QObject):
-    """Takes back the change of a policy that is chosen in the editor in front."""
+    """Takes back the change that is chosen in the editor in front; tries out other limits of a warm tier."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._trial: Job | None = None
         for name, text, whole in (
             ("policy.rollback", self.tr("Roll back this &parameter of the policy"), False),
             ("policy.rollback_all", self.tr("Roll back the &whole policy to before this change"), True),
@@ -26,6 +31,34 @@ class PolicyCommands(QObject):
             window.context.commands.add(
                 Command(name, text, self._deed(whole=whole), enabled=self._possible(whole=whole))
             )
+
+        text = self.tr("&What if other limits held…")
+        window.context.commands.add(Command("policy.what_if", text, self.show_what_if, enabled=self._is_warm))
+
+    def show_what_if(self) -> None:
+        """Ask for limits, and show what they would move out of the warm tier in front."""
+        from memdesk_gui.dialogs.what_if import WhatIfDialog
+
+        document = self._window.context.documents.current
+        if document is not None and self._is_warm():
+            dialog = WhatIfDialog(self._window.context.theme, self._window)
+            dialog.asked.connect(partial(self._try_out, dialog, document.uri))
+            dialog.ask()
+            dialog.open()
+
+    def _is_warm(self) -> bool:
+        document = self._window.context.documents.current
+        return document is not None and document.info.kind is Kind.WARM
+
+    def _try_out(self, dialog: WhatIfDialog, uri: str, wishes: tuple[str, ...]) -> None:
+        from memdesk_gui.models.what_if import read_eviction
+
+        workspace = self._window.context.bus.workspace
+        if workspace is not None:
+            work = partial(read_eviction, workspace, uri, wishes)
+            if self._trial is not None:
+                self._trial.cancel()
+            self._trial = self._window.context.jobs.read(work, dialog.show_row, dialog.show_failure)
 
     def _deed(self, *, whole: bool) -> Callable[[], None]:
         def run() -> None:

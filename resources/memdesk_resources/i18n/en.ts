@@ -573,10 +573,24 @@
     <context>
         <name>WhatIfModel</name>
         <message numerus="yes">
+            <source>%n leave</source>
+            <translation>
+                <numerusform>%n leaves</numerusform>
+                <numerusform>%n leave</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n memories</source>
             <translation>
                 <numerusform>%n memory</numerusform>
                 <numerusform>%n memories</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories in {name}</source>
+            <translation>
+                <numerusform>%n memory in {name}</numerusform>
+                <numerusform>%n memories in {name}</numerusform>
             </translation>
         </message>
         <message numerus="yes">

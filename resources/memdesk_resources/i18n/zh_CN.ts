@@ -3601,6 +3601,10 @@
     <context>
         <name>PolicyCommands</name>
         <message>
+            <source>&amp;What if other limits held…</source>
+            <translation>假如是其他上限(&amp;W)…</translation>
+        </message>
+        <message>
             <source>Roll back the &amp;whole policy to before this change</source>
             <translation>把整个策略回滚到此更改之前(&amp;W)</translation>
         </message>
@@ -5480,11 +5484,81 @@
         </message>
     </context>
     <context>
+        <name>WhatIfButton</name>
+        <message>
+            <source>What if other limits held</source>
+            <translation>假如是其他上限</translation>
+        </message>
+        <message>
+            <source>What if…</source>
+            <translation>假如…</translation>
+        </message>
+    </context>
+    <context>
+        <name>WhatIfDialog</name>
+        <message>
+            <source>A memory leaves when it is older than</source>
+            <translation>记忆早于此天数</translation>
+        </message>
+        <message>
+            <source>A score fades by e in</source>
+            <translation>分数每隔此天数衰减为 1/e</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>KB</source>
+            <translation>KB</translation>
+        </message>
+        <message>
+            <source>The lowest scores leave when the tier has more than</source>
+            <translation>层超过此大小时，分数最低的离开</translation>
+        </message>
+        <message>
+            <source>What if</source>
+            <translation>假如</translation>
+        </message>
+        <message>
+            <source>What if other limits held</source>
+            <translation>假如是其他上限</translation>
+        </message>
+        <message>
+            <source>What the next consolidation would move to the archive. Nothing is written.</source>
+            <translation>下次整理会移入归档的内容。不写入任何内容。</translation>
+        </message>
+        <message>
+            <source>and each recall adds, as a share of it,</source>
+            <translation>每次取用增加的比例</translation>
+        </message>
+        <message>
+            <source>and its score is under</source>
+            <translation>且分数低于此值时离开</translation>
+        </message>
+        <message>
+            <source>days</source>
+            <translation>天</translation>
+        </message>
+    </context>
+    <context>
         <name>WhatIfModel</name>
+        <message numerus="yes">
+            <source>%n leave</source>
+            <translation>
+                <numerusform>%n 条离开</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n memories</source>
             <translation>
                 <numerusform>%n 条记忆</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories in {name}</source>
+            <translation>
+                <numerusform>{name} 中的 %n 条记忆</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -5512,12 +5586,24 @@
             <translation>内容</translation>
         </message>
         <message>
+            <source>archived, faded</source>
+            <translation>归档，已淡化</translation>
+        </message>
+        <message>
+            <source>archived, no room</source>
+            <translation>归档，容量不足</translation>
+        </message>
+        <message>
             <source>no</source>
             <translation>否</translation>
         </message>
         <message>
             <source>not summed up</source>
             <translation>不做摘要</translation>
+        </message>
+        <message>
+            <source>stays</source>
+            <translation>保留</translation>
         </message>
         <message>
             <source>yes</source>

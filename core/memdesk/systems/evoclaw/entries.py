@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.limits import Limits
-from memdesk.systems.evoclaw.score import DAY, score, tier_of
+from memdesk.systems.evoclaw.score import DAY, WEIGHTS, Weights, score, tier_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.values import count_of, moment_of, number_of, text_of
 
@@ -76,12 +76,10 @@ def importance_of(entry: Entry) -> float:
     return DEFAULT_IMPORTANCE if found is None else found
 
 
-def score_at(entry: Entry, now: float) -> float:
+def score_at(entry: Entry, now: float, weights: Weights = WEIGHTS) -> float:
     """Return a memory's score at a moment; one without a date does not fade."""
-    born = created(entry)
-    return score(
-        importance_of(entry), now if born is None else born, count_of(entry.get("access_count")), now
-    )
+    born, accesses = created(entry), count_of(entry.get("access_count"))
+    return score(importance_of(entry), now if born is None else born, accesses, now, weights)
 
 
 def rescored(items: Iterable[Json], now: float) -> list[Json]:
@@ -95,9 +93,11 @@ def _rescored(entry: Entry, now: float) -> Entry:
     return {**entry, **{name: member for name, member in fresh.items() if name in entry}}
 
 
-def why_evicted(entry: Entry, now: float, limits: Limits, rule: Rule = Rule.SKILL) -> str:
+def why_evicted(
+    entry: Entry, now: float, limits: Limits, rule: Rule = Rule.SKILL, weights: Weights = WEIGHTS
+) -> str:
     """Return why a memory would leave the warm tier at a moment, nothing where it stays."""
-    born, value = created(entry), score_at(entry, now)
+    born, value = created(entry), score_at(entry, now, weights)
     if born is None:
         return ""
     days = (now - born) / DAY
@@ -108,18 +108,21 @@ def why_evicted(entry: Entry, now: float, limits: Limits, rule: Rule = Rule.SKIL
     return f"{days:.0f} days old, score {value:.2f} (limits: {caps})"
 
 
-def expired(items: Iterable[Json], now: float, limits: Limits, rule: Rule) -> list[Entry]:
+def expired(
+    items: Iterable[Json], now: float, limits: Limits, rule: Rule, weights: Weights = WEIGHTS
+) -> list[Entry]:
     """Return the memories that have to leave the warm tier for their age and score."""
-    return [item for item in items if is_entry(item) and why_evicted(item, now, limits, rule)]
+    return [item for item in items if is_entry(item) and why_evicted(item, now, limits, rule, weights)]
 
 
-def overflowing(items: Sequence[Json], now: float, limits: Limits) -> list[Entry]:
+def overflowing(items: Sequence[Json], now: float, limits: Limits, weights: Weights = WEIGHTS) -> list[Entry]:
     """Return the memories with the lowest scores that have to leave for the rest to fit."""
     excess = size_of(list(items)) - limits.warm_bytes
     if excess <= 0:
         return []
     out: list[Entry] = []
-    for entry in sorted((item for item in items if is_entry(item)), key=lambda entry: score_at(entry, now)):
+    entries = (item for item in items if is_entry(item))
+    for entry in sorted(entries, key=lambda entry: score_at(entry, now, weights)):
         if excess <= 0 or len(out) + 1 == len(items):
             break
         out.append(entry)
