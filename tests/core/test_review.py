@@ -785,3 +785,80 @@ def test_a_unit_is_reverted_as_one(desk, inbox):
     assert len({item.unit for item in items}) == 1
     inbox.revert(ids(items), ADA)
     assert (desk.read(URI).data, desk.exists("facts/x.md")) == (ONE, False)
+
+
+COPY = "memory/backups/20261122_100000_MEMORY.md"
+
+
+@pytest.fixture
+def kept(desk, root):
+    """An agent that takes a copy before each change, as one unit."""
+    (root / "memory").mkdir()
+    (root / "memory/MEMORY.md").write_bytes(b"## 2026-11-20\n\ntea\n")
+    edits = [Edit(COPY, b"## 2026-11-20\n\ntea\n", None), Edit("memory/MEMORY.md", b"## new\n", ANY)]
+    return desk.commit_all(edits, BLOOP)
+
+
+def waiting(inbox):
+    return [(item.uri, item.change) for item in inbox.pending()]
+
+
+def test_a_copy_that_an_agent_took_is_nothing_to_review(inbox, desk, kept, root):
+    desk.commit("memory/policy_snapshots/20261122_100000.json", b"{}", None, OTHER)
+    assert waiting(inbox) == [("memory/MEMORY.md", ChangeKind.MODIFIED)]
+    assert inbox.count() == Inbox(desk).count() == 1
+    assert inbox.blame(COPY)[0].source.waits is False
+    inbox.undo_all(Filter(session="s1"), ADA)
+    assert (root / COPY).exists()
+    assert (root / "memory/MEMORY.md").read_bytes() == b"## 2026-11-20\n\ntea\n"
+    assert inbox.count() == 0
+
+
+def test_a_copy_that_is_changed_removed_or_replaced_waits(inbox, desk, kept):
+    desk.commit(COPY, b"other", ANY, OTHER)
+    assert waiting(inbox)[0] == (COPY, ChangeKind.MODIFIED)
+    desk.commit(COPY, None, ANY, OTHER)
+    desk.commit(COPY, b"another", None, OTHER)
+    assert [change for uri, change in waiting(inbox) if uri == COPY] == [
+        ChangeKind.CREATED,
+        ChangeKind.DELETED,
+        ChangeKind.MODIFIED,
+    ]
+    assert inbox.count() == Inbox(desk).count() == 4
+    inbox.accept(ids(inbox.pending()), ADA)
+    assert inbox.count() == 0
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "notes/backups.md",
+        "memory/backups/evil.md",
+        "memory/backups/20261122_100000_MEMORY.md/x.md",
+        "memory/MEMORY.md.corrupt-20261122_100000",
+    ],
+)
+def test_what_only_looks_like_a_copy_waits(inbox, desk, uri):
+    desk.commit(uri, b"x", None, BLOOP)
+    assert waiting(inbox) == [(uri, ChangeKind.CREATED)]
+
+
+def test_a_document_renamed_into_the_copies_waits(inbox, desk, kept):
+    desk.rename("memory/MEMORY.md", "memory/backups/20261122_110000_MEMORY.md", OTHER)
+    assert waiting(inbox)[0][0] == "memory/backups/20261122_110000_MEMORY.md"
+
+
+def test_copies_judged_before_do_not_count_against_what_waits(inbox, desk, kept):
+    inbox.accept([kept[0].operation], ADA)
+    assert inbox.count() == 1
+    assert len(inbox.pending()) == 1
+
+
+def test_copies_found_in_a_folder_that_may_not_be_written_are_left_out_too(root, desk, kept):
+    desk.close()
+    (root / "memory/backups/20261122_120000_MEMORY.md").write_bytes(b"x")
+    (root / "memory/MEMORY.md").write_bytes(b"y")
+    with Workspace.open(root, read_only=True) as reading:
+        inbox = Inbox(reading)
+        inbox.look()
+        assert [uri for uri, _ in waiting(inbox)] == ["memory/MEMORY.md", "memory/MEMORY.md"]

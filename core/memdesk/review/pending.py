@@ -14,6 +14,7 @@ from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
 from memdesk.review.marks import Mark, Marks
 from memdesk.review.names import Names
+from memdesk.review.taken import Taken, adds_copy
 from memdesk.store import Entry, Operation
 from memdesk.store.operation import written
 from memdesk.workspace import Workspace
@@ -47,16 +48,18 @@ class Pending:
         self._ids_end = 0
         self._parsed: dict[str, Operation] = {}
         self._unrecorded: tuple[Entry, ...] = ()
+        self._taken = Taken(workspace.store)
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
-        numbered = enumerate(operations, UNRECORDED)
+        numbered = enumerate((each for each in operations if not adds_copy(each)), UNRECORDED)
         self._unrecorded = tuple(Entry(each.id, at, written(each).encode()) for at, each in numbered)
 
     def count(self, marks: Marks) -> int:
         """Return how many items wait; no line is read for that."""
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
-        total = counted.number + len(self._unrecorded)
+        taken = sum(offset >= marks.floor for offset in self._taken.up_to(counted.end).values())
+        total = counted.number + len(self._unrecorded) - taken
         if not marks.by_id and not marks.reopened:
             return total
         known = self._known(counted)
@@ -70,9 +73,9 @@ class Pending:
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
         unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
         logged = self._store.others_back(min(before, counted.end), marks.floor)
-        older = self._reopened(marks, counted, before)
+        older, taken = self._reopened(marks, counted, before), self._taken.up_to(counted.end)
         for entry in chain(unrecorded, logged, older):
-            if not _decided(marks.by_id.get(entry.id), now):
+            if not _decided(marks.by_id.get(entry.id), now) and entry.id.encode() not in taken:
                 yield entry
 
     def items(self, entries: Iterable[Entry], marks: Marks, only: Filter) -> Iterator[ReviewItem]:
@@ -118,8 +121,9 @@ class Pending:
 
     def everything(self, only: Filter, marks: Marks) -> tuple[ReviewItem, ...]:
         """Return all that was ever logged and is asked for, decided or not, the newest first."""
-        entries = chain(reversed(self._unrecorded), self._store.others_back())
-        return tuple(self.items(entries, marks, only))
+        taken = self._taken.up_to(self._store.operations_end())
+        logged = (entry for entry in self._store.others_back() if entry.id.encode() not in taken)
+        return tuple(self.items(chain(reversed(self._unrecorded), logged), marks, only))
 
     def check(self, names: Collection[str]) -> None:
         """Raise NotFoundError where one of these items does not exist."""
@@ -145,9 +149,9 @@ class Pending:
     def decided_up_to(self, marks: Marks) -> int:
         """Return the offset of the log below which nothing waits, nor will again by itself."""
         counted = self._follow(marks.floor)
+        taken = self._taken.up_to(counted.end)
         for entry in self._store.others_on(marks.floor):
-            mark = marks.by_id.get(entry.id)
-            if mark is None or not mark.is_final:
+            if not _is_final(marks.by_id.get(entry.id)) and entry.id.encode() not in taken:
                 return entry.offset
         return counted.end
 
@@ -180,7 +184,8 @@ class Pending:
         with self._lock:
             if self._ids_end < counted.end:
                 start = self._ids_end or counted.floor
-                self._ids |= self._store.logged_ids(start, counted.end)
+                new = self._store.logged_ids(start, counted.end)
+                self._ids |= new - self._taken.up_to(counted.end).keys()
                 self._ids_end = counted.end
             ids = self._ids
         unrecorded = {entry.id.encode() for entry in self._unrecorded}

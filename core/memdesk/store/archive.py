@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Revision
@@ -11,9 +11,9 @@ from memdesk.store.cabinet import Cabinet
 from memdesk.store.faults import reading
 from memdesk.store.history import History
 from memdesk.store.log_walk import Place
-from memdesk.store.operation import Operation
+from memdesk.store.operation import Operation, quoted
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.others import Entry, Tally, ids, others_back, others_on, renames, tally
+from memdesk.store.others import Entry, Found, Tally, ids, mentioning, others_back, others_on, renames, tally
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record, record_names
 from memdesk.store.purge import versions_with
@@ -49,6 +49,13 @@ class Archive:
         private = self._private.find()
         with reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
+
+    def mentioning(self, after: int, end: int, texts: Collection[str]) -> Iterator[Found]:
+        """Yield what was logged between two offsets on documents that may have a text in their path."""
+        private = self._private.find()
+        with reading("the operation log"):
+            wanted = [quoted(text)[1:-1].encode() for text in texts]
+            yield from mentioning(OperationLog(private), after, end, wanted) if private else ()
 
     def renames(self, after: int = 0) -> OperationPage:
         """Return what ended a document's former name after an offset, the oldest first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -33,6 +33,13 @@ class Entry(NamedTuple):
     def operation(self) -> Operation | None:
         """Return what the line tells, None where it is damaged."""
         return parse_line(self.line)
+
+
+class Found(NamedTuple):
+    """An operation, and where its line begins."""
+
+    offset: int
+    operation: Operation
 
 
 class Tally(NamedTuple):
@@ -65,6 +72,16 @@ def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
             found.update(_ID.findall(block, 0, max(0, end - after)))
             after += len(block)
     return frozenset(found)
+
+
+def mentioning(log: OperationLog, after: int, end: int, texts: Collection[bytes]) -> Iterator[Found]:
+    """Yield the operations between two offsets in whose lines one of some texts stands, the oldest first."""
+    with suppress(FileNotFoundError), log.opened() as descriptor:
+        after = _start(descriptor, after)
+        for block in gently(blocks(descriptor, after), 1):
+            if any(text in block for text in texts):
+                yield from _mentioned(block, after, end, texts)
+            after += len(block)
 
 
 def renames(log: OperationLog, after: int) -> OperationPage:
@@ -103,6 +120,14 @@ def others_on(log: OperationLog, after: int) -> Iterator[Entry]:
 
 def _start(descriptor: int, after: int) -> int:
     return after if after <= os.fstat(descriptor).st_size else 0
+
+
+def _mentioned(block: bytes, start: int, end: int, texts: Collection[bytes]) -> Iterator[Found]:
+    for line in block.splitlines(keepends=True):
+        operation = parse_line(line) if start < end and any(text in line for text in texts) else None
+        if operation is not None:
+            yield Found(start, operation)
+        start += len(line)
 
 
 def _ends(block: bytes) -> int:
