@@ -144,6 +144,27 @@ def test_the_configuration_is_written_when_asked(policy, root):
     assert overrides(root) == NOW
 
 
+def test_changes_of_the_configuration_are_told_and_rolled_back_when_asked(policy, root):
+    assert policy("changes")[1].count("config.json") == 0
+    policy("set", "recent_days", "2", "--config")
+    text = policy("changes")[1]
+    assert "config.json: recent_days 4 → 2" in text
+    (step, *_) = policy("changes", "--json")[1]
+    assert (step["config"], step["by"], step["changes"]) == (
+        "config.json",
+        "person",
+        [{"key": "recent_days", "old": 4, "new": 2}],
+    )
+    assert step["snapshot"][:19] in text
+    assert policy("rollback", step["snapshot"][:19])[0] == 1
+    before = overrides(root)
+    status, out, _ = policy("rollback", step["snapshot"][:19], "--config", "--key", "recent_days")
+    assert (status, "config.json:" in out) == (0, True)
+    assert json.loads((root / "config.json").read_text())["memory"]["recent_days"] == 4
+    assert overrides(root) == before
+    assert policy("rollback", step["snapshot"], "--config", "--why", "x")[0] == 2
+
+
 @pytest.mark.parametrize(
     ("words", "status"),
     [
@@ -184,7 +205,7 @@ def test_agents_respect_locks(policy, root):
 def test_no_snapshot_to_compare_with_is_told(policy, root):
     (root / "memory/policy_snapshots/20261109_220315.json").unlink()
     assert policy("diff")[0] == 2
-    assert policy("snapshots")[1] == "there are no snapshots\n"
+    assert policy("snapshots")[1] == "there are none\n"
 
 
 def test_damaged_overrides_are_shown_as_what_they_are(policy, root):

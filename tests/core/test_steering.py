@@ -71,9 +71,13 @@ class Desk:
         """Return the names of all snapshots."""
         return sorted(path.name for path in (self.root / SNAPSHOTS).iterdir())
 
+    def timeline(self):
+        """Return what reads the changes."""
+        return Timeline(self.workspace, "memory")
+
     def steps(self):
-        """Return the changes, the newest first."""
-        return Timeline(self.workspace, "memory").steps()
+        """Return the changes of the overrides, the newest first."""
+        return self.timeline().steps()
 
 
 @pytest.fixture
@@ -254,6 +258,65 @@ def test_the_timeline_tells_who_did_what(desk):
         (Author.REFLECTION, (("retrieve_limit", 15, 8), ("evolution_enabled", None, True))),
     ]
     assert (steps[0].actor, steps[1].actor, steps[3].actor.name) == (OUTSIDE, REFLECTING, "ada")
+
+
+CONFIG = "config.json"
+
+
+def configure(desk, actor, **block):
+    """Give the configuration's block other values, as a whole file."""
+    settings = {"memory": {"recent_days": 4, "session_summary_keep_count": 0, **block}, "model": "m"}
+    desk.workspace.commit(CONFIG, json.dumps(settings).encode(), ANY, actor)
+
+
+def test_changes_of_the_configuration_stand_in_the_timeline_too(desk):
+    configure(desk, BOT, recent_days=7)
+    desk.policy.set({"recent_days": 6}, ME)
+    desk.at("2026-11-22T11:00:00")
+    configure(desk, OUTSIDE, recent_days=7, retrieve_limit=9)
+    desk.workspace.commit(CONFIG, desk.bytes(CONFIG) + b"\n", ANY, BOT)
+    told = [(step.config, step.author, step.actor.name, step.changes) for step in desk.timeline().all()]
+    assert told[0] == (CONFIG, Author.PROGRAM, "outside", (("retrieve_limit", None, 9),))
+    assert set(told[1:3]) == {
+        ("", Author.PERSON, "ada", (("recent_days", 5, 6),)),
+        (CONFIG, Author.AGENT, "bloop", (("recent_days", 4, 7),)),
+    }
+    assert len(told) == 4
+    assert [step.config for step in desk.steps()] == ["", ""]
+
+
+def test_a_damaged_configuration_is_no_change_of_the_policy(desk):
+    desk.workspace.commit(CONFIG, b"{", ANY, BOT)
+    configure(desk, BOT)
+    assert not any(step.config for step in desk.timeline().all())
+
+
+def test_a_key_of_the_configuration_goes_back_and_nothing_else_of_it(desk):
+    first = desk.workspace.read(CONFIG).revision
+    configure(desk, BOT, recent_days=7, retrieve_limit=9)
+    change = desk.policy.rollback_config(first, ME, key="recent_days")
+    assert change.changes == (("recent_days", 7, 4),)
+    block = {"recent_days": 4, "session_summary_keep_count": 0}
+    assert json.loads(desk.bytes(CONFIG)) == {"memory": {**block, "retrieve_limit": 9}, "model": "m"}
+    desk.policy.rollback_config(first, ME)
+    assert json.loads(desk.bytes(CONFIG)) == {"memory": block, "model": "m"}
+    assert desk.bytes() == NOW
+    assert [step.changes for step in desk.timeline().all() if step.config][:2] == [
+        (("retrieve_limit", 9, None),),
+        (("recent_days", 7, 4),),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("block", "said"), [(b'{"memory": {"recent_days": "x"}}', "no usable value"), (b"{", "damaged")]
+)
+def test_what_agents_would_ignore_does_not_come_back_into_the_configuration(desk, block, said):
+    bad = desk.workspace.commit(CONFIG, block, ANY, BOT).after
+    configure(desk, BOT)
+    before = desk.bytes(CONFIG)
+    with pytest.raises(InvalidError, match=said):
+        desk.policy.rollback_config(bad, ME)
+    assert desk.bytes(CONFIG) == before
 
 
 def test_a_change_past_memdesk_without_a_snapshot_is_told_as_that(desk):

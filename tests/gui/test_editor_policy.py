@@ -87,6 +87,14 @@ class Page:
         self.qtbot.waitUntil(lambda: text in self.editor.notice.spoken(), timeout=10_000)
         self.desk.settle()
 
+    def notice(self):
+        """Return what the notice says."""
+        return self.editor.notice.spoken()
+
+    def config(self):
+        """Return the block of the configuration on disk."""
+        return json.loads((self.root / "config.json").read_text(encoding="utf-8"))["memory"]
+
     def overrides(self):
         """Return what is on disk."""
         return json.loads((self.root / OVERRIDES).read_text(encoding="utf-8"))
@@ -168,6 +176,24 @@ def test_the_configuration_is_written_by_its_own_button_only(page_of):
     page.told("recent_days – → 2")
     assert page.overrides() == json.loads(NOW)
     assert json.loads((page.root / "config.json").read_text())["memory"]["recent_days"] == 2
+
+
+def test_changes_of_the_configuration_are_listed_and_taken_back_only_after_a_yes(page_of):
+    page = page_of()
+    PolicyDesk(page.desk.workspace, "memory").set_config({"retrieve_limit": 6}, BOT)
+    page.qtbot.waitUntil(lambda: page.changes()[0] == ("config.json › retrieve_limit", "5", "6", "bloop"))
+    page.past.table.selectRow(0)
+    assert page.past.config.text() == "Roll back retrieve_limit to 5 in config.json…"
+    assert [button.isVisible() for button in (page.past.one, page.past.all, page.past.enter)] == [False] * 3
+    assert [page.editor.can_roll_back(whole=whole) for whole in (True, False)] == [False, False]
+    assert page.past.older.count() == 2
+    page.click(page.past.config)
+    assert "This writes config.json itself, not the overrides: retrieve_limit 6 → 5." in page.notice()
+    assert page.config()["retrieve_limit"] == 6
+    page.editor.notice.choose("Write to config.json")
+    page.told("retrieve_limit 6 → 5. Agents that were started before")
+    assert page.config()["retrieve_limit"] == 5
+    assert page.overrides() == json.loads(NOW)
 
 
 def test_the_overrides_are_deleted_and_that_is_undone(page_of):

@@ -21,13 +21,14 @@ class Task(StrEnum):
     SET = "set"
     UNSET = "unset"
     SNAPSHOTS = "snapshots"
+    CHANGES = "changes"
     DIFF = "diff"
     ROLLBACK = "rollback"
     WHATIF = "whatif"
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="show|set|unset|snapshots|diff|rollback|whatif", help="What to do.")
+    Task, typer.Argument(metavar="show|set|unset|snapshots|changes|diff|rollback|whatif", help="What to do.")
 ]
 Words: TypeAlias = Annotated[
     list[str] | None,
@@ -57,7 +58,7 @@ def policy(
         int | None, typer.Option("--window", metavar="N", min=1, help="whatif: the tokens the model takes.")
     ] = None,
     config: Annotated[
-        bool, typer.Option("--config", help="set, unset: in config.json, not in the overrides.")
+        bool, typer.Option("--config", help="set, unset, rollback: in config.json, not in the overrides.")
     ] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="unset: delete the overrides, back to the configuration.")
@@ -73,14 +74,15 @@ def policy(
     """Show an agent's policy with the origin of each value; set, compare, roll back and try out.
 
     A change writes the overrides only, with a snapshot of them first. SNAPSHOT is a file's name without
-    .json, a revision of the overrides, or 'none'; diff takes 'now' too. 'whatif --system evoclaw NAME=NUMBER'
+    .json, a revision of the overrides, or 'none'; diff takes 'now' too. 'changes' tells of config.json, too;
+    'rollback REVISION --config' writes that. 'whatif --system evoclaw NAME=NUMBER'
     tells what would leave the warm tier with other limits.
     """
     from memdesk.cli.policy import PolicyCommand, Wish, say_eviction
 
     who = writer(context.obj, actor, session)
     wish = Wish(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
-    reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.DIFF, Task.WHATIF)
+    reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.CHANGES, Task.DIFF, Task.WHATIF)
     with Workspace.open(path, read_only=reads) as workspace:
         if system is not None and system.startswith("evoclaw") and what is Task.WHATIF:
             say_eviction(workspace, system, wish, as_json=as_json)

@@ -54,8 +54,9 @@ _TAKES = {
     "set": (2, 2, ("why", "config")),
     "unset": (0, len(KEYS), ("why", "config", "everything")),
     "snapshots": (0, 0, ()),
+    "changes": (0, 0, ()),
     "diff": (0, 2, ()),
-    "rollback": (1, 1, ("key", "why")),
+    "rollback": (1, 1, ("key", "why", "config")),
     "whatif": (1, len(KEYS), ("queries", "window")),
 }
 """How many words each takes at least and at most, and which options."""
@@ -79,6 +80,7 @@ class PolicyCommand:
             "set": self._set,
             "unset": self._unset,
             "snapshots": self._snapshots,
+            "changes": self._changes,
             "diff": self._diff,
             "rollback": self._rollback,
             "whatif": self._what_if,
@@ -110,8 +112,7 @@ class PolicyCommand:
 
     def _put(self, wishes: dict[str, Setting | None]) -> None:
         desk, wish = self._desk, self._wish
-        if wish.config and wish.why:
-            raise UsageError("--why is kept for overrides; it does not go with --config")
+        self._require_why_possible()
         change = (
             desk.set_config(wishes, self._actor)
             if wish.config
@@ -120,11 +121,24 @@ class PolicyCommand:
         self._say_change(change)
 
     def _rollback(self) -> None:
-        wish = self._wish
-        self._say_change(self._desk.rollback(wish.words[0], self._actor, key=wish.key, why=wish.why))
+        wish, desk, target = self._wish, self._desk, self._wish.words[0]
+        self._require_why_possible()
+        self._say_change(
+            desk.rollback_config(target, self._actor, key=wish.key)
+            if wish.config
+            else desk.rollback(target, self._actor, key=wish.key, why=wish.why)
+        )
+
+    def _require_why_possible(self) -> None:
+        if self._wish.config and self._wish.why:
+            raise UsageError("--why is kept for overrides; it does not go with --config")
 
     def _snapshots(self) -> None:
         steps = [step for step in Timeline(self._workspace, self._folder).steps() if step.snapshot]
+        say(dump(steps_json(steps)) if self._as_json else steps_text(steps))
+
+    def _changes(self) -> None:
+        steps = Timeline(self._workspace, self._folder).all()
         say(dump(steps_json(steps)) if self._as_json else steps_text(steps))
 
     def _diff(self) -> None:

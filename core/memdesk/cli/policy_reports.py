@@ -16,6 +16,9 @@ from memdesk.steering.timeline import PolicyStep
 from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
 from memdesk.systems.tools import Piece
 
+REVISION = len("sha256:") + 12
+"""Characters of a revision that are shown."""
+
 _RULES = {
     Note.NOT_POSITIVE: "what is set is not above 0, so the default holds",
     Note.CONFIG_IGNORED: "the configuration has a wrong value and is ignored",
@@ -52,6 +55,7 @@ def steps_json(steps: Iterable[PolicyStep]) -> list[Json]:
         {
             "snapshot": step.name,
             "uri": step.snapshot,
+            "config": step.config or None,
             "time": moment(step.time),
             "by": step.author,
             "actor": step.actor.name,
@@ -69,10 +73,10 @@ def steps_json(steps: Iterable[PolicyStep]) -> list[Json]:
 def steps_text(steps: Iterable[PolicyStep]) -> str:
     """Return changes for a person."""
     rows = [
-        ((moment(step.time) or "-")[:19], step.name, step.author, step.actor.name, _did(step))
+        ((moment(step.time) or "-")[:19], _name(step), step.author, step.actor.name, _did(step))
         for step in steps
     ]
-    return table(("TIME", "SNAPSHOT", "BY", "WHO", "CHANGED"), rows) if rows else "there are no snapshots"
+    return table(("TIME", "SNAPSHOT", "BY", "WHO", "CHANGED"), rows) if rows else "there are none"
 
 
 def holders_json(found: Holders) -> dict[str, Json]:
@@ -186,7 +190,13 @@ def _did(step: PolicyStep) -> str:
     if step.old is None or step.new is None:
         return "what was set cannot be read"
     said = ", ".join(f"{one.key} {_said(one.old)} → {_said(one.new)}" for one in step.changes) or "nothing"
-    return f"{said} ({step.reason})" if step.reason else said
+    where = f"{step.config}: " if step.config else ""
+    return f"{where}{said} ({step.reason})" if step.reason else f"{where}{said}"
+
+
+def _name(step: PolicyStep) -> str:
+    """Return what a change is rolled back by; the beginning of a revision will do."""
+    return step.name if step.snapshot else step.name[:REVISION]
 
 
 def _writer(writer: Holder) -> str:

@@ -51,6 +51,13 @@ def settings_in(data: bytes | None) -> dict[str, Json] | None:
     return document.value if whole and isinstance(document.value, dict) else None
 
 
+def block_in(config: bytes | None) -> dict[str, Json] | None:
+    """Return what a configuration says of the policy, None where it does not parse."""
+    settings = settings_in(config)
+    block = settings.get(BLOCK[0]) if settings is not None else None
+    return None if settings is None else block if isinstance(block, dict) else {}
+
+
 def _with(data: bytes, path: tuple[str, ...], wishes: Wishes, uri: str) -> bytes:
     document, _ = _read(data, uri)
     text = document.text

@@ -16,7 +16,7 @@ from memdesk.model import Actor, Json, Revision, revision_of
 from memdesk.policy.changes import KeyChange, key_changes
 from memdesk.policy.layers import KEYS, PolicyValue, effective_policy, wrong_types
 from memdesk.policy.values import Wishes, checked, parameter
-from memdesk.policy.writing import config_with, overrides_with, settings_in
+from memdesk.policy.writing import block_in, config_with, overrides_with, settings_in
 from memdesk.steering.comments import Comment, Comments
 from memdesk.steering.place import SYSTEM, memory_at, site_of
 from memdesk.systems.picoclaw_layout import joined
@@ -123,15 +123,27 @@ class PolicyDesk:
         """Change the configuration itself. Raises NotFoundError where there is none to change."""
         for key, value in wishes.items():
             _ = parameter(key) if value is None else checked(key, value)
-        uri = self._config()
+        return self._write_config(self._config(), wishes, "policy-config", actor)
 
-        def run(memory: Memory) -> None:
-            data = memory.read(uri)
-            if data is None:
-                raise NotFoundError(f"{uri} is not there any more", uri=uri)
-            memory.write(uri, config_with(data, wishes, uri))
+    def rollback_config(
+        self, target: str, actor: Actor, *, key: str | None = None, uri: str = ""
+    ) -> PolicyChange:
+        """Make the parameters in the configuration, or one of them, again what a revision of it says.
 
-        return _change_of(uri, self._run("policy-config", run, actor), block=True)
+        Nothing else in it is touched. Raises NotFoundError where there is no such revision, InvalidError
+        where agents would ignore it.
+        """
+        uri = uri or self._config()
+        history = History(self.workspace)
+        data = None if target == "none" else history.content(uri, history.find(uri, target).revision)
+        settings = block_in(data)
+        if settings is None:
+            raise _unusable(target, f"{target} is damaged: it holds no JSON object")
+        keys = KEYS if key is None else (parameter(key).key,)
+        if wrong := [one for one in wrong_types(settings) if one in keys]:
+            raise _unusable(target, f"{target} has no usable value of {', '.join(wrong)}")
+        wishes = {one: wish for each in keys for one, wish in _wish(settings, each).items()}
+        return self._write_config(uri, wishes, "policy-rollback", actor)
 
     def rollback(
         self,
@@ -199,6 +211,15 @@ class PolicyDesk:
         """Return what differs between two states."""
         return key_changes(self.settings(old), self.settings(new))
 
+    def _write_config(self, uri: str, wishes: Wishes, name: str, actor: Actor) -> PolicyChange:
+        def run(memory: Memory) -> None:
+            data = memory.read(uri)
+            if data is None:
+                raise NotFoundError(f"{uri} is not there any more", uri=uri)
+            memory.write(uri, config_with(data, wishes, uri))
+
+        return _change_of(uri, self._run(name, run, actor), block=True)
+
     def _config(self) -> str:
         """Return the configuration to change: the one that counts, else the nearest without a policy."""
         memory = memory_at(self.workspace, self.folder)
@@ -264,16 +285,11 @@ def _change_of(uri: str, outcome: Outcome, *, block: bool = False) -> PolicyChan
     if uri not in found:
         return PolicyChange(uri, None, None)
     edit, before = found[uri]
-    sides = [settings_in(data) or {} for data in (before, edit.new)]
-    old, new = [_block(side) for side in sides] if block else sides
+    read = block_in if block else settings_in
+    old, new = (read(data) or {} for data in (before, edit.new))
     snapshot = next((other for other in found if other != uri), None)
     operation = next((result.operation for result in outcome.results if result.path == uri), "")
     return PolicyChange(uri, before, edit.new, key_changes(old, new), snapshot, operation)
-
-
-def _block(config: Mapping[str, Json]) -> Mapping[str, Json]:
-    found = config.get("memory")
-    return found if isinstance(found, dict) else {}
 
 
 def _wish(settings: Mapping[str, Json], key: str) -> Wishes:

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from heapq import merge
 
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version
 from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
 from memdesk.policy.changes import KeyChange, key_changes
-from memdesk.policy.writing import settings_in
+from memdesk.policy.writing import block_in, settings_in
 from memdesk.steering.place import memory_at
 from memdesk.systems.copies import taken_at
 from memdesk.systems.picoclaw_layout import joined
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
+from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.workspace import Workspace
 
 MOST = 500
@@ -50,7 +52,8 @@ class PolicyStep:
     """One change: what the overrides were before it and after it, None where that is not known any more.
 
     ``snapshot`` is the document with what was before, ``""`` where none was taken. ``before`` and ``after``
-    name the same as revisions, where the history has them.
+    name the same as revisions, where the history has them. ``config`` is the configuration whose ``memory``
+    block was changed instead; ``""`` where it were the overrides.
     """
 
     time: float
@@ -62,6 +65,7 @@ class PolicyStep:
     reason: str = ""
     before: Revision | None = None
     after: Revision | None = None
+    config: str = ""
 
     @property
     def name(self) -> str:
@@ -94,8 +98,13 @@ class Timeline:
         self._history = History(workspace)
         self._known: dict[Revision, dict[str, Json] | None] = {}
 
+    def all(self) -> tuple[PolicyStep, ...]:
+        """Return the changes of both layers, the newest first."""
+        layers = (self.steps(), *map(self._configured, config_places(self._folder)))
+        return tuple(merge(*layers, key=lambda step: -step.time))
+
     def steps(self) -> tuple[PolicyStep, ...]:
-        """Return the changes, the newest first."""
+        """Return the changes of the overrides, the newest first."""
         snapshots = self._snapshots()
         versions = list(reversed(self._history.versions(self._overrides)))
         taken = self._taken_for(versions, snapshots)
@@ -152,6 +161,25 @@ class Timeline:
         uri = "" if snapshot is None else snapshot.uri
         before, after = version.previous, version.revision
         return PolicyStep(time, author, version.actor, uri, old, new, _reason(new), before, after)
+
+    def _configured(self, uri: str) -> list[PolicyStep]:
+        """Return the changes of a configuration's block, the newest first; no others concern the policy."""
+        versions = self._history.page(uri, MOST).versions
+        logged = (one for one in versions if one.operation or one.previous is not None)
+        return [step for one in logged if (step := self._config_step(uri, one)).changes]
+
+    def _config_step(self, uri: str, version: Version) -> PolicyStep:
+        old, new = (block_in(self._config_at(uri, one)) for one in (version.previous, version.revision))
+        author = author_of(version.actor, taken=False)
+        return PolicyStep(
+            version.time, author, version.actor, "", old, new, "", version.previous, version.revision, uri
+        )
+
+    def _config_at(self, uri: str, revision: Revision | None) -> bytes | None:
+        try:
+            return None if revision is None else self._history.content(uri, revision)
+        except MemdeskError:
+            return b""
 
     def _settings(self, revision: Revision | None) -> dict[str, Json] | None:
         if revision is None:

@@ -17,6 +17,7 @@ from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
 from memdesk_gui.editors.policy_past import PolicyPast
 from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
+from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.policy import change_text
 from memdesk_gui.models.steering import PolicyView, Steering
 from memdesk_gui.origins import Place
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from memdesk.steering.desk import PolicyChange
     from memdesk.steering.holders import Holders
     from memdesk.steering.what_if import WhatIf
+    from memdesk_gui.models.policy_changes import ChangeRow
 
 PAUSE_MS = 150
 """How long the person must pause before what was entered is tried out."""
@@ -146,6 +148,7 @@ class PolicyEditor(StructuredEditor):
         self.bar.taken_back.connect(self.form.take_back)
         self.bar.trial_wanted.connect(self._show_trial)
         self.past.rolled_back.connect(lambda name, key: steering.roll_back(name, key or None))
+        self.past.config_wanted.connect(self._confirm_config)
         self.past.entered.connect(self.form.enter)
         self.past.chosen.connect(self._on_chosen)
         self.trial.asked.connect(self._try_out)
@@ -173,6 +176,16 @@ class PolicyEditor(StructuredEditor):
         self._view = None
         self.say(why)
         self._refresh_rights()
+
+    def _confirm_config(self, row: ChangeRow) -> None:
+        """Say that this writes the configuration itself, and wait for a yes."""
+        change, step = row.change, row.step
+        if change is not None and step.config:
+            back = change_text(change.key, change.new, change.old)
+            words = self.tr("This writes {name} itself, not the overrides: {change}.")
+            write = partial(self.steering.roll_back_config, step.config, step.name, change.key)
+            choice = Choice(self.tr("Write to config.json"), write)
+            self._tell(words.format(name=printable(step.config), change=back), choice)
 
     def _on_chosen(self) -> None:
         self.past.fit(self.width())

@@ -148,7 +148,8 @@ class ApplyBar(QFrame):
 
 
 def _setter(value: PolicyValue, steps: tuple[PolicyStep, ...]) -> PolicyStep | None:
-    """Return the change that gave an override its value, as far as that is known."""
-    if value.origin is not Layer.OVERRIDE:
+    """Return the change that gave a layer the value that holds, as far as that is known."""
+    if value.origin is Layer.DEFAULT:
         return None
-    return next((step for step in steps if any(one.key == value.key for one in step.changes)), None)
+    layer = (step for step in steps if bool(step.config) is (value.origin is Layer.CONFIG))
+    return next((step for step in layer if any(one.key == value.key for one in step.changes)), None)

@@ -29,6 +29,7 @@ from memdesk_gui.widgets.table import PlainTable
 from memdesk_gui.wording import moment_time
 
 if TYPE_CHECKING:
+    from memdesk.steering.timeline import PolicyStep
     from memdesk_gui.models.steering import PolicyView
 
 SHOWN = 200
@@ -42,6 +43,8 @@ class PolicyPast(QWidget):
     """Another change is chosen, or none."""
     rolled_back = Signal(str, str)
     """The person wants this state back: all of it, or only this key."""
+    config_wanted = Signal(object)
+    """The person wants the key of this :class:`ChangeRow` back in the configuration."""
     opened = Signal(str)
     """The person wants to see a snapshot itself."""
     entered = Signal(object)
@@ -56,6 +59,7 @@ class PolicyPast(QWidget):
         self.table.show_whole()
         self.one = push_button("", self, lambda: self.roll_back(whole=False))
         self.all = push_button("", self, lambda: self.roll_back(whole=True))
+        self.config = push_button("", self, self._on_config)
         self.enter = push_button(self.tr("Try in the form"), self, self._on_enter)
         self.older, self.newer = (self._states(name) for name in (self.tr("Compare"), self.tr("with")))
         self.differences = role_label("", "muted", self)
@@ -80,7 +84,7 @@ class PolicyPast(QWidget):
 
     def fit(self, width: int) -> None:
         """Put the buttons below each other on a page too narrow for all of them beside each other."""
-        buttons = (self.one, self.all, self.enter)
+        buttons = (self.one, self.all, self.config, self.enter)
         wanted = sum(button.sizeHint().width() + 8 for button in buttons if not button.isHidden())
         directions = QBoxLayout.Direction
         beside = wanted <= width - 2 * SIDE
@@ -94,7 +98,7 @@ class PolicyPast(QWidget):
     def can_roll_back(self, *, whole: bool) -> bool:
         """Whether the chosen change, or only its key, can be taken back."""
         row = self.row()
-        if row is None or not self._allowed or row.step.old is None:
+        if row is None or not self._allowed or row.step.old is None or row.step.config:
             return False
         return whole or (row.change is not None and row.change.key in KEYS)
 
@@ -112,22 +116,34 @@ class PolicyPast(QWidget):
     def _on_chosen(self) -> None:
         row = self.row()
         change = row.change if row is not None else None
-        self.one.setVisible(change is not None and change.key in KEYS)
+        config = row is not None and bool(row.step.config)
+        known = change is not None and change.key in KEYS
+        for button, shown in ((self.one, known and not config), (self.config, known and config)):
+            button.setVisible(shown)
+        for button in (self.all, self.enter):
+            button.setVisible(not config)
         if change is not None:
-            words = self.tr("Roll back {key} to {value}")
-            self._name(self.one, words.format(key=change.key, value=setting_text(change.old)))
+            said = {"key": change.key, "value": setting_text(change.old)}
+            self._name(self.one, self.tr("Roll back {key} to {value}").format(**said))
+            self._name(self.config, self.tr("Roll back {key} to {value} in config.json…").format(**said))
         self._name(self.all, self.tr("Roll back to before this change"))
         for button, whole in ((self.one, False), (self.all, True)):
             button.setEnabled(self.can_roll_back(whole=whole))
+        self.config.setEnabled(self._allowed)
         self.enter.setEnabled(self.can_roll_back(whole=True))
-        if row is not None:
+        if row is not None and not config:
             self.older.setCurrentIndex(self.older.findData(row.step.name))
         self.chosen.emit()
 
+    def _on_config(self) -> None:
+        row = self.row()
+        if row is not None and row.step.config and row.change is not None:
+            self.config_wanted.emit(row)
+
     def _on_activated(self, index: QModelIndex) -> None:
         step = self.model.record(index.row()).step
-        if step.snapshot:
-            self.opened.emit(step.snapshot)
+        if step.snapshot or step.config:
+            self.opened.emit(step.snapshot or step.config)
 
     def _on_enter(self) -> None:
         row = self.row()
@@ -149,12 +165,12 @@ class PolicyPast(QWidget):
             return {}
         if name == "now":
             return None if view.standing.damaged else dict(view.standing.overrides)
-        step = next((step for step in view.steps if step.name == name), None)
+        step = next((step for step in _states(view) if step.name == name), None)
         return None if step is None or step.old is None else dict(step.old)
 
     def _fill_states(self, view: PolicyView) -> None:
         now = (self.tr("Now"), "now")
-        states = [now, *((moment_time(step.time), step.name) for step in view.steps)]
+        states = [now, *((moment_time(step.time), step.name) for step in _states(view))]
         for box in (self.older, self.newer):
             chosen = box.currentData()
             box.blockSignals(True)
@@ -184,7 +200,7 @@ class PolicyPast(QWidget):
         for row in (self._buttons, compare):
             row.setContentsMargins(SIDE, 8, SIDE, 0)
             row.setSpacing(8)
-        for button in (self.one, self.all, self.enter):
+        for button in (self.one, self.all, self.config, self.enter):
             self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._buttons.addStretch(1)
         compare.addWidget(QLabel(self.tr("Compare before"), self))
@@ -202,3 +218,8 @@ class PolicyPast(QWidget):
         column.addLayout(self._buttons)
         column.addLayout(compare)
         column.addWidget(self.differences)
+
+
+def _states(view: PolicyView) -> list[PolicyStep]:
+    """Return the changes before which there was a state of the overrides."""
+    return [step for step in view.steps if not step.config]

@@ -26,7 +26,7 @@ class ChangeRow(NamedTuple):
     @property
     def name(self) -> str:
         """What this row is known by."""
-        return f"{self.step.name}@{self.step.time}/{self.change.key if self.change else ''}"
+        return f"{self.step.config}{self.step.name}@{self.step.time}/{self.change.key if self.change else ''}"
 
 
 class ChangesModel(RecordsModel[ChangeRow]):
@@ -71,7 +71,8 @@ def change_rows(steps: tuple[PolicyStep, ...]) -> list[ChangeRow]:
 
 def _what(row: ChangeRow) -> str:
     if row.change is not None:
-        return row.change.key
+        file = row.step.config.rpartition("/")[2]
+        return f"{file} › {row.change.key}" if file else row.change.key
     if row.step.old is None or row.step.new is None:
         return QCoreApplication.translate("ChangesModel", "cannot be read")
     return QCoreApplication.translate("ChangesModel", "nothing")
@@ -79,7 +80,7 @@ def _what(row: ChangeRow) -> str:
 
 def _reason(row: ChangeRow) -> str:
     taken = row.step.snapshot.rpartition("/")[2]
-    return "\n".join(filter(None, (row.step.reason, taken)))
+    return "\n".join(filter(None, (row.step.reason, row.step.config, taken)))
 
 
 def _whom(row: ChangeRow) -> str:

@@ -93,6 +93,11 @@ class Steering(QObject):
         actor, seen = self._context.documents.person, self._seen()
         self._change(lambda desk: desk.rollback(target, actor, key=key, seen=seen))
 
+    def roll_back_config(self, uri: str, target: str, key: str) -> None:
+        """Make a parameter in a configuration again what it was; the person was told that this writes it."""
+        actor = self._context.documents.person
+        self._change(lambda desk: desk.rollback_config(target, actor, key=key, uri=uri))
+
     def undo(self, change: PolicyChange) -> None:
         """Take a change back."""
         actor = self._context.documents.person
@@ -176,7 +181,7 @@ def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView
     from memdesk.steering.timeline import Timeline
 
     folder = folder_near(sites, uri)
-    steps = Timeline(workspace, folder).steps()
+    steps = Timeline(workspace, folder).all()
     return PolicyView(folder, PolicyDesk(workspace, folder).standing(), steps, _holders(workspace, folder))
 
 

@@ -3646,8 +3646,16 @@
             <translation>此文档的文字尚未保存。请先保存或还原，再在此修改策略。</translation>
         </message>
         <message>
+            <source>This writes {name} itself, not the overrides: {change}.</source>
+            <translation>这会写入 {name} 本身，而不是覆盖：{change}。</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Write to config.json</source>
+            <translation>写入 config.json</translation>
         </message>
         <message>
             <source>{name} wrote at {time}, in a session from before the last change: it has the old values.</source>
@@ -3770,6 +3778,10 @@
         <message>
             <source>Roll back {key} to {value}</source>
             <translation>把 {key} 回滚为 {value}</translation>
+        </message>
+        <message>
+            <source>Roll back {key} to {value} in config.json…</source>
+            <translation>在 config.json 中把 {key} 回滚为 {value}…</translation>
         </message>
         <message>
             <source>Try in the form</source>
