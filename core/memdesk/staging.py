@@ -16,10 +16,10 @@ from datetime import date
 from fnmatch import fnmatchcase
 from hashlib import sha256
 
-from memdesk.errors import ProtectedError, StagedError
+from memdesk.errors import ConflictError, ProtectedError, StagedError
 from memdesk.locks import Guard
-from memdesk.model import Actor, Json, Origin
-from memdesk.store import Edit, Store
+from memdesk.model import Actor, Json, Origin, revision_of
+from memdesk.store import ANY, Edit, Store
 from memdesk.store.operation import actor_of
 from memdesk.text.encoding import decode
 
@@ -123,13 +123,18 @@ class Staging:
             yield
 
     def hold(self, edits: Sequence[Edit], actor: Actor) -> None:
-        """Keep a write that a rule names for a person, and raise StagedError; others pass. Under the lock."""
+        """Keep a write that a rule names for a person, and raise StagedError; others pass. Under the lock.
+
+        Raises ConflictError as a commit does: what was made from an older version is not proposed.
+        """
         desk = self.desk()
-        proposals = (Proposal(edit.uri, self.current(edit.uri), edit.new) for edit in edits)
+        proposals = [Proposal(edit.uri, self.current(edit.uri), edit.new) for edit in edits]
         changed = tuple(each for each in proposals if each.old != each.new)
         rule = self.rule_for(desk.rules, changed, actor)
         if rule is None:
             return
+        for edit, proposal in zip(edits, proposals, strict=True):
+            _require_base(edit, proposal.old)
         staged = Staged("", self._now(), actor, rule, changed)
         name = f"w{sha256(_line(staged).encode()).hexdigest()[:12]}"
         same = next((each for each in desk.waiting.values() if _same(each, staged)), None)
@@ -240,6 +245,13 @@ def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
     fields = json.loads(line)
     fields["staged"]["proposals"] = [_fields_of(each) for each in clean]
     return json.dumps(fields)
+
+
+def _require_base(edit: Edit, current: bytes | None) -> None:
+    revision = None if current is None else revision_of(current)
+    if edit.base not in (ANY, revision):
+        message = f"{edit.uri} was changed meanwhile; nothing is kept for approval"
+        raise ConflictError(message, uri=edit.uri, base=edit.base, current=revision)
 
 
 def _same(one: Staged, other: Staged) -> bool:

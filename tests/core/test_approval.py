@@ -152,6 +152,18 @@ def test_the_same_write_waits_once(workspace, gate):
     assert len(gate.waiting()) == 1
 
 
+def test_what_was_made_from_an_older_version_is_a_conflict_and_does_not_wait(workspace, gate):
+    """Let in as it was shown, it would take back what came in between."""
+    base = workspace.read(USER).revision
+    gate.set_rules([ALL], ME)
+    workspace.commit(USER, b"newer\n", ANY, ME)
+    with pytest.raises(ConflictError):
+        workspace.commit(USER, b"made from the older one\n", base, AGENT)
+    assert gate.waiting() == ()
+    with pytest.raises(StagedError):
+        workspace.commit(USER, b"made from the newer one\n", workspace.read(USER).revision, AGENT)
+
+
 def test_what_changes_nothing_and_what_a_person_writes_does_not_wait(workspace, gate, root):
     gate.set_rules([ALL], ME)
     write(workspace, data=BASE)

@@ -36,6 +36,7 @@ TESTS = {
     "T14": "mutants",
     "T14s": "store_mutants",
     "T15": "soak",
+    "ways": "ways_back",
     "typing": "typing",
     "MCP": "clients",
     "selftest": "selftest",

@@ -32,8 +32,8 @@ ME = Actor("me", Origin.AGENT, Via.PYTHON)
 class Foreign:
     """A writer past the core. ``told`` hears of every version, and of those that were taken away."""
 
-    def __init__(self, root, told):
-        self.path = root / NAME
+    def __init__(self, root, told, name=NAME):
+        self.path, self._name = root / name, name
         self.taken = 0
         self._lock = root / ".memdesk/lock"
         self._told = told
@@ -47,7 +47,7 @@ class Foreign:
         self._announce(data)
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:
-            self._exchange(folder, beside.name, NAME, 2)
+            self._exchange(folder, beside.name, self.path.name, 2)
             self._look(beside.read_bytes())
         except FileNotFoundError:
             self._look(None)
@@ -95,7 +95,7 @@ class Foreign:
 
     def delete_create(self, data):
         """Delete the file, then create it, unless somebody else did."""
-        self._told.foreign(NAME, None)
+        self._told.foreign(self._name, None)
         gone = self.path.with_name("gone.tmp")
         try:
             self.path.rename(gone)
@@ -116,7 +116,7 @@ class Foreign:
 
     def _announce(self, *versions):
         for version in versions:
-            self._told.foreign(NAME, version)
+            self._told.foreign(self._name, version)
 
     def _look(self, found):
         """Compare what is there with what was left there."""

@@ -31,6 +31,8 @@ RECORDS = frozenset(
         "operations.jsonl",
         "operations.index",
         "collected.json",
+        "review.jsonl",
+        "approval.jsonl",
     }
 )
 HARMLESS = frozenset({"log_torn"})

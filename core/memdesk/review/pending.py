@@ -58,12 +58,15 @@ class Pending:
     def count(self, marks: Marks) -> int:
         """Return how many items wait; no line is read for that."""
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
-        taken = sum(offset >= marks.floor for offset in self._taken.up_to(counted.end).values())
-        total = counted.number + len(self._unrecorded) - taken
+        taken = self._taken.up_to(counted.end)
+        left_out = sum(offset >= marks.floor for offset in taken.values())
+        total = counted.number + len(self._unrecorded) - left_out
         if not marks.by_id and not marks.reopened:
             return total
         known = self._known(counted)
-        reopened = {each for each in marks.reopened if each.encode() not in known}
+        reopened = {
+            each for each in marks.reopened if each.encode() not in known and each.encode() not in taken
+        }
         decided = (each for each, mark in marks.by_id.items() if mark.holds(now))
         gone = sum(each.encode() in known or each in reopened for each in decided)
         return max(0, total + len(reopened) - gone)
