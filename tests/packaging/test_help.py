@@ -41,7 +41,12 @@ def test_links_lead_to_pages(path):
 
 
 def test_every_picture_belongs_to_a_page_and_is_there_in_light_and_dark():
-    found = {tuple(path.name.split(".")[:2]) for path in (FOLDER / "images").glob("[0-9]*.png")}
-    pages = {name for name, _ in found}
-    assert pages <= {name.removesuffix(".md") for name in PAGES}
-    assert found == {(name, shade) for name in pages for shade in ("light", "dark")}
+    found = {path.name.removesuffix(".png") for path in (FOLDER / "images").glob("[0-9]*.png")}
+    pages = {name.rpartition(".")[0] for name in found}
+    assert {name.removesuffix(".zh_CN") for name in pages} <= {name.removesuffix(".md") for name in PAGES}
+    assert found == {f"{name}.{shade}" for name in pages for shade in ("light", "dark")}
+
+
+def test_pictures_are_small():
+    sizes = {path.name: path.stat().st_size for path in (FOLDER / "images").glob("*.png")}
+    assert {name: size for name, size in sizes.items() if size > 256 << 10} == {}

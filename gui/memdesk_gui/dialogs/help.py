@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
@@ -81,13 +82,17 @@ def help_pages() -> list[tuple[str, str]]:
 def page_text(name: str) -> str:
     """Return a page in the person's language, or in English where it is not translated."""
     folder = FOLDER / "help"
-    translated = folder / f"{name.removesuffix('.md')}.{QLocale().name()}.md"
-    page = translated if translated.is_file() else folder / name
-    return page.read_text("utf-8")
+    return _in_language(folder, name.removesuffix(".md"), ".md").read_text("utf-8")
+
+
+def _in_language(folder: Path, stem: str, ending: str) -> Path:
+    """Return a file in the person's language, or the English one where there is none."""
+    translated = folder / f"{stem}.{QLocale().name()}{ending}"
+    return translated if translated.is_file() else folder / f"{stem}{ending}"
 
 
 def _rendered(name: str, *, dark: bool) -> tuple[str, Preview, QImage]:
     """Return a page and its picture, as dark or light as the window is; most pages have none."""
-    stem, shade = name.removesuffix(".md"), "dark" if dark else "light"
-    picture = FOLDER / "help" / "images" / f"{stem}.{shade}.png"
+    shade = "dark" if dark else "light"
+    picture = _in_language(FOLDER / "help" / "images", name.removesuffix(".md"), f".{shade}.png")
     return name, render(page_text(name), PATIENCE_SECONDS), QImage(str(picture))
