@@ -17,13 +17,13 @@ from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
 from memdesk_gui.editors.policy_past import PolicyPast
 from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
-from memdesk_gui.models.navigator_text import printable
 from memdesk_gui.models.policy import change_text
 from memdesk_gui.models.steering import PolicyView, Steering
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import moment_time
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.steering.desk import PolicyChange
