@@ -6,7 +6,6 @@ A changed comparison, operator, constant or condition, or a statement that is le
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,12 +32,12 @@ SWAPS = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file with one small bug: where it is and what, and the lines of the function around it."""
+    """A file with one small bug: which of the changes, where and what it is, the lines of its function."""
 
     path: Path
+    number: int
     line: int
     what: str
-    source: str
     function: range
 
     @property
@@ -46,17 +45,22 @@ class Mutant:
         """What it is called in a list."""
         return f"{'/'.join(self.path.parts[1:])}:{self.line} {self.what}"
 
+    def of(self, source):
+        """Return the file's source with the bug."""
+        tree = ast.parse(source)
+        _, _, change = list(changes(tree))[self.number]
+        change()
+        return ast.unparse(tree)
+
 
 def mutants_of(path, source):
     """Return every mutant of a file."""
     tree = ast.parse(source)
     functions = [_lines(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     found = []
-    for number in range(sum(1 for _ in changes(tree))):
-        mutant = deepcopy(tree)
-        line, what = list(changes(mutant))[number]()
+    for number, (line, what, _) in enumerate(changes(tree)):
         around = min((lines for lines in functions if line in lines), key=len, default=range(0))
-        found.append(Mutant(path, line, what, ast.unparse(mutant), around))
+        found.append(Mutant(path, number, line, what, around))
     return found
 
 
@@ -65,7 +69,7 @@ def _lines(node):
 
 
 def changes(tree):
-    """Yield every way to change this tree, each as a function that does it and says where and what."""
+    """Yield every way to change this tree: where it is, what it is, and a function that does it."""
     idle = set(_idle(tree))
     for node in ast.walk(tree):
         if node in idle:
@@ -92,47 +96,44 @@ def _idle(tree):
 
 
 def _swap(node, ops, at):
-    def change():
-        old = ops[at]
-        ops[at] = SWAPS[type(old)]()
-        return node.lineno, f"{type(old).__name__} -> {type(ops[at]).__name__}"
+    old = type(ops[at])
 
-    return change
+    def change():
+        ops[at] = SWAPS[old]()
+
+    return node.lineno, f"{old.__name__} -> {SWAPS[old].__name__}", change
 
 
 def _swap_single(node):
-    def change():
-        old = node.op
-        node.op = SWAPS[type(old)]()
-        return node.lineno, f"{type(old).__name__} -> {type(node.op).__name__}"
+    old = type(node.op)
 
-    return change
+    def change():
+        node.op = SWAPS[old]()
+
+    return node.lineno, f"{old.__name__} -> {SWAPS[old].__name__}", change
 
 
 def _constant(node):
-    def change():
-        old = node.value
-        node.value = not old if isinstance(old, bool) else old + 1
-        return node.lineno, f"{old} -> {node.value}"
+    new = not node.value if isinstance(node.value, bool) else node.value + 1
 
-    return change
+    def change():
+        node.value = new
+
+    return node.lineno, f"{node.value} -> {new}", change
 
 
 def _negate(node):
     def change():
         node.test = ast.UnaryOp(ast.Not(), node.test)
-        return node.lineno, "condition negated"
 
-    return change
+    return node.lineno, "condition negated", change
 
 
 def _leave_out(body, at):
     def change():
-        line = body[at].lineno
         body[at] = ast.copy_location(ast.Pass(), body[at])
-        return line, "statement left out"
 
-    return change
+    return body[at].lineno, "statement left out", change
 
 
 def _is_plain(item):

@@ -58,7 +58,7 @@ class Copy:
     def passes(self, mutant, tests):
         """Run tests against a mutant; none to run is passing, never coming to an end is not."""
         place = self.core / mutant.path
-        place.write_text(mutant.source, encoding="utf-8")
+        place.write_text(mutant.of(place.read_text(encoding="utf-8")), encoding="utf-8")
         try:
             parts = filter(None, (tests[:FEW], tests[FEW:]))
             return all(self._run(["-x", *part], PATIENCE) == 0 for part in parts)
