@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from memdesk.errors import InvalidError, TooLargeError
+from memdesk.store import database_edit
 from memdesk.store.database_edit import Step, changed, query
 
 TABLE = Step("CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, text TEXT)")
@@ -85,3 +86,12 @@ def test_too_large_a_database_is_refused(monkeypatch, database):
     monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", 10)
     with pytest.raises(TooLargeError):
         query(database, "SELECT 1")
+
+
+def test_what_takes_too_long_is_given_up(monkeypatch, database):
+    monkeypatch.setattr(database_edit, "_SECONDS", -1)
+    monkeypatch.setattr(database_edit, "_STEPS", 1)
+    with pytest.raises(InvalidError, match="interrupted"):
+        changed(database, [Step(ADD, [("b", "x")])])
+    with pytest.raises(InvalidError, match="interrupted"):
+        query(database, "SELECT id FROM notes")

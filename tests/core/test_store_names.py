@@ -9,7 +9,7 @@ import pytest
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.names import is_ours, split_path
+from memdesk.store.names import Rule, broken_rule, is_ours, split_path, trouble, unsafe
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -196,3 +196,44 @@ def test_the_message_of_a_refused_path_is_short_and_printable():
 )
 def test_our_own_names_are_known(name, ours):
     assert is_ours(name) is ours
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("x" * 240, None),
+        ("x" * 241, Rule.TOO_LONG),
+        ("记" * 80, None),
+        ("记" * 81, Rule.TOO_LONG),
+        ("CON.md", Rule.RESERVED),
+        ("nul .md", Rule.RESERVED),
+        *[(f"{device}{number}", Rule.RESERVED) for device in ("com", "lpt") for number in (1, 9)],
+        *[(f"{device}{number}", None) for device in ("com", "lpt") for number in (0, 10)],
+        ("a.", Rule.ENDING),
+        ("a ", Rule.ENDING),
+        (" a", None),
+        ("a\u200eb", Rule.LETTER),
+        ("a\u2028b", Rule.LETTER),
+        ("a\x7fb", Rule.LETTER),
+        ("a?b", Rule.LETTER),
+    ],
+    ids=ascii,
+)
+def test_a_new_name_breaks_a_rule_or_none(name, rule):
+    assert broken_rule(name) is rule
+    assert (trouble(name) is None) is (rule is None)
+
+
+def test_a_path_and_its_names_are_as_long_as_systems_have_them():
+    assert split_path("a/" * 2047 + "bc")[-1] == "bc"
+    assert split_path("x" * 255) == ("x" * 255,)
+    for path in ("a/" * 2048 + "b", "x" * 256):
+        with pytest.raises(UnsafePathError):
+            split_path(path)
+
+
+@pytest.mark.parametrize(("length", "is_whole"), [(199, True), (200, False)])
+def test_a_long_path_is_shown_as_far_as_it_is_plain(length, is_whole):
+    shown = unsafe("茶" * length, "why").message
+    assert shown.isprintable()
+    assert ("茶" * length in shown) is is_whole

@@ -117,6 +117,22 @@ def test_what_was_put_today_stays_in_any_case():
     assert gone(chain(60), blobs(60, age=0.9), limit=0) == []
 
 
+@pytest.mark.parametrize("rule", ["everything", "persons", "young", "limit"])
+@pytest.mark.parametrize(("seconds", "taken"), [(0, [0]), (1, [])])
+def test_a_rule_keeps_what_is_younger_than_its_time_and_not_what_is_as_old(rule, seconds, taken):
+    steps = [
+        Operation("0", "a.md", None, name(0), NOW - 10 * DAY, ME),
+        Operation("1", "a.md", name(0), name(1), NOW - 2 * DAY + seconds, AGENT),
+    ]
+    kept = [Blob(name(n), 10, NOW - 2 * DAY + seconds) for n in range(2)]
+    rules = {"versions": 1, "always": 1, "everything": 0, "persons": 0, "young": 0}
+    if rule == "limit":
+        rules |= {"everything": 9 * DAY, "young": 2 * DAY, "limit": 0}
+    else:
+        rules[rule] = 2 * DAY
+    assert gone(steps, kept, **rules) == taken
+
+
 def test_what_no_line_mentions_goes_after_thirty_days_if_the_log_is_whole():
     kept = [*blobs(1, age=31), *blobs(1, age=29, start=1)]
     assert gone(chain(1, start=5), kept) == [0]
