@@ -79,8 +79,7 @@ def _reach(chunks: Iterable[Chunk], width: int) -> int:
 def _height(chunk: Chunk, width: int) -> int:
     """Return about how many rows a chunk takes, rather too many."""
     if chunk.kind is ChunkKind.SAME:
-        shown = chunk.base if len(chunk.base) <= 2 * CONTEXT_LINES else chunk.base[: 2 * CONTEXT_LINES]
-        return 1 + sum(_pieces_of(line, width) for line in shown)
+        return 1 + sum(_pieces_of(line, width) for line in chunk.base[: 2 * CONTEXT_LINES])
     sides = (chunk.base, chunk.mine, chunk.theirs)
     return 1 + sum(
         max(_pieces_of(line, width) for line in trio) for trio in zip_longest(*sides, fillvalue="")
@@ -147,8 +146,8 @@ def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
     start = 0
     while True:
         end = _fitting(text, start, width)
-        if end < len(text) and (space := text.rfind(" ", start + (end - start) // 2, end)) >= 0:
-            end = space + 1
+        if end < len(text):
+            end = text.rfind(" ", start + (end - start) // 2, end) + 1 or end
         yield start, end
         if end >= len(text):
             return
