@@ -70,3 +70,11 @@ def test_what_cannot_be_put_in_place_leaves_the_old_one_and_nothing_else(cabinet
         cabinet.put("one", b"2")
     assert os.listdir(drawer) == before
     assert cabinet.read("one") == b"1"
+
+
+def test_what_a_crash_left_half_written_is_in_nobodys_way(cabinet, drawer):
+    cabinet.put("one", b"1")
+    (drawer / "two.json.tmp").write_bytes(b"half")
+    assert cabinet.names() == ("one",)
+    cabinet.put("two", b"2")
+    assert (cabinet.read("two"), sorted(os.listdir(drawer))) == (b"2", ["one.json", "two.json"])

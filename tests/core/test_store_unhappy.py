@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -370,3 +371,16 @@ def test_an_interruption_right_after_a_unit_was_confirmed_takes_all_of_it_back(s
     assert (found(root), pending(root)) == (BEFORE, [])
     Store(root).recover()
     assert found(root) == BEFORE
+
+
+@pytest.mark.parametrize(
+    ("refused", "is_readable", "is_writable"),
+    [(os.R_OK, False, True), (os.X_OK, False, False), (os.W_OK, True, False), (0, True, True)],
+)
+def test_a_folder_needs_all_permissions_to_be_read_or_written(
+    tmp_path, monkeypatch, refused, is_readable, is_writable
+):
+    monkeypatch.setattr(os, "access", lambda _, mode: not mode & refused)
+    assert (why_read_only(tmp_path) is None) is is_writable
+    with nullcontext() if is_readable else pytest.raises(NotPermittedError):
+        existing_folder(tmp_path)
