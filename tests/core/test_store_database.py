@@ -72,6 +72,8 @@ def test_what_is_no_database_is_said_to_be_none(broken):
 
 
 def test_too_large_is_refused_unopened(data, monkeypatch):
+    monkeypatch.setattr(database, "SIZE_LIMIT", len(data))
+    assert read_tables(data, 5)
     monkeypatch.setattr(database, "SIZE_LIMIT", len(data) - 1)
     with pytest.raises(TooLargeError):
         read_tables(data, 5)
@@ -82,6 +84,8 @@ def test_a_slow_read_is_given_up(tmp_path):
     data = build(tmp_path / "t.db", "CREATE TABLE t (x)", f"{many} INSERT INTO t SELECT i FROM n")
     with pytest.raises(InvalidError):
         read_tables(data, 60_000, seconds=0)
+    (table,) = read_tables(data, 60_000, seconds=100)
+    assert len(table.rows) == 60_000
 
 
 def test_damaged_bytes_never_raise_anything_uncoded(data):

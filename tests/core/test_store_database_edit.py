@@ -80,10 +80,13 @@ def test_a_damaged_database_is_not_written_to(database):
     broken = larger[:8192] + bytes(4096) + larger[12288:]
     with pytest.raises(InvalidError):
         changed(broken, [Step(ADD, [("b", "x")])])
+    assert query(broken, "SELECT 1") == ((1,),)
 
 
 def test_too_large_a_database_is_refused(monkeypatch, database):
-    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", 10)
+    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", len(database))
+    assert query(database, "SELECT 1") == ((1,),)
+    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", len(database) - 1)
     with pytest.raises(TooLargeError):
         query(database, "SELECT 1")
 

@@ -157,3 +157,11 @@ def test_what_another_core_logged_is_news_only_when_it_comes_back(store, tmp_pat
     assert [step.actor for step in store.operations_of("a.md")] == [ME, ME]
     store.keep_seen([Sighting("a.md", done[1].after, done[0].after, NOW, b"two\n", b"one\n")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME, ME, OUTSIDE]
+
+
+def test_what_was_found_is_kept_up_to_a_size(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("memdesk.store.found.SEEN_LIMIT", 5)
+    for data, is_kept in ((b"12345", True), (b"123456", False)):
+        (tmp_path / "a.md").write_bytes(data)
+        (logged,) = store.log_unlogged([Unlogged("a.md")], ME)
+        assert (logged.after, store.version_size(logged.after) is not None) == (revision_of(data), is_kept)

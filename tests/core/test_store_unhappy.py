@@ -13,7 +13,7 @@ import pytest
 from memdesk.clock import SystemClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store
+from memdesk.store import ANY, Edit, Operation, Store, flush
 from memdesk.store import change as changes
 from memdesk.store import intent as intents
 from memdesk.store import transaction as transactions
@@ -384,3 +384,13 @@ def test_a_folder_needs_all_permissions_to_be_read_or_written(
     assert (why_read_only(tmp_path) is None) is is_writable
     with nullcontext() if is_readable else pytest.raises(NotPermittedError):
         existing_folder(tmp_path)
+
+
+@pytest.mark.parametrize(("answer", "is_flushed"), [(0, True), (-1, False)])
+def test_a_file_system_is_flushed_where_the_call_succeeds(monkeypatch, answer, is_flushed):
+    asked = []
+    monkeypatch.setattr(flush, "_function", lambda: lambda folder: asked.append(folder) or answer)
+    assert flush.sync_file_system(7) is is_flushed
+    assert asked == [7]
+    monkeypatch.setattr(flush, "_function", lambda: None)
+    assert not flush.sync_file_system(7)

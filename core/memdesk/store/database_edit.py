@@ -97,6 +97,5 @@ def _limit(connection: sqlite3.Connection, allowed: frozenset[int]) -> None:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict is None or verdict[0] != "ok":
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise InvalidError("the database is damaged", reason="not_database")
