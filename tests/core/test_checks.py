@@ -214,6 +214,14 @@ def test_a_flood_of_findings_is_cut_but_every_secret_is_told():
     assert len([found for found in check(secrets) if found.check is Check.SECRET]) == 1_100
 
 
+def test_entries_of_one_day_do_not_say_the_same():
+    entry = "## {}\n- Summary: {}\n- Date: 2026-02-24\n"
+    assert (
+        check(entry.format("One", "logger fixed") + entry.format("Two", "ids are short"), kind=Kind.EPISODE)
+        == ()
+    )
+
+
 def test_a_duplicate_names_the_line_of_the_first():
     (found,) = check(
         "# Notes\n\n- likes green tea in the morning\n\n- likes green tea in the morning\n", kind=Kind.FACT

@@ -220,7 +220,8 @@ def _words(said: str) -> tuple[str, ...]:
     bare = _MARKS.sub(" ", said).strip()
     least = _SHORTEST if bare.isascii() else _SHORTEST_CHINESE
     words = [word for word in bare.split() if word not in _FILLERS]
-    return tuple(sorted(words)) if len(bare) >= least and (len(words) > 1 or not bare.isascii()) else ()
+    says = sum(not word.isdigit() for word in words)
+    return tuple(sorted(words)) if len(bare) >= least and (says > 1 or not bare.isascii()) else ()
 
 
 def _contradictions(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
