@@ -63,6 +63,13 @@ class Guarantee(StrEnum):
     REPLACE = "replace"
 
 
+class Budget(NamedTuple):
+    """How many bytes of a document count, as its family counts them, and how many it lets it have."""
+
+    size: int
+    limit: int
+
+
 class FileStamp(NamedTuple):
     """Identity of a file's state as ``lstat`` gives it (times in nanoseconds, size in bytes)."""
 

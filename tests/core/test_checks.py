@@ -14,7 +14,7 @@ from helpers.check_cases import FIRST, SECOND, TODAY, cases, filled, findings, j
 from memdesk.checks import MASK, Check, Level, check_added, check_text, covered, masked
 from memdesk.checks.check import MOST
 from memdesk.checks.secret import quick_secrets
-from memdesk.model import Kind
+from memdesk.model import Budget, Kind
 
 PASSWORD = filled("hunter{digits:4}!")
 TOKEN = filled("ghp_{alnum:36}")
@@ -193,10 +193,10 @@ def test_what_resembles_a_finding_is_checked(pieces):
 
 
 def test_what_its_family_does_not_let_a_document_have_is_told():
-    over, nearly = (check("word " * count, budget=5_000) for count in (1_100, 950))
+    over, nearly = (check("word", budget=Budget(size, 5_000)) for size in (5_500, 4_750))
     assert [(found.code, found.arguments) for found in over] == [("budget_over", ("5500", "5000"))]
     assert [found.code for found in nearly] == ["budget_nearly"]
-    assert check("word " * 500, budget=5_000) == ()
+    assert check("word", budget=Budget(2_500, 5_000)) == ()
 
 
 def test_what_costs_much_in_every_prompt_is_told():

@@ -79,6 +79,46 @@ def traces(root, secret):
     return found
 
 
+class TestBudget:
+    """Documents are measured as their family measures them, by the limits that hold in the folder."""
+
+    def told(self, root, files):
+        for name, data in files.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(data)
+        with Workspace.open(root) as desk:
+            found = {one.uri: one.findings for one in ContentChecks(desk).every()}
+        return {
+            (uri, finding.code, finding.arguments)
+            for uri, findings in found.items()
+            for finding in findings
+            if finding.check is Check.BUDGET
+        }
+
+    def test_a_tier_counts_as_its_agent_counts_it(self, tmp_path):
+        hot = {"identity": {"agent_name": "Bo"}, "owner_profile": {"notes": ["word"] * 500}}
+        hot |= {"active_context": {"projects": [], "events": [], "tasks": []}, "critical_lessons": []}
+        size = len(json.dumps(hot))
+        files = {"memory/hot-memory-state.json": json.dumps(hot, indent=2)}
+        assert len(files["memory/hot-memory-state.json"]) > 5120 > size > 4_000
+        assert self.told(tmp_path, files) == set()
+        files["skills/tiered-memory/config.json"] = '{"hot": {"max_bytes": 4000}}'
+        over = ("memory/hot-memory-state.json", "budget_over", (str(size), "4000"))
+        assert self.told(tmp_path, files) == {over}
+        files["memdesk.toml"] = "[evoclaw]\nhot_bytes = 9000\n"
+        assert self.told(tmp_path, files) == set()
+
+    def test_facts_are_limited_where_the_newer_agent_reads_them(self, tmp_path):
+        files = {"facts/user.md": "# User\n\n> Summary: who\n\n" + "Ada likes tea. " * 20}
+        assert self.told(tmp_path, files) == set()
+        files["memdesk.toml"] = '[pegasus]\nvariant = "head"\nfacts_limit = 100\n'
+        size = str(len(files["facts/user.md"]))
+        assert self.told(tmp_path, files) == {("facts/user.md", "budget_over", (size, "100"))}
+
+    def test_what_cannot_be_read_has_no_budget(self, tmp_path):
+        assert self.told(tmp_path, {"memory/hot-memory-state.json": "{" * 9_000}) == set()
+
+
 class TestRedact:
     def test_words_come_in_the_place_of_a_secret_and_it_can_be_taken_back(self, desk):
         checked = ContentChecks(desk).of(URI)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.checks import Check, check_text
-from memdesk.model import Kind
+from memdesk.model import Budget, Kind
 
 FOLDER = Path(__file__).parents[1] / "core" / "data"
 FIRST = "checks.toml"
@@ -92,7 +92,8 @@ def judged(check, name=FIRST):
 
 def findings(case):
     """Return what the checks find in a labelled text."""
-    return check_text(case.text, today=TODAY, uri=case.uri, kind=case.kind, budget=case.budget)
+    budget = case.budget and Budget(len(case.text.encode()), case.budget)
+    return check_text(case.text, today=TODAY, uri=case.uri, kind=case.kind, budget=budget)
 
 
 def _covers(told, spans):

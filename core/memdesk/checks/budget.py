@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.subject import Subject
-from memdesk.model import Kind
+from memdesk.model import Budget, Kind
 from memdesk.text.tokens import estimate
 
 TOKENS = 8_000
@@ -21,8 +21,7 @@ def hits(subject: Subject) -> Iterator[Hit]:
     """Yield that a document is larger than it should be, at its beginning."""
     text = subject.text
     if subject.budget:
-        size = len(text.encode("utf-8", "surrogatepass"))
-        yield from _of(size, subject.budget)
+        yield from _of(subject.budget)
     if subject.kind in _IN_EVERY_PROMPT and len(text) > TOKENS:
         cost = estimate(text)
         if cost > TOKENS:
@@ -30,11 +29,12 @@ def hits(subject: Subject) -> Iterator[Hit]:
             yield Hit(Check.BUDGET, Level.WARNING, "budget_tokens", message, (str(cost), str(TOKENS)), 0, 1)
 
 
-def _of(size: int, budget: int) -> Iterator[Hit]:
-    arguments = (str(size), str(budget))
-    if size > budget:
-        message = f"this has {size} bytes; its family lets it have {budget}"
+def _of(budget: Budget) -> Iterator[Hit]:
+    size, limit = budget
+    arguments = (str(size), str(limit))
+    if size > limit:
+        message = f"this has {size} bytes; its family lets it have {limit}"
         yield Hit(Check.BUDGET, Level.WARNING, "budget_over", message, arguments, 0, 1)
-    elif size > _FEWEST and size > budget * _NEARLY:
-        message = f"this has {size} of {budget} bytes"
+    elif size > _FEWEST and size > limit * _NEARLY:
+        message = f"this has {size} of {limit} bytes"
         yield Hit(Check.BUDGET, Level.INFO, "budget_nearly", message, arguments, 0, 1)

@@ -14,7 +14,7 @@ from memdesk.checks.escapes import read
 from memdesk.checks.finding import Finding, Hit
 from memdesk.checks.places import findings_in
 from memdesk.checks.subject import Subject
-from memdesk.model import Kind
+from memdesk.model import Budget, Kind
 
 MOST = 1_000
 """Findings of one check that are told of in one text. Secrets are all told of: they are masked by it."""
@@ -30,11 +30,11 @@ _CHECKS = (
 
 
 def check_text(
-    text: str, *, today: date, uri: str = "", kind: Kind = Kind.OTHER, budget: int | None = None
+    text: str, *, today: date, uri: str = "", kind: Kind = Kind.OTHER, budget: Budget | None = None
 ) -> tuple[Finding, ...]:
     """Return everything that the checks find in a document's text, in the order in which it stands there.
 
-    ``budget`` are the bytes that the document's family lets it have, where it says.
+    ``budget`` is what the document's family lets it have, where it says, and what of that it uses.
     """
     subject, said = Subject(text, today, uri, kind, budget), read(text)
     hits = _hits(replace(subject, text=said.text))
@@ -50,7 +50,7 @@ def check_added(
     today: date,
     uri: str = "",
     kind: Kind = Kind.OTHER,
-    budget: int | None = None,
+    budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
     """Return what the checks find in a new version of a text and did not find in the old one.
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from memdesk.model import Kind
+from memdesk.model import Budget, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A text and its circumstances. ``budget`` are the bytes that the family lets it have, where it says."""
+    """A text and its circumstances. ``budget`` is what the family lets it have, where it says."""
 
     text: str
     today: date
     uri: str = ""
     kind: Kind = Kind.OTHER
-    budget: int | None = None
+    budget: Budget | None = None

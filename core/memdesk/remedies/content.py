@@ -8,8 +8,10 @@ from datetime import date
 
 from memdesk.checks import Finding, check_added, check_text
 from memdesk.errors import MemdeskError
-from memdesk.model import DocumentInfo, Kind, Nature, Revision
+from memdesk.model import Budget, DocumentInfo, Kind, Nature, Revision
 from memdesk.remedies.dismissals import Dismissals
+from memdesk.store import Store
+from memdesk.systems.family import KeepsBudgets
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -26,6 +28,20 @@ class Checked:
     text: str
     findings: tuple[Finding, ...]
     dismissed: tuple[Finding, ...] = ()
+
+
+class _Beside:
+    """The files that lie beside a document (:class:`memdesk.systems.family.Companions`)."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def read(self, path: str, limit: int = 8 << 20) -> bytes | None:
+        """Return at most ``limit`` bytes of a file, None where it cannot be read."""
+        try:
+            return self._store.head(path, limit)
+        except MemdeskError:
+            return None
 
 
 class ContentChecks:
@@ -68,7 +84,8 @@ class ContentChecks:
     def _of(self, info: DocumentInfo, known: frozenset[str]) -> Checked:
         content = self._workspace.store.read(info.uri)
         text = _text(content.data)
-        found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind)
+        budget = self._budget(info, content.data)
+        found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind, budget=budget)
         return Checked(
             info.uri,
             content.revision,
@@ -76,6 +93,12 @@ class ContentChecks:
             tuple(finding for finding in found if finding.fingerprint not in known),
             tuple(finding for finding in found if finding.fingerprint in known),
         )
+
+    def _budget(self, info: DocumentInfo, data: bytes) -> Budget | None:
+        family = self._workspace.registry.get(info.system or "")
+        if not isinstance(family, KeepsBudgets) or len(data) > LARGEST:
+            return None
+        return family.budget(info.kind, info.uri, data, _Beside(self._workspace.store))
 
     def _today(self) -> date:
         return date.fromtimestamp(self._workspace.clock.now())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checkable
 
-from memdesk.model import Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import Memory, PromptContext, Tool
@@ -109,6 +109,15 @@ class KeepsCopies(Protocol):
 
         There are none for a document that agents of this family replace without a copy.
         """
+        ...
+
+
+@runtime_checkable
+class KeepsBudgets(Protocol):
+    """A family whose agents let a document grow only so large."""
+
+    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+        """Return how much of its limit a document uses, None where it has none or cannot be read."""
         ...
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import ClassVar
 
-from memdesk.model import Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
+from memdesk.systems.evoclaw.budget import budget_of
 from memdesk.systems.evoclaw.database import parse_database
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
 from memdesk.systems.evoclaw.parse import parse_json, parse_memory
@@ -66,3 +67,7 @@ class EvoClaw(Packaged):
         if kind is Kind.SESSION:
             return parse_conversation(title, data, "agent_id")
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else parse_json(kind, title, data)
+
+    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+        """Return how much of its limit a tier's file uses."""
+        return budget_of(kind, path, data, companions)

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems import choices
+from memdesk.systems.evoclaw.detect import MEMORY
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.values import number_of, object_of
+from memdesk.text import json_text
 
 if TYPE_CHECKING:
+    from memdesk.systems.family import Companions
     from memdesk.systems.tools import Memory
 
 CONFIG = "skills/tiered-memory/config.json"
@@ -42,18 +45,27 @@ def limits(memory: Memory) -> Limits:
     What ``memdesk.toml`` says comes first. Raises InvalidError where that is wrong.
     """
     nothing: Mapping[str, Any] = {}
-    return replace(_configured(memory), **choices.chosen(memory, _chosen, nothing))
+    try:
+        config = object_of(load(memory, memory.inside(CONFIG)))
+    except InvalidError:
+        config = {}
+    return replace(_configured(config), **choices.chosen(memory, _chosen, nothing))
+
+
+def shown_limits(companions: Companions, path: str) -> Limits:
+    """Return the same for a tier's file that is only shown; what is wrong is as if it was not there."""
+    above = path.split("/")[:-1]
+    root = above[: above.index(MEMORY)] if MEMORY in above else above
+    data = companions.read("/".join((*root, CONFIG)))
+    base = _configured(object_of(json_text.read(data).value) if data else {})
+    return choices.shown(companions, path, lambda found: replace(base, **_chosen(found)), base)
 
 
 def _chosen(data: bytes) -> Mapping[str, Any]:
     return choices.said(data, "evoclaw", Limits())
 
 
-def _configured(memory: Memory) -> Limits:
-    try:
-        config = object_of(load(memory, memory.inside(CONFIG)))
-    except InvalidError:
-        config = {}
+def _configured(config: Mapping[str, Json]) -> Limits:
     hot, warm, tree = (object_of(config.get(part)) for part in ("hot", "warm", "tree"))
     base = Limits()
     return Limits(

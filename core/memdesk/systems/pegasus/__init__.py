@@ -10,9 +10,10 @@ from __future__ import annotations
 from datetime import date
 from typing import ClassVar
 
-from memdesk.model import Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.packaged import Packaged
+from memdesk.systems.pegasus.choices import shown
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
 from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
@@ -56,3 +57,9 @@ class Pegasus(Packaged):
         if kind is Kind.FACT:
             return parse_fact(title, path, data)
         return parse_episode(title, path, data) if kind is Kind.EPISODE else parsed_note(title, data)
+
+    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+        """Return how much a fact uses of what all facts may have together, as newer agents want it."""
+        choices = shown(companions, path)
+        limited = kind is Kind.FACT and choices.variant == "head"
+        return Budget(len(data), choices.facts_limit) if limited else None

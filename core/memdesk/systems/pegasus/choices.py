@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.systems import choices
 
 if TYPE_CHECKING:
+    from memdesk.systems.family import Companions
     from memdesk.systems.tools import Memory
 
 
@@ -37,3 +38,8 @@ def read(data: bytes) -> Choices:
 def chosen(memory: Memory) -> Choices:
     """Return what holds for a memory."""
     return choices.chosen(memory, read, DEFAULT)
+
+
+def shown(companions: Companions, path: str) -> Choices:
+    """Return what holds for a document that is shown."""
+    return choices.shown(companions, path, read, DEFAULT)
