@@ -209,16 +209,6 @@ class DocumentBuffer(QObject):
         self.typing.flush()
         self.steps.redo()
 
-    def purge(self, without: Callable[[str], str]) -> None:
-        """Take a secret out of the text and of what it is measured from; no step of undo leads back to it."""
-        if self.stage is Stage.READY:
-            text = self.text()
-            self.disk.purge(without)
-            if self.editable:
-                self.edit(few(text, without(text)))
-            self.text_document.clearUndoRedoStacks()
-            self._refresh_dirty()
-
     def load(self) -> None:
         """Read the document from disk; what is typed but not saved is gone afterwards."""
         self.disk.load()

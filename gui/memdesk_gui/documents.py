@@ -14,6 +14,7 @@ from memdesk.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.drafts import Drafts
 from memdesk_gui.file_operations import FileOperations
+from memdesk_gui.loading import few
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -109,7 +110,7 @@ class Documents(QObject):
     def purge(self, without: Callable[[str], str]) -> None:
         """Take a secret that was purged on disk out of every open document, its steps of undo and drafts."""
         for buffer in self.buffers():
-            buffer.purge(without)
+            _purge(buffer, without)
         self.purged.emit(without)
 
     def save(self, buffer: DocumentBuffer | None = None) -> None:
@@ -205,3 +206,12 @@ def _look_up(workspace: Workspace, uri: str) -> DocumentInfo | None:
         return workspace.info(uri)
     except MemdeskError:
         return None
+
+
+def _purge(buffer: DocumentBuffer, without: Callable[[str], str]) -> None:
+    """Take a secret out of a text and of what it is measured from; no step of undo leads back to it."""
+    if buffer.stage is Stage.READY:
+        text = buffer.text()
+        buffer.disk.purge(without)
+        buffer.edit(few(text, without(text)) if buffer.editable else ())
+        buffer.text_document.clearUndoRedoStacks()
