@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
-from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.pruning import PruningDialog
 from memdesk_gui.models import backups
 from memdesk_gui.rows import ROW_ROLE
@@ -35,14 +33,8 @@ def root(tmp_path):
 
 
 @pytest.fixture
-def desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    running = RunningDesk(qtbot, root, at=MEMORY, size=(1440, 900))
-    yield Browser(running, root)
-    complaints = running.complaints()
-    running.end()
-    assert complaints == []
+def desk(run_desk, root):
+    return Browser(run_desk(root, at=MEMORY, size=(1440, 900)), root)
 
 
 class Browser:

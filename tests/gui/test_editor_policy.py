@@ -9,13 +9,11 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from helpers.running_desk import RunningDesk
 from memdesk.clock import FrozenClock
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
 from memdesk.steering.desk import PolicyDesk
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.what_if import WhatIfDialog
 from memdesk_gui.editors.policy import PolicyEditor
 from memdesk_gui.editors.registry import is_broken
@@ -461,14 +459,8 @@ def test_both_sides_of_a_warm_tier_are_shown(tier, root, qtbot):
 
 
 @pytest.fixture
-def window(qtbot, root, tier, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    desk = RunningDesk(qtbot, root)
-    yield desk
-    complaints = desk.complaints()
-    desk.end()
-    assert complaints == []
+def window(run_desk, root, tier):
+    return run_desk(root)
 
 
 class Person:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 
-from helpers.running_desk import RunningDesk
 from memdesk import checks
 from memdesk.checks import Check, Finding, Level
 from memdesk.model import Actor, Origin, Via
@@ -18,7 +18,6 @@ from memdesk.remedies import Dismissals, Purge, Quarantine, wanted
 from memdesk.remedies import purge as core_purge
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui import disk_link
-from memdesk_gui.app import start
 from memdesk_gui.dialogs import purge
 from memdesk_gui.dialogs.dismissal import DismissalDialog
 from memdesk_gui.dialogs.locks import LocksDialog
@@ -59,20 +58,8 @@ def write(root):
 
 
 @pytest.fixture
-def open_desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    made = []
-
-    def build(**options):
-        made.append(RunningDesk(qtbot, root, **options))
-        return made[-1]
-
-    yield build
-    for desk in made:
-        complaints = desk.complaints()
-        desk.end()
-        assert complaints == []
+def open_desk(run_desk, root):
+    return partial(run_desk, root)
 
 
 class Inbox:

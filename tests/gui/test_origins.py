@@ -8,11 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.evoclaw_files import HOT, TREE, skill
-from helpers.running_desk import RunningDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import LineSource, Source, Trace
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.models import tracing
 from memdesk_gui.models.origin_words import told
@@ -46,22 +44,15 @@ def write(root):
 
 
 @pytest.fixture
-def open_desk(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+def open_desk(run_desk, root, monkeypatch):
     monkeypatch.setattr(tracing, "SOON_MS", 0)
-    made = []
 
     def build(uri):
-        made.append(Margin(RunningDesk(qtbot, root)))
-        made[-1].open(uri)
-        return made[-1]
+        margin = Margin(run_desk(root))
+        margin.open(uri)
+        return margin
 
-    yield build
-    for margin in made:
-        complaints = margin.desk.complaints()
-        margin.desk.end()
-        assert complaints == []
+    return build
 
 
 class Margin:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from helpers.running_desk import RunningDesk
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.staging import StagingRule
 from memdesk.store import Edit
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.app import start
 from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
 from memdesk_gui.models.gate import compared
@@ -45,21 +43,13 @@ def write(root):
 
 
 @pytest.fixture
-def open_inbox(qtbot, root, monkeypatch):
-    monkeypatch.setattr(start, "log_qt_messages", lambda: None)
-    monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
-    made = []
-
+def open_inbox(run_desk, root):
     def build(**options):
-        made.append(Inbox(RunningDesk(qtbot, root, **options)))
-        made[-1].appear()
-        return made[-1]
+        inbox = Inbox(run_desk(root, **options))
+        inbox.appear()
+        return inbox
 
-    yield build
-    for inbox in made:
-        complaints = inbox.desk.complaints()
-        inbox.desk.end()
-        assert complaints == []
+    return build
 
 
 class Inbox:
