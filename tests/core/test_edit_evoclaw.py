@@ -286,3 +286,21 @@ def test_the_index_has_room_for_so_much():
     long = json.dumps({"root": topic("r"), **{f"t{n}" + "x" * 100: topic("T" * 100) for n in range(14)}})
     with pytest.raises(InvalidError, match="4096 bytes"):
         edit_tree.add_topic(long, "one", "y" * 100, NOW)
+
+
+def test_the_lines_of_what_is_hot_are_those_that_say_something():
+    text = skill(example.HOT).decode()
+    lines, found = text.split("\n"), edit_hot.lines_of(text)
+    first, last = found["lessons.0"]
+    assert "Sand before painting" in lines[first - 1]
+    assert '"timestamp"' in lines[last - 1]
+    first, last = found["owner.topics_loved"]
+    assert [line.strip() for line in lines[first - 1 : last]] == ['"topics_loved": [', '"tea",', '"maps"']
+    assert found["identity.agent_name"] == (3, 3)
+    assert "mood" in lines[found["extra.mood"][0] - 1]
+    assert (
+        edit_hot.lines_of(go(example.GO_HOT).decode())
+        == edit_hot.lines_of("[]")
+        == edit_hot.lines_of("no json")
+        == {}
+    )

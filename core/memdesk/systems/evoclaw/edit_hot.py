@@ -163,8 +163,12 @@ def lines_of(text: str) -> dict[str, tuple[int, int]]:
 
 
 def _lines(text: str, member: Member) -> tuple[int, int]:
+    """Return the lines that say something; those with nothing but a bracket may be a neighbour's."""
     first = text.count("\n", 0, member.start) + 1
-    return first, first + text.count("\n", member.start, member.node.end)
+    last = first + text.count("\n", member.start, member.node.end)
+    if not member.node.opener or last - first < 2:
+        return first, last
+    return first + (member.name is None), last - 1
 
 
 def size_and_cap(text: str) -> tuple[int, int]:
