@@ -142,7 +142,7 @@ def _read(path: Path) -> Iterator[tuple[str, Examined]]:
         try:
             name, old, new, findings = json.loads(line)
             yield name, Examined(_spans(old), _spans(new), tuple(_finding(*each) for each in findings))
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, OverflowError, RecursionError):
             continue
 
 

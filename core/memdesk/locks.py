@@ -59,7 +59,7 @@ class Guard:
         try:
             listed = [] if data is None else json.loads(data)["rules"]
             return tuple(sorted((_rule(item) for item in listed), key=lambda rule: (rule.uri, rule.part)))
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
             raise InvalidError(message, reason="locks_damaged") from error
 

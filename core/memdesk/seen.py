@@ -22,6 +22,8 @@ LIMIT = 500_000
 """Most documents remembered; the ones marked longest ago are forgotten first."""
 
 _CHUNK = 1_000
+_NEVER = 1e12
+"""A time that no clock shows."""
 _HEADER = '{"memdesk": "seen", "version": 1}\n'
 
 
@@ -136,7 +138,7 @@ def _marks(lines: list[str]) -> Iterator[tuple[str, Mark, float | None]]:
         match value:
             case [str(uri), int(size), int(modified)]:
                 yield uri, (size, modified), None
-            case [str(uri), int(size), int(modified), int() | float() as moment]:
+            case [str(uri), int(size), int(modified), int() | float() as moment] if abs(moment) < _NEVER:
                 yield uri, (size, modified), float(moment)
             case _:
                 continue

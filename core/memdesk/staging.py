@@ -299,10 +299,10 @@ def _staged(fields: Mapping[object, Json]) -> Staged | None:
         }:
             who = actor_of(actor)
             try:
-                found = tuple(_proposals(proposals))
-            except (ValueError, KeyError, TypeError, zlib.error):
+                found, moment = tuple(_proposals(proposals)), float(time)
+            except (ValueError, KeyError, TypeError, OverflowError, zlib.error):
                 return None
-            return None if who is None else Staged(name, float(time), who, _rule(rule), found)
+            return None if who is None else Staged(name, moment, who, _rule(rule), found)
     return None
 
 

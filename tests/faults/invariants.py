@@ -14,10 +14,11 @@ import os
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
+from unittest.mock import patch
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, revision_of
-from memdesk.store import Store
+from memdesk.store import Store, parking
 from memdesk.store.names import PRIVATE, TEMPORARY
 
 RECORDS = frozenset(
@@ -94,8 +95,10 @@ def _documents(folder, place):
 
 
 def check(root, evidence):
-    """Recover the workspace, then return every violation in words."""
+    """Recover the workspace and let go of what was set aside, then return every violation in words."""
     Store(root).recover()
+    with patch.object(parking, "SECONDS", 0):
+        Store(root).late()
     found = [*whole(root, evidence), *leftovers(root, evidence.clock)]
     if (root / PRIVATE).exists():
         found += [*durable(root, evidence), *kept(root, evidence), *chained(root, evidence)]

@@ -39,7 +39,7 @@ class Dismissals:
         data = self._workspace.store.record(RECORD)
         try:
             return () if data is None else tuple(map(_dismissal, json.loads(data)["dismissed"]))
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             message = f"the list of what was dismissed is damaged ({error}); everything is shown meanwhile"
             raise InvalidError(message, reason="dismissals_damaged") from error
 

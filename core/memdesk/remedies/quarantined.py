@@ -61,7 +61,7 @@ def unpacked(data: bytes) -> Quarantined:
             pending=bool(fields["pending"]),
             **texts,
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise InvalidError(
             f"something in quarantine is damaged ({error})", reason="quarantine_damaged"
         ) from error

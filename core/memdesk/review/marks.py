@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -169,5 +170,6 @@ def _mark(fields: Mapping[object, object]) -> Mark | None:
                 return None
             found = Mark(Verdict(verdict), by, via, time)
             until = more.get("until")
-            return replace(found, until=float(until)) if isinstance(until, int | float) else found
+            with suppress(OverflowError):
+                return replace(found, until=float(until)) if isinstance(until, int | float) else found
     return None

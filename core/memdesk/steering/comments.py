@@ -43,7 +43,7 @@ class Comments:
         data = self._workspace.store.record(RECORD)
         try:
             return tuple(map(_comment, [] if data is None else json.loads(data)["comments"]))
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             message = f"the comments on the policy are damaged ({error}); nothing was changed"
             raise InvalidError(message, reason="comments_damaged") from error
 

@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import NamedTuple
 
@@ -127,7 +127,8 @@ def last_collected(private: SafeRoot) -> Collected | None:
         return None
     match fields:
         case {"time": int() | float() as time, "capped": int() | float() as capped}:
-            return Collected(float(time), float(capped))
+            with suppress(OverflowError):
+                return Collected(float(time), float(capped))
     return None
 
 

@@ -29,7 +29,7 @@ def pins_in(data: bytes | None) -> tuple[Pin, ...]:
     """Return what a record says is pinned. Raises InvalidError where it is damaged."""
     try:
         return () if data is None else tuple(map(_pin, json.loads(data)["pins"]))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         message = f"the list of what is pinned is damaged ({error}); nothing old is removed meanwhile"
         raise InvalidError(message, reason="pins_damaged") from error
 
