@@ -181,3 +181,8 @@ def test_an_error_of_the_system_while_a_place_is_taken_is_no_reason_to_wait(tmp_
     monkeypatch.setattr(Line, "_call", refuse)
     with come(tmp_path) as line:
         assert line.ahead(line.join()) == 0
+
+
+def test_where_there_can_be_no_line_nobody_is_in_it():
+    line = Line()
+    assert (line.is_empty(), line.join(), line.ahead(5)) == (True, 1, 0)
