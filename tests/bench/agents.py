@@ -71,8 +71,8 @@ def large_memory(folder, count):
     looks = [{"compartment": "session", "id": identity} for identity in known]
     with open_workspace(folder, system="aigentic") as memory:
         asked, bare = _looked_up(path, known, partial(memory.call, "get_memory"), looks)
-        saved = _timed(lambda: memory.call("save_memory", {"compartment": "plan", "content": "a step"}), 5)
-        bare_save = _timed(lambda: _save(path, entries), 5)
+        step = {"compartment": "plan", "content": "a step"}
+        saved, bare_save = _timed(5, partial(memory.call, "save_memory", step), partial(_save, path, entries))
     return asked, bare, saved, bare_save
 
 
@@ -121,13 +121,15 @@ def _save(path, entries):
     os.close(folder)
 
 
-def _timed(act, count):
-    times = []
+def _timed(count, *acts):
+    """Return the medians of acts that are done in turn, so that a busy disk is busy for each."""
+    taken = [[] for _ in acts]
     for _ in range(count):
-        begin = time.perf_counter()
-        act()
-        times.append(time.perf_counter() - begin)
-    return statistics.median(times)
+        for act, times in zip(acts, taken, strict=True):
+            begin = time.perf_counter()
+            act()
+            times.append(time.perf_counter() - begin)
+    return [statistics.median(times) for times in taken]
 
 
 def _written(entries):
