@@ -252,7 +252,7 @@ def verify(
     """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
     from memdesk.cli.verify import verify as check
 
-    with Workspace.open(path) as workspace:
+    with Workspace.open(path, read_only=True) as workspace:
         return check(workspace, subset, strict=strict, as_json=as_json)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
-from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line, saving_json
+from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line
 from memdesk.errors import UsageError
-from memdesk.model import Guarantee, Json, Severity
+from memdesk.model import Json, Severity
 from memdesk.remedies import ContentChecks
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.workspace import Workspace
@@ -34,7 +34,6 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     ok = all(finding.problem.severity is Severity.WARNING for finding in findings) and not (strict and notes)
     if as_json:
         head: dict[str, Json] = {"root": str(workspace.root), "ok": ok, "documents": len(listing.documents)}
-        head["saving"] = saving_json(workspace)
         problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in findings]
         told: list[Json] = [finding_json(uri, note) for uri, note in notes]
         say(dump({**head, "history": _history_json(report), "problems": problems, "findings": told}))
@@ -80,8 +79,6 @@ def _lines(
     yield f"{report.operations} changes{since}; {report.gone} older versions are no longer kept"
     if report.collectable.gone:
         yield f"{len(report.collectable.gone)} versions ({report.collectable.bytes} bytes) may go"
-    if workspace.store.tried_guarantee is Guarantee.REPLACE:
-        yield "this disk cannot exchange files: what others write in the moment of a save may be lost"
     for uri, problem in findings:
         yield problem_line(uri, problem)
     yield "nothing is wrong" if not findings else f"{len(findings)} problems"
