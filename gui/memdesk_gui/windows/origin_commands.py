@@ -30,6 +30,7 @@ class OriginCommands(QObject):
         self._inspector: InspectorPane | None = None
         self._history: HistoryPane | None = None
         self._sought = ""
+        self._possible = (False, False)
         self._tracing = Tracing(window.context, window.review_commands.reviewing, self)
         for command in self._ways():
             window.context.commands.add(command)
@@ -83,7 +84,10 @@ class OriginCommands(QObject):
 
     def tell(self) -> None:
         """Say where the place of the caret came from."""
-        self._window.context.commands.refresh()
+        possible = self._has_place(), self._has_changes()
+        if possible != self._possible:
+            self._possible = possible
+            self._window.context.commands.refresh()
         if self._inspector is not None:
             self._inspector.show_origin(self._place())
 
