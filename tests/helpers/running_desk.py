@@ -36,9 +36,16 @@ class RunningDesk:
         self.desk.show()
         qtbot.waitExposed(self.window)
         if path is not None:
-            self.until(lambda: self.bus.listing is not None)
-            self.until(lambda: self.bus.state in (WatchState.LIVE, WatchState.POLLING))
-            self.settle()
+            try:
+                self._wait_for_workspace()
+            except BaseException:
+                self.end()
+                raise
+
+    def _wait_for_workspace(self):
+        self.until(lambda: self.bus.listing is not None)
+        self.until(lambda: self.bus.state in (WatchState.LIVE, WatchState.POLLING))
+        self.settle()
 
     def until(self, predicate):
         """Let the window work until something holds."""
