@@ -14,7 +14,6 @@ from memdesk.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.drafts import Drafts
 from memdesk_gui.file_operations import FileOperations
-from memdesk_gui.loading import few
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -210,6 +209,8 @@ def _look_up(workspace: Workspace, uri: str) -> DocumentInfo | None:
 
 def _purge(buffer: DocumentBuffer, without: Callable[[str], str]) -> None:
     """Take a secret out of a text and of what it is measured from; no step of undo leads back to it."""
+    from memdesk_gui.loading import few
+
     if buffer.stage is Stage.READY:
         text = buffer.text()
         buffer.disk.purge(without)

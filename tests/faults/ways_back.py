@@ -84,7 +84,7 @@ def rollback(workspace, number, *, told):
     """Override the person's key, and take that back."""
     desk = PolicyDesk(workspace, "memory")
     change = desk.set({MINE.decode(): number}, ADA)
-    desk.rollback(change.name, ADA, key=MINE.decode())
+    desk.rollback(change.name or "none", ADA, key=MINE.decode())
 
 
 WAYS = ((revert, NOTE), (restore, NOTE), (approve, NOTE), (rollback, OVERRIDES))

@@ -45,7 +45,9 @@ class SearchArguments(Arguments):
         """Return the limit as a whole number."""
         if isinstance(limit, str) and _NUMBER.fullmatch(limit.strip(SPACE)):
             return int(limit)
-        if isinstance(limit, int | float) and not isinstance(limit, bool) and isfinite(limit):
+        if isinstance(limit, int) and not isinstance(limit, bool):
+            return limit
+        if isinstance(limit, float) and isfinite(limit):
             return int(limit)
         raise ValueError("must be a number, like 10")
 
