@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.errors import MemdeskError, ReadOnlyError, UnsafePathError
+from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, workspace_id
 
@@ -178,6 +178,36 @@ def test_any_other_failure_is_told(root, monkeypatch):
         Store(root).commit("a.md", b"new", ANY, ME)
     assert caught.value.code == "storage"
     assert (root / "a.md").read_bytes() == b"old"
+
+
+def test_a_history_that_cannot_be_looked_at_is_not_called_missing(root, monkeypatch):
+    Store(root).commit("a.md", b"new", ANY, ME)
+    real = os.lstat
+
+    def refuse(path, *arguments, **keywords):
+        if str(path).endswith(".memdesk"):
+            raise OSError(errno.EIO, "broken")
+        return real(path, *arguments, **keywords)
+
+    store = Store(root)
+    monkeypatch.setattr(os, "lstat", refuse)
+    for ask in (store.latest_operations, store.recover, lambda: store.operations_of("a.md")):
+        with pytest.raises(StorageError):
+            ask()
+
+
+def test_a_lock_that_cannot_be_looked_at_is_told(root, monkeypatch):
+    Store(root).commit("a.md", b"new", ANY, ME)
+    real = os.lstat
+
+    def refuse(path, *arguments, **keywords):
+        if str(path).endswith(".memdesk/lock"):
+            raise OSError(errno.EIO, "broken")
+        return real(path, *arguments, **keywords)
+
+    monkeypatch.setattr(os, "lstat", refuse)
+    with pytest.raises(LockedError):
+        Store(root).recover()
 
 
 def test_a_folder_of_another_user_keeps_its_mode(root, monkeypatch):

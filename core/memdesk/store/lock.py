@@ -49,8 +49,11 @@ class Holder(NamedTuple):
 _UNKNOWN = Holder(0, "", "", 0.0)
 
 
-class LockLostError(Exception):
+class LockLostError(LockedError):
     """The lock file was deleted or replaced while it was held; take it again."""
+
+    def __init__(self) -> None:
+        super().__init__("the workspace lock was taken away while it was held")
 
 
 class HeldLock:

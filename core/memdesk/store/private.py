@@ -11,7 +11,8 @@ from pathlib import Path
 
 import platformdirs
 
-from memdesk.errors import UnsafePathError
+from memdesk.errors import NotAFileError, NotFoundError, NotPermittedError, UnsafePathError
+from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import (
@@ -24,6 +25,7 @@ from memdesk.store.safe_root import (
 )
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)
 _IGNORED = ".gitignore"
 _FILES = {
     _IGNORED: b"*\n",
@@ -53,12 +55,15 @@ class PrivateFolder:
         self._held: HeldFolder | None = None
 
     def find(self) -> SafeRoot | None:
-        """Return our folder where it exists; creates nothing. A link or a file in its place is ignored."""
+        """Return our folder where it exists; creates nothing. A link or a file in its place is ignored.
+
+        Raises StorageError where the disk does not say: what cannot be looked at is not missing.
+        """
         held = self._looked()
         if held is not None and held.path == self.inside and (_IGNORED in held.sure or held.is_there()):
             return held
         for path in (self.inside, self._outside):
-            with suppress(UnsafePathError, OSError):
+            with suppress(*_NOT_OURS), reading(path.name):
                 if _is_folder(path):
                     return SafeRoot(path)
         return None
