@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import InvalidError
@@ -99,6 +99,7 @@ def test_all_of_mine_is_mine_where_they_changed_nothing_else(sources):
 
 
 @calmly
+@example(Sources('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', "{}", Shape.JSON))
 @given(json_trios)
 def test_all_of_one_side_is_that_side_where_the_other_changed_nothing_else(sources):
     session = begin(sources)

@@ -95,13 +95,14 @@ def json_session(sources: Sources) -> JsonSession | None:
 
 
 def _chunk(found: Difference) -> Chunk:
-    base, mine, theirs = (_shown(text) for text in found.texts)
+    base, mine, theirs = sides = [_shown(text) for text in found.texts]
+    old, ours, other = map(_value, sides)
     if found.is_conflict:
         kind = ChunkKind.CONFLICT
-    elif base == theirs:
+    elif _same(old, other):
         kind = ChunkKind.MINE
     else:
-        kind = ChunkKind.THEIRS if base == mine else ChunkKind.ALIKE
+        kind = ChunkKind.THEIRS if _same(old, ours) else ChunkKind.ALIKE
     merged = mine if kind is ChunkKind.MINE else theirs
     return Chunk(kind, base, mine, theirs, merged, path=found.path)
 
@@ -186,7 +187,7 @@ def _look(value: Json, path: Path) -> _Value:
 def _same(one: _Value, other: _Value) -> bool:
     if isinstance(one, _Nothing) or isinstance(other, _Nothing):
         return one is other
-    return json.dumps(one) == json.dumps(other)
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _place(root: Node, value: Json, path: Path) -> Place:
