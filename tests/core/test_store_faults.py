@@ -75,6 +75,14 @@ def check(root, edits, before, error):
         assert path not in before or store.version(revision_of(before[path])) == before[path]
 
 
+def fails_at(root, edits, faults):
+    """Tell whether a commit failed under faults, once it was checked; its error, holding much, is gone."""
+    before = everything(root)
+    error = run(root, edits, faults)
+    check(root, edits, before, error)
+    return error is not None
+
+
 def descriptors():
     """Return what this process has open, once nothing is open only because it was not collected yet."""
     gc.collect()
@@ -102,11 +110,7 @@ def test_a_failing_call_leaves_old_or_new(memory_path, scenario, renames):
     before_all = descriptors()
     for at, name in enumerate(dry.trace, start=1):
         for code in codes_for(name) if renames else (errno.EIO,):
-            root = prepare(memory_path, f"{at}-{code}")
-            before = everything(root)
-            error = run(root, edits, Faults(at, code, renames))
-            failed += error is not None
-            check(root, edits, before, error)
+            failed += fails_at(prepare(memory_path, f"{at}-{code}"), edits, Faults(at, code, renames))
     assert failed > len(dry.trace) / 4
     assert descriptors() <= before_all
 
