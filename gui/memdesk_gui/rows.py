@@ -54,6 +54,11 @@ class VersionRow(NamedTuple):
     now: bool
     kept: bool
 
+    @property
+    def lines(self) -> str:
+        """How many lines came and went, in words; empty where none did."""
+        return " ".join(f"{sign}{n}" for sign, n in (("+", self.added), ("−", self.removed)) if n)
+
 
 class ReviewRow(NamedTuple):
     """One change that waits for review, or the head of a group; ``badges`` are what to look out for."""

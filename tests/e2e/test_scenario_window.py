@@ -91,7 +91,7 @@ class Person:
 
     def listed(self):
         """The documents of the single changes that are listed; nothing for a group of them."""
-        return ["" if line.is_head else line.items[0].uri for line in self.inbox.model.lines]
+        return ["" if line.is_head else line.items[0].uri for line in self.inbox.model.items]
 
 
 def test_what_an_agent_remembered_is_judged_and_corrected_in_the_window(run_desk, root):
@@ -134,7 +134,7 @@ def restore_a_section(person, root):
     person.key(desk.window, Qt.Key.Key_B, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     page = desk.window._backup_commands.page
     desk.until(lambda: page.model.rowCount() > 0)
-    rows = [page.model.backup_at(page.model.index(row)) for row in range(page.model.rowCount())]
+    rows = [page.model.item_at(page.model.index(row)) for row in range(page.model.rowCount())]
     copy = next(row for row, backup in enumerate(rows) if backup.uri.startswith("memory/backups/"))
     person.row(page.list, copy)
     person.click(page.view.looks._buttons[SECTIONS], QPoint())

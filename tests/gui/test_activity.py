@@ -119,7 +119,7 @@ def test_a_change_appears_and_glows(activity):
     assert activity.pane._pages.currentIndex() == 1
     activity.write()
     assert activity.pane._pages.currentIndex() == 0
-    assert activity.pane._glow.brightness(activity.model.event_at(activity.model.index(0)).key)
+    assert activity.pane._glow.brightness(activity.model.item_at(activity.model.index(0)).key)
 
 
 def test_the_diff_is_offered_only_where_both_texts_are_known(activity):
@@ -178,10 +178,10 @@ def test_new_changes_wait_above_while_one_reads(activity):
     activity.wait(lambda: activity.model.rowCount() == 30)
     view = activity.pane.list
     view.scrollTo(activity.model.index(15), view.ScrollHint.PositionAtTop)
-    top = activity.model.event_at(view.indexAt(QPoint(1, 1))).key
+    top = activity.model.item_at(view.indexAt(QPoint(1, 1))).key
     activity.write(data=b"a")
     activity.write(data=b"b")
-    assert activity.model.event_at(view.indexAt(QPoint(1, 1))).key == top
+    assert activity.model.item_at(view.indexAt(QPoint(1, 1))).key == top
     assert activity.pane.pill.isVisible()
     assert activity.pane.pill.text().startswith("2 new")
     activity.pane.pill.click()
@@ -247,6 +247,6 @@ def test_what_came_while_the_log_was_read_is_listed_once():
     model = ActivityModel()
     model.add([step("two", "three", 30.5)])
     model.add_older([step("two", "three", 5.0), step("three", "two", 20.0), step("two", "three", 30.0)])
-    times = [event.change.time for event in map(model.event_at, map(model.index, range(3)))]
+    times = [event.change.time for event in map(model.item_at, map(model.index, range(3)))]
     assert times == [30.5, 20.0, 5.0]
     assert model.rowCount() == 3

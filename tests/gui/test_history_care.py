@@ -133,9 +133,9 @@ def test_old_versions_are_collected_in_the_background(run_desk, root):
     desk.bus.activated.emit(URI)
     desk.until(lambda: desk.window.history.model.rowCount() == 60)
     model = desk.window.history.model
-    kept = [model.version_at(model.index(row)).kept for row in range(60)]
+    kept = [model.item_at(model.index(row)).kept for row in range(60)]
     assert kept == [True] * 50 + [False] * 10
-    assert model.version_at(model.index(59)).bytes == len(text(0))
+    assert model.item_at(model.index(59)).bytes == len(text(0))
 
 
 def test_a_history_that_cannot_be_tended_is_no_reason_to_complain(run_desk, root, monkeypatch):

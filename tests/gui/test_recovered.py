@@ -68,7 +68,7 @@ class Page:
 
     def appear(self):
         self.until(self.shown)
-        self.until(lambda: all(self.page.model.found(draft) for draft in self.page.model.drafts))
+        self.until(lambda: all(self.page.model.found(draft) for draft in self.page.model.items))
         return self.page
 
     def rows(self):
@@ -190,12 +190,12 @@ def test_two_drafts_of_one_document_are_both_listed(open_desk, leave):
     leave("older\n", "newer\n")
     desk = open_desk()
     page = desk.appear()
-    assert [draft.text for draft in page.model.drafts] == ["newer\n", "older\n"]
+    assert [draft.text for draft in page.model.items] == ["newer\n", "older\n"]
     page.list.select(page.model.index(1).data(Qt.ItemDataRole.UserRole + 2))
     page.restore.click()
     desk.until(lambda: [buffer.text() for buffer in desk.desk.documents.dirty()] == ["older\n"])
     desk.desk.run("go.recovered")
-    assert [draft.text for draft in desk.page.model.drafts] == ["newer\n"]
+    assert [draft.text for draft in desk.page.model.items] == ["newer\n"]
 
 
 def test_a_read_only_workspace_lists_and_changes_nothing(open_desk, leave):

@@ -86,7 +86,7 @@ class Inbox:
 
     def go_to(self, uri):
         model = self.page.model
-        row = next(row for row, line in enumerate(model.lines) if line.items[0].uri == uri)
+        row = next(row for row, line in enumerate(model.items) if line.items[0].uri == uri)
         self.page.list.setCurrentIndex(model.index(row))
         self.desk.settle()
 

@@ -136,7 +136,7 @@ class RunningDesk:
     def activity(self):
         """The lines of the activity pane, newest first."""
         model = self.window.activity.model
-        return [model.event_at(model.index(row)) for row in range(model.rowCount())]
+        return [model.item_at(model.index(row)) for row in range(model.rowCount())]
 
     def writer(self):
         """Who the newest line of the activity pane names; an empty text where there is none."""

@@ -8,24 +8,13 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractListModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision, Via
 from memdesk_gui import wording
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ActivityRow
+from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.rows import ActivityRow
 from memdesk_gui.writers import printable, who
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 MOST = 2_000
 
@@ -66,18 +55,12 @@ class Event(NamedTuple):
     known: bool | None = None
 
 
-class ActivityModel(QAbstractListModel):
+class ActivityModel(KeyedListModel[Event]):
     """The changes since the workspace was opened, after those of its log."""
-
-    changing = Signal()
-    """Rows are about to come and go."""
-    settled = Signal()
-    """Rows have come and gone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._events: list[Event] = []
-        self._shown: list[Event] = []
         self._writer = Writer.ALL
         self._words: tuple[str, ...] = ()
         self._count = 0
@@ -93,10 +76,7 @@ class ActivityModel(QAbstractListModel):
         shown = [event for event in new if self._matches(event)]
         self._events = (new + self._events)[:MOST]
         if shown:
-            self.changing.emit()
-            self._insert(shown)
-            self._trim()
-            self.settled.emit()
+            self.put_first(shown, MOST)
         return shown
 
     def add_older(self, changes: Iterable[Change]) -> None:
@@ -128,38 +108,36 @@ class ActivityModel(QAbstractListModel):
 
     def set_known(self, key: str, known: bool) -> None:
         """Take over whether the texts of a change can be compared."""
-        for events in (self._events, self._shown):
+        for events in (self._events, self._items):
             row = next((row for row, event in enumerate(events) if event.key == key), None)
             if row is not None:
                 events[row] = events[row]._replace(known=known)
-        place = self.place(key)
-        self.dataChanged.emit(place, place)
+        self.announce(key)
 
-    def event_at(self, index: Index) -> Event | None:
-        """Return the change of a row."""
-        return self._shown[index.row()] if index.isValid() else None
+    def key_of(self, item: Event) -> str:
+        """Return what a change is known by."""
+        return item.key
 
-    def place(self, key: str) -> QModelIndex:
-        """Return the row of a change; invalid where it is not shown."""
-        row = next((row for row, event in enumerate(self._shown) if event.key == key), None)
-        return QModelIndex() if row is None else self.index(row)
+    def row_of(self, item: Event) -> ActivityRow:
+        """Return a change as it is painted."""
+        change = item.change
+        words = (clock_time(change.time), who(change.actor), verb(change), _place(change))
+        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known))
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many changes are shown."""
-        return 0 if parent.isValid() else len(self._shown)
+    def words_of(self, item: Event) -> str:
+        """Return a change in words."""
+        return sentence(item)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the change to paint, its key, or its words."""
-        event = self.event_at(index)
-        if event is None:
-            return None
-        if role == ROW_ROLE:
-            return _row(event)
-        if role == KEY_ROLE:
-            return event.key
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return sentence(event)
-        return tool_tip(event) if role == Qt.ItemDataRole.ToolTipRole else None
+    def tip_of(self, item: Event) -> str:
+        """Return when exactly it happened, through what, and in which session."""
+        actor, change = item.change.actor, item.change
+        parts = (
+            change.uri,
+            wording.exact_time(change.time),
+            wording.via_name(actor.via),
+            actor.session,
+        )
+        return "\n".join(printable(part) for part in parts if part)
 
     def _event(self, change: Change) -> Event:
         self._count += 1
@@ -172,28 +150,7 @@ class ActivityModel(QAbstractListModel):
         return all(word in text for word in self._words)
 
     def _refilter(self) -> None:
-        self.changing.emit()
-        self.beginResetModel()
-        self._shown = [event for event in self._events if self._matches(event)]
-        self.endResetModel()
-        self.settled.emit()
-
-    def _insert(self, shown: list[Event]) -> None:
-        self.beginInsertRows(_ROOT, 0, len(shown) - 1)
-        self._shown[:0] = shown
-        self.endInsertRows()
-
-    def _trim(self) -> None:
-        if len(self._shown) > MOST:
-            self.beginRemoveRows(_ROOT, MOST, len(self._shown) - 1)
-            del self._shown[MOST:]
-            self.endRemoveRows()
-
-
-def _row(event: Event) -> ActivityRow:
-    change = event.change
-    words = (clock_time(change.time), who(change.actor), verb(change), _place(change))
-    return ActivityRow(change.actor.origin, *words, *_counted(change), bool(event.known))
+        self.replace(event for event in self._events if self._matches(event))
 
 
 def _told_once(changes: Iterable[Change]) -> list[Change]:
@@ -238,15 +195,3 @@ def sentence(event: Event) -> str:
     counts = " ".join(f"{sign}{n}" for sign, n in zip("+−", _counted(change), strict=True) if n)
     words = (clock_time(change.time), who(change.actor), verb(change), _place(change), counts)
     return " ".join(filter(None, words))
-
-
-def tool_tip(event: Event) -> str:
-    """Return when exactly it happened, through what, and in which session."""
-    actor = event.change.actor
-    parts = (
-        printable(event.change.uri),
-        wording.exact_time(event.change.time),
-        wording.via_name(actor.via),
-        actor.session,
-    )
-    return "\n".join(printable(part) for part in parts if part)

@@ -5,31 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractListModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup, BackupPage
     from memdesk.backups.listing import Cursor
     from memdesk.workspace import Workspace
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 PAGE = 200
 """Changes whose versions are read at a time."""
@@ -95,21 +84,14 @@ def name_of(backup: Backup) -> str:
     return printable((backup.of or backup.uri).rpartition("/")[2])
 
 
-class BackupsModel(QAbstractListModel):
+class BackupsModel(KeyedListModel["Backup"]):
     """The rows of the backups page."""
-
-    changing = Signal()
-    """Rows are about to come and go."""
-    settled = Signal()
-    """Rows have come and gone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.older: Cursor | None = None
         self._known: dict[str, Backup] = {}
         self._went_back = False
-        self._shown: tuple[Backup, ...] = ()
-        self._rows: dict[str, int] = {}
         self._counts: dict[str, Counts | None] = {}
         self._choice = ALL
         self._now = 0.0
@@ -149,18 +131,12 @@ class BackupsModel(QAbstractListModel):
     def set_counts(self, key: str, counted: Counts | None) -> None:
         """Tell how many lines restoring a backup would change."""
         self._counts[key] = counted
-        index = self.place(key)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
+        self.announce(key)
 
     def uncounted(self, rows: Iterable[int]) -> list[Backup]:
         """Return the backups in these rows whose lines were not counted yet."""
-        shown = (self._shown[row] for row in rows if 0 <= row < len(self._shown))
+        shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
         return [backup for backup in shown if backup.id not in self._counts]
-
-    def backup_at(self, index: Index) -> Backup | None:
-        """Return the backup in a row."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
 
     def backup(self, key: str) -> Backup | None:
         """Return a backup by its id."""
@@ -171,53 +147,39 @@ class BackupsModel(QAbstractListModel):
 
         Its newest version is left out where there is anything else: that is mostly what it is now.
         """
-        mine = [backup for backup in self._shown if backup.of == uri] or list(self._shown[:1])
+        mine = [backup for backup in self._items if backup.of == uri] or self._items[:1]
         earlier = mine[1:2] if mine and mine[0].source == VERSIONS else []
         return next(iter(earlier or mine), None)
 
-    def place(self, key: str) -> QModelIndex:
-        """Return the row of a backup; invalid where it is not shown."""
-        row = self._rows.get(key)
-        return QModelIndex() if row is None else self.index(row)
+    def key_of(self, item: Backup) -> str:
+        """Return what a backup is known by."""
+        return item.id
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many backups are shown."""
-        return 0 if parent.isValid() else len(self._shown)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the backup to paint, its key, or its words."""
-        backup = self.backup_at(index)
-        if backup is None:
-            return None
-        if role == ROW_ROLE:
-            return self._row(backup)
-        if role == KEY_ROLE:
-            return backup.id
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            row = self._row(backup)
-            lines = " ".join(f"{sign}{n}" for sign, n in (("+", row.added), ("−", row.removed)) if n)
-            return ", ".join(filter(None, (row.who, row.what, lines, row.when)))
-        return _tool_tip(backup) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def _row(self, backup: Backup) -> VersionRow:
-        counted = self._counts.get(backup.id) or Counts(0, 0)
-        size = wording.size_text(backup.bytes) if backup.bytes is not None else ""
-        pinned = QCoreApplication.translate("Backups", "pinned") if backup.pinned else ""
-        like_now = QCoreApplication.translate("Backups", "as it is now") if self._is_like_now(backup) else ""
-        parts = (pinned, size, reason_text(backup), writer_text(backup), like_now)
+    def row_of(self, item: Backup) -> VersionRow:
+        """Return a backup as it is painted."""
+        counted = self._counts.get(item.id) or Counts(0, 0)
+        size = wording.size_text(item.bytes) if item.bytes is not None else ""
+        pinned = QCoreApplication.translate("Backups", "pinned") if item.pinned else ""
+        like_now = QCoreApplication.translate("Backups", "as it is now") if self._is_like_now(item) else ""
+        parts = (pinned, size, reason_text(item), writer_text(item), like_now)
         what = " · ".join(part for part in parts if part)
-        age = wording.relative_time(backup.time, self._now)
-        origin = (backup.actor or OUTSIDE).origin
-        return VersionRow(origin, name_of(backup), what, age, *counted, backup.pinned, not backup.problem)
+        age = wording.relative_time(item.time, self._now)
+        origin = (item.actor or OUTSIDE).origin
+        return VersionRow(origin, name_of(item), what, age, *counted, item.pinned, not item.problem)
+
+    def words_of(self, item: Backup) -> str:
+        """Return a backup in words."""
+        row = self.row_of(item)
+        return ", ".join(filter(None, (row.who, row.what, row.lines, row.when)))
+
+    def tip_of(self, item: Backup) -> str:
+        """Return where a backup is, when exactly it was made, why and by whom."""
+        reason = " · ".join(part for part in (reason_text(item), writer_text(item)) if part)
+        return "\n".join((printable(item.uri), wording.exact_time(item.time), reason, item.id))
 
     def _refilter(self) -> None:
-        self.changing.emit()
-        self.beginResetModel()
         found = sorted(self._known.values(), key=lambda backup: backup.time, reverse=True)
-        self._shown = tuple(backup for backup in found if self._holds(backup))
-        self._rows = {backup.id: row for row, backup in enumerate(self._shown)}
-        self.endResetModel()
-        self.settled.emit()
+        self.replace(backup for backup in found if self._holds(backup))
 
     def _is_like_now(self, backup: Backup) -> bool:
         return self._counts.get(backup.id) == (0, 0)
@@ -226,8 +188,3 @@ class BackupsModel(QAbstractListModel):
         if self._choice == PINNED:
             return backup.pinned
         return self._choice in (ALL, backup.source)
-
-
-def _tool_tip(backup: Backup) -> str:
-    reason = " · ".join(part for part in (reason_text(backup), writer_text(backup)) if part)
-    return "\n".join((printable(backup.uri), wording.exact_time(backup.time), reason, backup.id))

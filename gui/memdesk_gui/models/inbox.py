@@ -7,29 +7,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
 from memdesk_gui import wording
 from memdesk_gui.models.activity import clock_time
 from memdesk_gui.models.finding_words import check_names
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
+from memdesk_gui.models.keyed_list import Index, KeyedListModel
+from memdesk_gui.rows import ReviewRow
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
     from memdesk.staging import Staged
     from memdesk_gui.models.gate import Found
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 FEW = 3
 """A group of so many changes is open from the beginning."""
@@ -51,13 +41,8 @@ class Line(NamedTuple):
         return self.is_open is not None
 
 
-class InboxModel(QAbstractListModel):
+class InboxModel(KeyedListModel[Line]):
     """The changes that wait, in the order in which they are given."""
-
-    changing = Signal()
-    """Rows are about to come and go."""
-    settled = Signal()
-    """Rows have come and gone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,15 +50,8 @@ class InboxModel(QAbstractListModel):
         self._staged: tuple[Staged, ...] = ()
         self._found: Mapping[str, Found] = {}
         self._folded: dict[str, bool] = {}
-        self._lines: list[Line] = []
-        self._rows: dict[str, int] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
         self._now = 0.0
-
-    @property
-    def lines(self) -> Sequence[Line]:
-        """What is listed now."""
-        return self._lines
 
     def show_groups(
         self,
@@ -84,72 +62,36 @@ class InboxModel(QAbstractListModel):
     ) -> None:
         """List what waits for approval, then these; ``now`` is the time of day that their age is told by."""
         self._groups, self._now, self._staged, self._found = tuple(groups), now, tuple(staged), found
-        self._rebuild()
+        self.replace(self._listed())
 
     def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
         """Show what was found in a change beside its name."""
         if self._badges.get(key) != badges:
             self._badges[key] = badges
-            place = self.place(key)
-            if place.isValid():
-                self.dataChanged.emit(place, place)
+            self.announce(key)
 
     def unlooked(self, rows: range) -> Iterator[ReviewItem]:
         """Yield the changes among these rows that nobody looked into yet."""
         for row in rows:
-            line = self._lines[row]
+            line = self._items[row]
             if not line.is_head and line.staged is None and line.key not in self._badges:
                 yield line.items[0]
 
     def set_open(self, index: Index, is_open: bool) -> None:
         """Show the single changes of a group, or only its head."""
-        line = self.line_at(index)
+        line = self.item_at(index)
         if line is not None and line.is_head and line.is_open is not is_open:
             self._folded[line.key] = not is_open
-            self._rebuild()
-
-    def line_at(self, index: Index) -> Line | None:
-        """Return what a row stands for."""
-        return self._lines[index.row()] if index.isValid() and index.row() < len(self._lines) else None
-
-    def place(self, key: str) -> QModelIndex:
-        """Return the row of a change or a group; invalid where it is not listed."""
-        row = self._rows.get(key)
-        return QModelIndex() if row is None else self.index(row)
+            self.replace(self._listed())
 
     def head_of(self, index: Index) -> QModelIndex:
         """Return the head of the group that a row belongs to; invalid where it stands alone."""
         for row in range(index.row(), -1, -1):
-            if self._lines[row].is_head:
+            if self._items[row].is_head:
                 return self.index(row)
-            if self._lines[row].level == 0:
+            if self._items[row].level == 0:
                 break
         return QModelIndex()
-
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many rows there are."""
-        return 0 if parent.isValid() else len(self._lines)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row to paint, its key, or its words."""
-        line = self.line_at(index)
-        if line is None:
-            return None
-        if role == ROW_ROLE:
-            return self.row(line)
-        if role == KEY_ROLE:
-            return line.key
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._sentence(line)
-        return tool_tip(line.items[0]) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def _rebuild(self) -> None:
-        self.changing.emit()
-        self.beginResetModel()
-        self._lines = list(self._listed())
-        self._rows = {line.key: row for row, line in enumerate(self._lines)}
-        self.endResetModel()
-        self.settled.emit()
 
     def _listed(self) -> Iterator[Line]:
         for staged in self._staged:
@@ -165,27 +107,36 @@ class InboxModel(QAbstractListModel):
             if is_open:
                 yield from (Line(item.id, (item,), 1) for item in group.items)
 
-    def row(self, line: Line) -> ReviewRow:
+    def key_of(self, item: Line) -> str:
+        """Return what a line is known by."""
+        return item.key
+
+    def row_of(self, item: Line) -> ReviewRow:
         """Return a line as it is painted."""
-        item = line.items[0]
-        age = wording.relative_time(item.time, self._now)
-        if line.is_head:
-            title, what = head_words(line.items)
+        first = item.items[0]
+        age = wording.relative_time(first.time, self._now)
+        if item.is_head:
+            title, what = head_words(item.items)
         else:
-            name = f"{item.moved} → {item.uri}" if item.moved else item.uri
-            title, what = printable(name), deed(item)
-        badges = self._badges.get(line.key) or check_names(item.findings)
-        if line.staged is not None:
-            title, what = _proposed(line.staged), ""
+            name = f"{first.moved} → {first.uri}" if first.moved else first.uri
+            title, what = printable(name), deed(first)
+        badges = self._badges.get(item.key) or check_names(first.findings)
+        if item.staged is not None:
+            title, what = _proposed(item.staged), ""
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
-        locked = (QCoreApplication.translate("Review", "locked"),) if item.broken else ()
+        locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
         return ReviewRow(
-            item.actor.origin, title, what, facts(item), age, (*locked, *badges), line.level, line.is_open
+            first.actor.origin, title, what, facts(first), age, (*locked, *badges), item.level, item.is_open
         )
 
-    def _sentence(self, line: Line) -> str:
-        row = self.row(line)
+    def words_of(self, item: Line) -> str:
+        """Return a line in words."""
+        row = self.row_of(item)
         return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
+
+    def tip_of(self, item: Line) -> str:
+        """Return when exactly it happened, and through what."""
+        return tool_tip(item.items[0])
 
 
 def _proposed(staged: Staged) -> str:

@@ -6,26 +6,14 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractListModel,
-    QCoreApplication,
-    QLocale,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, QObject, Qt
 
 from memdesk_gui import wording
+from memdesk_gui.models.keyed_list import Index, KeyedListModel
 from memdesk_gui.models.moment import Item, Moment, Was
 from memdesk_gui.models.navigator_text import actor_text
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 _DETAILS = {
     Was.OTHER: QT_TRANSLATE_NOOP("Moment", "changed"),
@@ -33,7 +21,7 @@ _DETAILS = {
 }
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """One row: a heading, or a document."""
 
     key: str
@@ -44,17 +32,17 @@ class _Line(NamedTuple):
 class Listed(NamedTuple):
     """The rows of a moment, and where each document is in them."""
 
-    lines: tuple[_Line, ...]
+    lines: tuple[Line, ...]
     rows: dict[str, int]
 
     @classmethod
     def of(cls, items: Iterable[Item]) -> Listed:
         """Put documents under their headings."""
-        lines: list[_Line] = []
+        lines: list[Line] = []
         for heading, group in groupby(items, _heading):
             members = list(group)
-            lines.append(_Line(f"\0{heading}", _heading_row(heading, len(members))))
-            lines.extend(_Line(item.uri, _row(item), item) for item in members)
+            lines.append(Line(f"\0{heading}", _heading_row(heading, len(members))))
+            lines.extend(Line(item.uri, _row(item), item) for item in members)
         return cls(tuple(lines), {line.key: row for row, line in enumerate(lines)})
 
 
@@ -75,18 +63,12 @@ def lists_of(moment: Moment) -> Lists:
     return Lists(moment, Listed.of(moment.items), Listed.of(others))
 
 
-class MomentModel(QAbstractListModel):
+class MomentModel(KeyedListModel[Line]):
     """The list of the documents that existed at a moment."""
-
-    changing = Signal()
-    """Rows are about to come and go."""
-    settled = Signal()
-    """Rows have come and gone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lists = Lists()
-        self._listed = _NONE
         self._only_others = False
 
     @property
@@ -104,49 +86,34 @@ class MomentModel(QAbstractListModel):
         self._only_others = only
         self._refill()
 
-    def item_at(self, index: Index) -> Item | None:
-        """Return the document in a row; None for a heading."""
-        lines = self._listed.lines
-        return lines[index.row()].item if index.isValid() and index.row() < len(lines) else None
-
-    def place(self, key: str) -> QModelIndex:
-        """Return the row of a document; invalid where it is not listed."""
-        row = self._listed.rows.get(key)
-        return QModelIndex() if row is None else self.index(row)
-
     def headings(self) -> list[int]:
         """Return the rows of the headings."""
-        return [row for row, line in enumerate(self._listed.lines) if line.item is None]
+        return [row for row, line in enumerate(self.items) if line.item is None]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let the keys pass over headings."""
-        flags = Qt.ItemFlag.ItemIsEnabled
-        return flags | Qt.ItemFlag.ItemIsSelectable if self.item_at(index) is not None else flags
+        flags, line = Qt.ItemFlag.ItemIsEnabled, self.item_at(index)
+        return flags | Qt.ItemFlag.ItemIsSelectable if line is not None and line.item is not None else flags
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many rows there are."""
-        return 0 if parent.isValid() else len(self._listed.lines)
+    def key_of(self, item: Line) -> str:
+        """Return what a line is known by."""
+        return item.key
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row to paint, its key, or its words."""
-        if not index.isValid() or index.row() >= len(self._listed.lines):
-            return None
-        line = self._listed.lines[index.row()]
-        if role == ROW_ROLE:
-            return line.row
-        if role == KEY_ROLE:
-            return line.key
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            row = line.row
-            return ", ".join(part for part in (row.title, row.note, row.detail) if part)
-        return _tip(line.item) if role == Qt.ItemDataRole.ToolTipRole and line.item is not None else None
+    def row_of(self, item: Line) -> Row:
+        """Return a line as it is painted."""
+        return item.row
+
+    def words_of(self, item: Line) -> str:
+        """Return a line in words."""
+        return ", ".join(part for part in (item.row.title, item.row.note, item.row.detail) if part)
+
+    def tip_of(self, item: Line) -> str:
+        """Return where a document was, and who wrote it when; nothing for a heading."""
+        return _tip(item.item) if item.item is not None else ""
 
     def _refill(self) -> None:
-        self.changing.emit()
-        self.beginResetModel()
-        self._listed = self._lists.others if self._only_others else self._lists.whole
-        self.endResetModel()
-        self.settled.emit()
+        listed = self._lists.others if self._only_others else self._lists.whole
+        self.replace(listed.lines, listed.rows)
 
 
 def note(item: Item) -> str:

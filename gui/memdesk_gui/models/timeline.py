@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.activity import verb
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
@@ -28,9 +21,6 @@ if TYPE_CHECKING:
     from memdesk.model import Revision
     from memdesk.store import Place
     from memdesk.workspace import Workspace
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 PAGE = 200
 """Versions read at a time."""
@@ -132,18 +122,12 @@ def what(version: Version) -> str:
     return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
 
 
-class TimelineModel(QAbstractListModel):
+class TimelineModel(KeyedListModel["Version"]):
     """The rows of the history pane."""
-
-    changing = Signal()
-    """Rows are about to come and go."""
-    settled = Signal()
-    """Rows have come and gone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.timeline = Timeline("", ())
-        self._shown: tuple[Version, ...] = ()
         self._counts: dict[str, Counts | None] = {}
         self._writer = ""
         self._now = 0.0
@@ -176,76 +160,47 @@ class TimelineModel(QAbstractListModel):
     def set_counts(self, key: str, counted: Counts | None) -> None:
         """Tell how many lines a version changed."""
         self._counts[key] = counted
-        index = self.place(key)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
+        self.announce(key)
 
     def uncounted(self, rows: Iterable[int]) -> list[Version]:
         """Return the versions in these rows whose lines were not counted yet."""
-        shown = (self._shown[row] for row in rows if 0 <= row < len(self._shown))
+        shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
         return [version for version in shown if key_of(version) not in self._counts]
 
-    def version_at(self, index: Index) -> Version | None:
-        """Return the version in a row."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+    def key_of(self, item: Version) -> str:
+        """Return what a version is known by."""
+        return key_of(item)
 
-    def place(self, key: str) -> QModelIndex:
-        """Return the row of a version; invalid where it is not shown."""
-        row = next((row for row, version in enumerate(self._shown) if key_of(version) == key), None)
-        return QModelIndex() if row is None else self.index(row)
-
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many versions are shown."""
-        return 0 if parent.isValid() else len(self._shown)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the version to paint, its key, or its words."""
-        version = self.version_at(index)
-        if version is None:
-            return None
-        if role == ROW_ROLE:
-            return self._row(version)
-        if role == KEY_ROLE:
-            return key_of(version)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._sentence(version)
-        return _tool_tip(version) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def _row(self, version: Version) -> VersionRow:
-        counted = self._counts.get(key_of(version)) or Counts(0, 0)
-        name = printable(version.uri) if not self.timeline.uri else who(version.actor)
-        words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(version)
-        age = wording.relative_time(version.time, self._now)
-        now = bool(self.timeline.uri) and version is self.timeline.versions[0]
-        kept = version.kept
+    def row_of(self, item: Version) -> VersionRow:
+        """Return a version as it is painted."""
+        counted = self._counts.get(key_of(item)) or Counts(0, 0)
+        name = printable(item.uri) if not self.timeline.uri else who(item.actor)
+        words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(item)
+        age = wording.relative_time(item.time, self._now)
+        now = bool(self.timeline.uri) and item is self.timeline.versions[0]
         added, removed = counted if self.timeline.uri else (0, 0)
-        return VersionRow(version.actor.origin, name, words, age, added, removed, now, kept)
+        return VersionRow(item.actor.origin, name, words, age, added, removed, now, item.kept)
 
-    def _sentence(self, version: Version) -> str:
-        row = self._row(version)
-        lines = " ".join(f"{sign}{n}" for sign, n in (("+", row.added), ("−", row.removed)) if n)
-        return " ".join(filter(None, (row.who, row.what, row.when, lines)))
+    def words_of(self, item: Version) -> str:
+        """Return a version in words."""
+        row = self.row_of(item)
+        return " ".join(filter(None, (row.who, row.what, row.when, row.lines)))
+
+    def tip_of(self, item: Version) -> str:
+        """Return when exactly a version was written, through what, and what it is known by."""
+        size = wording.size_text(item.bytes) if item.bytes is not None else ""
+        kept = "" if item.kept else QCoreApplication.translate("History", "not kept any more")
+        actor = item.actor
+        short = (item.revision or "").removeprefix("sha256:")[:12]
+        time = wording.exact_time(item.time)
+        parts = (item.name, time, who(actor), actor.via.value, actor.session, size, kept, short)
+        return "\n".join(printable(part) for part in parts if part)
 
     def _refilter(self) -> None:
-        shown = self.timeline.versions
-        self.changing.emit()
-        self.beginResetModel()
-        self._shown = tuple(v for v in shown if self._writer in ("", writer_key(v.actor)))
-        self.endResetModel()
-        self.settled.emit()
+        self.replace(v for v in self.timeline.versions if self._writer in ("", writer_key(v.actor)))
 
 
 def _short_name(name: str, other: str) -> str:
     """Return a name without its folder, where that is the other one's too."""
     folder, _, short = name.rpartition("/")
     return short if folder == other.rpartition("/")[0] else name
-
-
-def _tool_tip(version: Version) -> str:
-    size = wording.size_text(version.bytes) if version.bytes is not None else ""
-    kept = "" if version.kept else QCoreApplication.translate("History", "not kept any more")
-    actor = version.actor
-    short = (version.revision or "").removeprefix("sha256:")[:12]
-    time, name = wording.exact_time(version.time), version.name
-    parts = (name, time, who(actor), actor.via.value, actor.session, size, kept, short)
-    return "\n".join(printable(part) for part in parts if part)

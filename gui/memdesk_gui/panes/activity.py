@@ -86,14 +86,14 @@ class ActivityPane(QWidget):
 
     def compare(self, index: QModelIndex) -> None:
         """Show what a change did, where both texts are known."""
-        event, workspace = self.model.event_at(index), self._context.bus.workspace
+        event, workspace = self.model.item_at(index), self._context.bus.workspace
         if event is not None and event.known and workspace is not None:
             show = partial(self._show_change, event)
             self._context.jobs.read(partial(versions, workspace, event.change), show)
 
     def open_document(self, index: QModelIndex) -> None:
         """Open the document of a change at the first line that changed."""
-        event, workspace = self.model.event_at(index), self._context.bus.workspace
+        event, workspace = self.model.item_at(index), self._context.bus.workspace
         if event is None or workspace is None or event.change.kind is ChangeKind.DELETED:
             return
         self._context.jobs.read(partial(_fragment, workspace, event.change), self._context.bus.activated.emit)
@@ -256,7 +256,7 @@ class ActivityPane(QWidget):
                 self._context.jobs.background(partial(is_known, workspace, event.change), tell)
 
     def _visible(self) -> list[Event]:
-        found = (self.model.event_at(self.model.index(row)) for row in self.list.visible_rows())
+        found = (self.model.item_at(self.model.index(row)) for row in self.list.visible_rows())
         return [event for event in found if event is not None]
 
     def _show_change(self, event: Event, texts: Versions | None) -> None:
@@ -277,7 +277,7 @@ class ActivityPane(QWidget):
 
     def menu_for(self, index: QModelIndex) -> QMenu:
         """Return what can be done with a change."""
-        menu, event = QMenu(self), self.model.event_at(index)
+        menu, event = QMenu(self), self.model.item_at(index)
         if event is not None and event.change.kind is not ChangeKind.DELETED:
             menu.addAction(self.tr("Open document"), partial(self.open_document, index))
         if event is not None and event.known:

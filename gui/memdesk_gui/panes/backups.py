@@ -241,7 +241,7 @@ class BackupsPage(QWidget):
         self._counting.start()
 
     def _on_current(self, index: QModelIndex) -> None:
-        backup = self.model.backup_at(index)
+        backup = self.model.item_at(index)
         if backup is not None:
             self.desk.show(backup)
 

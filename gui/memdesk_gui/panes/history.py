@@ -96,7 +96,7 @@ class HistoryPane(QWidget):
     @property
     def version(self) -> Version | None:
         """The version that is looked at."""
-        return self.model.version_at(self.model.place(self._viewed)) if self._viewed else None
+        return self.model.item_at(self.model.place(self._viewed)) if self._viewed else None
 
     def sizeHint(self) -> QSize:
         """Ask for about forty characters."""
@@ -301,7 +301,7 @@ class HistoryPane(QWidget):
 
     def _open(self, index: QModelIndex) -> None:
         """Turn to a deleted document's own versions; go on from a version to its text."""
-        version = self.model.version_at(index)
+        version = self.model.item_at(index)
         if version is not None and self.choice.current() == DELETED:
             self.show_document(version.uri)
         elif version is not None:
@@ -309,7 +309,7 @@ class HistoryPane(QWidget):
             self.view.setFocus()
 
     def _view(self, index: QModelIndex) -> None:
-        version = self.model.version_at(index)
+        version = self.model.item_at(index)
         if version is None or key_of(version) == self._viewed:
             return
         side = NOW if self.choice.current() == DELETED else (self.view.sides.current() or CHANGE)

@@ -88,7 +88,7 @@ class InboxPage(QWidget):
     @property
     def line(self) -> Line | None:
         """What the current row stands for."""
-        return self.model.line_at(self.list.currentIndex())
+        return self.model.item_at(self.list.currentIndex())
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ class InboxPage(QWidget):
     def _fold(self, index: QModelIndex, is_open: bool) -> None:
         """Open or close the group that a row belongs to; into an open one, go on to its first change."""
         head = self.model.head_of(index)
-        line = self.model.line_at(head)
+        line = self.model.item_at(head)
         if line is not None and line.is_open is not is_open:
             self.model.set_open(head, is_open)
             self.list.select(line.key, scroll=True)
@@ -264,7 +264,7 @@ class InboxPage(QWidget):
 
     def _open(self, index: QModelIndex) -> None:
         """Fold or unfold a group; go on from a change to its difference."""
-        line = self.model.line_at(index)
+        line = self.model.item_at(index)
         if line is not None and line.is_head:
             self._fold(index, not line.is_open)
         else:
@@ -283,7 +283,7 @@ class InboxPage(QWidget):
             self._shown, self._detail = "", None
         elif line.key != self._shown:
             self._shown, self._detail = line.key, None
-            self.card.show_facts(self.model.row(line), line.items[0].actor)
+            self.card.show_facts(self.model.row_of(line), line.items[0].actor)
         if line is not None and line.staged is not None:
             self._gate.compare(line.staged, partial(self._on_compared, line.key))
         elif line is not None:

@@ -115,9 +115,9 @@ class MomentList(QWidget):
             self._on_clicked(index)
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        item = self.model.item_at(index)
-        if item is not None:
-            self.chosen.emit(item.uri)
+        line = self.model.item_at(index)
+        if line is not None and line.item is not None:
+            self.chosen.emit(line.item.uri)
 
     def _offer(self) -> None:
         deletes = self.later.isChecked() and not self.later.isHidden()

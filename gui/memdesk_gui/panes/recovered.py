@@ -70,7 +70,7 @@ class RecoveredPage(QWidget):
     @property
     def draft(self) -> Draft | None:
         """The draft that is looked at."""
-        return self.model.draft_at(self.list.currentIndex())
+        return self.model.item_at(self.list.currentIndex())
 
     def refresh(self) -> None:
         """Show what there is now, and compare it with what is on disk."""
@@ -78,8 +78,8 @@ class RecoveredPage(QWidget):
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         rows = min(max(self.model.rowCount(), 1), MOST_ROWS)
         self.list.setFixedHeight(rows * self.list.verticalHeader().defaultSectionSize())
-        if self.draft is None and self.model.drafts:
-            self.list.select(key_of(self.model.drafts[0]))
+        if self.draft is None and self.model.items:
+            self.list.select(key_of(self.model.items[0]))
         self._examine()
         self._show_draft()
 
@@ -165,14 +165,14 @@ class RecoveredPage(QWidget):
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         concerned = {change.uri for change in batch.changes}
-        if self.isVisible() and any(draft.uri in concerned for draft in self.model.drafts):
+        if self.isVisible() and any(draft.uri in concerned for draft in self.model.items):
             self._examine()
             self._read()
 
     def _examine(self) -> None:
         workspace = self._context.bus.workspace
-        if workspace is not None and self.model.drafts:
-            work = partial(examine_all, workspace, self.model.drafts)
+        if workspace is not None and self.model.items:
+            work = partial(examine_all, workspace, self.model.items)
             self._context.jobs.background(work, self._on_examined)
 
     def _on_examined(self, found: tuple[Recovered, ...]) -> None:
