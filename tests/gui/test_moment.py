@@ -8,10 +8,11 @@ import pytest
 from PySide6.QtCore import QDateTime, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models import moment as moments
-from memdesk_gui.models.moment import Was
+from memdesk_gui.models.moment import Item, Was
+from memdesk_gui.models.moment_list import Listed
 from memdesk_gui.panes import moment
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.theme import Scheme, Theme
@@ -383,3 +384,10 @@ def test_of_very_many_documents_it_is_not_looked_up_what_is_kept(root, monkeypat
         past = moments.read_past(workspace, "")
         found = moments.read_moment(workspace, past.chronicle, workspace.documents(), 1)
     assert [(item.uri, item.kept) for item in found.items if item.uri == USER] == [(USER, True)]
+
+
+def test_documents_of_the_same_name_are_told_apart_by_their_folders():
+    items = [Item(uri, "MEMORY.md", Kind.LONG_TERM, None, Was.SAME) for uri in ("a/MEMORY.md", "b/MEMORY.md")]
+    items.append(Item("c/notes.md", "notes.md", Kind.LONG_TERM, None, Was.SAME))
+    rows = [line.row for line in Listed.of(items).lines]
+    assert [row.note for row in rows[1:]] == ["a", "b", ""]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QListWidget, QSpinBox, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.wording import error_text, size_text
 from memdesk_gui.writers import printable
 
@@ -101,10 +102,9 @@ class PruningDialog(BaseDialog):
         self.remove.setEnabled(False)
 
     def _number(self, name: str, value: int) -> QSpinBox:
-        field = QSpinBox(self)
+        field = named(QSpinBox(self), name)
         field.setRange(0, 100_000)
         field.setValue(value)
-        field.setAccessibleName(name)
         field.valueChanged.connect(self._later)
         return field
 

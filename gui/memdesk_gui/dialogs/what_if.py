@@ -11,6 +11,7 @@ from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.what_if import WhatIfModel, eviction_rows
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.table import PlainTable
 from memdesk_gui.wording import error_text
 
@@ -92,8 +93,7 @@ class WhatIfDialog(BaseDialog):
         return grid
 
     def _field(self, name: str, digits: int, words: str) -> QDoubleSpinBox:
-        field = self.fields[name] = QDoubleSpinBox(self)
-        field.setAccessibleName(words)
+        field = self.fields[name] = named(QDoubleSpinBox(self), words)
         field.setDecimals(digits)
         field.setRange(10.0**-digits, 99_999.0)
         field.setSingleStep(0.05 if digits > 1 else 1.0)

@@ -168,9 +168,9 @@ class ParameterRow(QWidget):
         grid.setContentsMargins(0, 4, 0, 4)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)
-        grid.addWidget(self._name, 0, 0, 1, 2)
+        grid.addWidget(self._name, 0, 0)
         grid.addWidget(self._about, 1, 0)
-        grid.addWidget(self.reset, 1, 1)
+        grid.addWidget(self.reset, 0, 1, 2, 1, Qt.AlignmentFlag.AlignCenter)
         grid.addWidget(self.origin, 0, 2, 2, 1, Qt.AlignmentFlag.AlignCenter)
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         grid.addWidget(self.control, 0, 3, 2, 1, side)

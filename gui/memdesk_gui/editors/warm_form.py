@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QWidget
 from memdesk.model import Json
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.value_field import ValueField
 
 Changes: TypeAlias = "dict[str, Json]"
@@ -29,8 +30,7 @@ class WarmForm(QWidget):
         self.text = ValueField(self.tr("Memory"), self)
         self.category = QLineEdit(self)
         self.category.setAccessibleName(self.tr("Category"))
-        self.importance = QDoubleSpinBox(self)
-        self.importance.setAccessibleName(self.tr("Importance"))
+        self.importance = named(QDoubleSpinBox(self), self.tr("Importance"))
         self.importance.setRange(0.0, 1.0)
         self.importance.setSingleStep(0.05)
         self.importance.setKeyboardTracking(False)

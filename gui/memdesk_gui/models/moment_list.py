@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from memdesk_gui import wording
 from memdesk_gui.models.keyed_list import Index, KeyedListModel
 from memdesk_gui.models.moment import Item, Moment, Was
 from memdesk_gui.models.navigator_text import actor_text
+from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
 
@@ -42,7 +43,10 @@ class Listed(NamedTuple):
         for heading, group in groupby(items, _heading):
             members = list(group)
             lines.append(Line(f"\0{heading}", _heading_row(heading, len(members))))
-            lines.extend(Line(item.uri, _row(item), item) for item in members)
+            twins: dict[str, list[str]] = {}
+            for item in members:
+                twins.setdefault(item.title, []).append(item.uri)
+            lines.extend(Line(item.uri, _row(item, twins[item.title]), item) for item in members)
         return cls(tuple(lines), {line.key: row for row, line in enumerate(lines)})
 
 
@@ -135,13 +139,15 @@ def _heading_row(heading: str, count: int) -> Row:
     return Row(heading, QLocale().toString(count), heading=True, is_open=True)
 
 
-def _row(item: Item) -> Row:
+def _row(item: Item, twins: Sequence[str]) -> Row:
+    """Return a document's row; ``twins`` are those of its title, itself among them."""
     detail = note(item) or (
         QCoreApplication.translate("Moment", str(_DETAILS[item.was])) if item.was in _DETAILS else ""
     )
     return Row(
         printable(item.title),
         detail,
+        printable(telling_folder(item.uri, twins)) if len(twins) > 1 else "",
         bold=item.was is Was.OTHER,
         faint=item.was is Was.UNKNOWN or not item.kept,
         origin=item.version.actor.origin if item.version is not None else None,

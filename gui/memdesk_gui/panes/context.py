@@ -39,6 +39,7 @@ from memdesk_gui.widgets.grammar import plain
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.row_delegate import RowDelegate
 from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.text_view import TextView
 
 if TYPE_CHECKING:
@@ -100,8 +101,7 @@ class ContextPane(QWidget):
         self.query.setAccessibleName(self.tr("What the user says"))
         self.query.setPlaceholderText(self.tr("What the user says"))
         self.query.setClearButtonEnabled(True)
-        self.budget = QSpinBox(self)
-        self.budget.setAccessibleName(self.tr("The most tokens it may cost"))
+        self.budget = named(QSpinBox(self), self.tr("The most tokens it may cost"))
         self.budget.setToolTip(self.tr("The most tokens it may cost"))
         self.budget.setRange(0, MOST_TOKENS)
         self.budget.setSingleStep(100)

@@ -12,6 +12,7 @@ from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
+from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.wording import moment_time
 
@@ -44,12 +45,10 @@ class TimeBar(QWidget):
         self.words.setWordWrap(True)
         self.scope = button("", self._switch, self)
         self.back = button(self.tr("Back to now"), self.left.emit, self)
-        self.date = QDateTimeEdit(self)
+        self.date = named(QDateTimeEdit(self), self.tr("Show memory as it was on"))
         self.date.setDisplayFormat("yyyy-MM-dd HH:mm:ss")
-        self.date.setAccessibleName(self.tr("Show memory as it was on"))
         self.date.setToolTip(self.tr("Show memory as it was on"))
         self.date.setKeyboardTracking(False)
-        self.date.lineEdit().setTextMargins(4, 0, 0, 0)
         self.slider = TimeSlider(theme, self.tr("Version"), self)
         self.earlier = IconButton(theme, "chevron-left", self.tr("Earlier version"), self._earlier, self)
         self.later = IconButton(theme, "chevron-right", self.tr("Later version"), self._later, self)

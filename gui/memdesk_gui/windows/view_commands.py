@@ -53,9 +53,9 @@ class ViewCommands(QObject):
     def _look(self) -> tuple[Command, ...]:
         theme, keys = self._theme, QKeySequence.StandardKey
         words = (
-            (Scheme.SYSTEM, self.tr("As the &system")),
-            (Scheme.LIGHT, self.tr("&Light")),
-            (Scheme.DARK, self.tr("&Dark")),
+            (Scheme.SYSTEM, self.tr("Theme of the &system")),
+            (Scheme.LIGHT, self.tr("&Light theme")),
+            (Scheme.DARK, self.tr("&Dark theme")),
         )
         schemes = tuple(
             Command(

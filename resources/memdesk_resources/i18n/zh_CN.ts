@@ -5193,8 +5193,8 @@
             <translation>动态(&amp;A)</translation>
         </message>
         <message>
-            <source>&amp;Dark</source>
-            <translation>深色(&amp;D)</translation>
+            <source>&amp;Dark theme</source>
+            <translation>深色主题(&amp;D)</translation>
         </message>
         <message>
             <source>&amp;Entries</source>
@@ -5213,8 +5213,8 @@
             <translation>检查器(&amp;I)</translation>
         </message>
         <message>
-            <source>&amp;Light</source>
-            <translation>浅色(&amp;L)</translation>
+            <source>&amp;Light theme</source>
+            <translation>浅色主题(&amp;L)</translation>
         </message>
         <message>
             <source>&amp;Log</source>
@@ -5249,10 +5249,6 @@
             <translation>编辑(&amp;W)</translation>
         </message>
         <message>
-            <source>As the &amp;system</source>
-            <translation>跟随系统(&amp;S)</translation>
-        </message>
-        <message>
             <source>Conte&amp;xt</source>
             <translation>上下文(&amp;X)</translation>
         </message>
@@ -5275,6 +5271,10 @@
         <message>
             <source>Switch light and dark</source>
             <translation>切换浅色与深色</translation>
+        </message>
+        <message>
+            <source>Theme of the &amp;system</source>
+            <translation>跟随系统主题(&amp;S)</translation>
         </message>
         <message>
             <source>To the &amp;activity</source>
