@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from memdesk.model import Revision
+from memdesk.model import Json, Revision
 
 
 class MemdeskError(Exception):
@@ -166,3 +166,13 @@ class UsageError(MemdeskError):
 
     code = "usage"
     exit_status = 2
+
+
+def failure_json(error: MemdeskError) -> dict[str, Json]:
+    """Return what programs are told of a failure, whichever way they asked."""
+    told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
+    if isinstance(error, ArgumentError):
+        told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
+    if isinstance(error, ConflictError):
+        told["conflict"] = {"base": error.base, "current": error.current}
+    return told

@@ -17,7 +17,6 @@ from memdesk.errors import (
     ArgumentError,
     ConflictError,
     LockedError,
-    MemdeskError,
     NotFoundError,
     ProtectedError,
     ReadOnlyError,
@@ -236,14 +235,6 @@ def offer_json(offer: Offer) -> dict[str, Json]:
         "description": tool.description,
         "parameters": offer.schema,
     }
-
-
-def failure_json(error: MemdeskError) -> dict[str, Json]:
-    """Return what programs are told of a call that failed."""
-    told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
-    if isinstance(error, ArgumentError):
-        told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
-    return told
 
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:

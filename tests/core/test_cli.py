@@ -15,6 +15,7 @@ import pytest
 
 from memdesk import __version__, cli
 from memdesk.cli import COMMANDS, commands, main, reports
+from memdesk.cli import window as window_commands
 from memdesk.model import Via, revision_of
 from memdesk.workspace import Workspace
 
@@ -85,6 +86,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.reviews,
         commands.findings,
         commands.approvals,
+        commands.windows,
     )
     groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]
@@ -246,6 +248,27 @@ def test_errors_are_one_line_with_their_status(run, root):
     failed(run("inspect", root / "memory" / "profile.json"), 1)
 
 
+@pytest.mark.parametrize(
+    ("words", "status", "code"),
+    [
+        (["inspect", "ROOT/nowhere"], 1, "not_found"),
+        (["show", "ROOT", "nothing.md"], 1, "not_found"),
+        (["show", "ROOT", "../x"], 5, "unsafe_path"),
+        (["show", "ROOT"], 2, "usage"),
+        (["inspect", "ROOT", "--bogus"], 2, "usage"),
+        (["history", "ROOT", "show", "nothing.md"], 1, "not_found"),
+        (["context", "ROOT", "--system", "none"], 2, "usage"),
+        (["run", "ROOT", "nothing"], 1, "not_found"),
+        (["verify", "ROOT/nowhere"], 1, "not_found"),
+    ],
+)
+def test_who_asks_for_json_is_told_in_json_what_went_wrong(run, root, words, status, code):
+    result = run(*(word.replace("ROOT", str(root)) for word in words), "--json")
+    told = strict(result[1])
+    assert (told["ok"], told["code"]) == (False, code)
+    assert told["error"] in failed(result, status)
+
+
 def test_words_that_are_not_understood_are_told_of_in_a_clean_line(run, root):
     assert "'bogus' is not one of 'list', 'show'" in failed(run("history", root, "bogus"), 2)
     assert "Choose from: list, show, diff, restore" in failed(run("history", root), 2)
@@ -275,7 +298,9 @@ def test_a_base_may_be_written_in_capitals(run, root):
 def test_save_over_another_revision_is_a_conflict(run, root):
     result = run("save", root, "memory/profile.json", "--base", revision_of(b"old"), stdin=b"{}")
     failed(result, 3)
-    assert strict(result[1]) == {"conflict": {"base": revision_of(b"old"), "current": revision_of(PROFILE)}}
+    told = strict(result[1])
+    assert told["conflict"] == {"base": revision_of(b"old"), "current": revision_of(PROFILE)}
+    assert (told["ok"], told["code"]) == (False, "conflict")
     assert (root / "memory" / "profile.json").read_bytes() == PROFILE
     result = run("save", root, "memory/profile.json", "--base", "sha256:00", stdin=b"{}")
     assert result[0] == 3, "a digest that names no bytes at all is a conflict like any other"
@@ -454,7 +479,7 @@ def test_the_demo_takes_what_a_screenshot_needs(run, window, tmp_path):
 def test_demo_with_options_of_another_command_is_wrong_usage(run, window):
     failed(run("demo", "--read-only"), 2)
     assert run("demo", "--help")[0] == 0
-    assert commands.demo() == 0
+    assert window_commands.demo() == 0
 
 
 def test_wrong_calls_of_the_window(run, root, window):

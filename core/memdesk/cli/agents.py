@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, TypeAlias
 
 import typer
 
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import say, say_exactly, writer
+from memdesk.cli.output import say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
-from memdesk.toolbox import Offer, Toolbox, failure_json, offer_json
+from memdesk.toolbox import Offer, Toolbox, offer_json
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()
@@ -55,10 +53,13 @@ def tool(
     """Call a tool as an agent would; prints one JSON document in any case."""
     del as_json
     who = writer(context.obj, actor, session)
-    with Workspace.open(path) as workspace, _failure_told():
-        toolbox = Toolbox(workspace)
-        reply = toolbox.call(toolbox.find(name, system), _object(args), who).reply
-        say(dump({"ok": True, "text": reply.text, "data": reply.data}))
+    try:
+        with Workspace.open(path) as workspace:
+            toolbox = Toolbox(workspace)
+            reply = toolbox.call(toolbox.find(name, system), _object(args), who).reply
+    except MemdeskError as error:
+        raise typer.Exit(tell(error)) from error
+    say(dump({"ok": True, "text": reply.text, "data": reply.data}))
 
 
 @agents.command()
@@ -163,13 +164,3 @@ def _object(text: str) -> dict[str, Json]:
     if not isinstance(found, dict):
         raise ArgumentError("--args", "must be a JSON object", 'Pass an object like {"key": "value"}.')
     return found
-
-
-@contextmanager
-def _failure_told() -> Iterator[None]:
-    """Print what went wrong for the program that called, besides the line for a person."""
-    try:
-        yield
-    except MemdeskError as error:
-        say(dump(failure_json(error)))
-        raise

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Annotated, NoReturn, TypeAlias
 
 import typer
 
 from memdesk import __version__
-from memdesk.cli import complain, open_window
 from memdesk.cli.agents import agents
 from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
-from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, writer
+from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tell, writer
 from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
     batch_json,
@@ -35,15 +32,14 @@ from memdesk.cli.reports import (
     on_screen,
 )
 from memdesk.cli.review import reviews
-from memdesk.errors import ConflictError, NotFoundError, UsageError
+from memdesk.cli.window import windows
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import try_merge
 from memdesk.model import ChangeBatch, Json
 from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
-
-_SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
 
 app = typer.Typer(
     name="memdesk",
@@ -61,6 +57,7 @@ app.add_typer(policies)
 app.add_typer(backups)
 app.add_typer(reviews)
 app.add_typer(approvals)
+app.add_typer(windows)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,
@@ -88,42 +85,29 @@ class Task(StrEnum):
 What: TypeAlias = Annotated[Task, typer.Argument(metavar="list|show|diff|restore", help="What to do.")]
 
 
-class Theme(StrEnum):
-    """The window's colours."""
-
-    LIGHT = "light"
-    DARK = "dark"
-
-
-class Language(StrEnum):
-    """The window's language."""
-
-    ENGLISH = "en"
-    CHINESE = "zh_CN"
-
-
-Colours: TypeAlias = Annotated[Theme | None, typer.Option("--theme", help="The colours.")]
-InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="The language.")]
-Pixels: TypeAlias = Annotated[
-    str | None, typer.Option("--size", metavar="WxH", help="The window's size in pixels.")
-]
-Picture: TypeAlias = Annotated[
-    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture of the window and exit.")
-]
-
-
 def run_command(words: Sequence[str]) -> int:
     """Run one command and return the exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return app(args=list(words), prog_name="memdesk", standalone_mode=False) or 0
-    except typer.TyperException as error:
-        complain(" ".join(error.format_message().replace("Value error, ", "").split()))
-        return error.exit_code
+        return _called(list(words))
     except ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _called(words: list[str]) -> int:
+    """Let typer call the command; where JSON was asked for, what went wrong is told in JSON, too."""
+    wrong: MemdeskError
+    try:
+        return app(args=words, prog_name="memdesk", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        wrong = UsageError(" ".join(error.format_message().replace("Value error, ", "").split()))
+    except MemdeskError as error:
+        wrong = error
+    if "--json" in words:
+        return tell(wrong)
+    raise wrong
 
 
 def print_version(wanted: bool) -> None:
@@ -202,8 +186,8 @@ def save(
         try:
             result = save_document(workspace, place, data, expected, who)
         except ConflictError as error:
-            say(dump({"conflict": conflict_json(error, try_merge(workspace, place, error.base, data))}))
-            raise
+            merged = try_merge(workspace, place, error.base, data)
+            raise typer.Exit(tell(error, conflict=conflict_json(error, merged))) from error
         report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
         report |= {"before": result.before, "revision": result.after}
         say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
@@ -270,37 +254,6 @@ def watch(
             say(dump(batch_json(batches.get()), indent=None))
 
 
-@app.command(name="open")
-def open_command(
-    path: Folder,
-    *,
-    at: Annotated[str | None, typer.Option(metavar="URI", help="The document to show.")] = None,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Save nothing.")] = False,
-    theme: Colours = None,
-    lang: InLanguage = None,
-    size: Pixels = None,
-    screenshot: Picture = None,
-) -> int:
-    """Open the window, at a document if wanted."""
-    return open_window(
-        path,
-        at=at,
-        read_only=read_only,
-        theme=theme,
-        lang=lang,
-        size=_pixels(size),
-        screenshot=screenshot,
-    )
-
-
-@app.command()
-def demo(
-    *, theme: Colours = None, lang: InLanguage = None, size: Pixels = None, screenshot: Picture = None
-) -> int:
-    """Open the window on a throw-away copy of the demo workspace."""
-    return open_window(None, theme=theme, lang=lang, size=_pixels(size), screenshot=screenshot, demo=True)
-
-
 def _show_part(part: Part, raw: bytes | None) -> None:
     """Print a part for a person, or a whole document as it is for a program."""
     if raw is not None:
@@ -320,15 +273,6 @@ def _whole_document(workspace: Workspace, uri: str) -> str:
     if fragment:
         raise UsageError(f"only whole documents can be saved, not {fragment} of {place}")
     return place
-
-
-def _pixels(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    found = _SIZE.fullmatch(text)
-    if found is None:
-        raise UsageError("--size takes width x height in pixels, like 1440x900")
-    return int(found[1]), int(found[2])
 
 
 @contextmanager

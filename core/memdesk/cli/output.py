@@ -6,9 +6,10 @@ import re
 import sys
 from typing import NamedTuple
 
-from memdesk.cli.reports import on_screen
-from memdesk.errors import UsageError
-from memdesk.model import Actor, Origin, Revision, Via
+from memdesk.cli import complain
+from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import MemdeskError, UsageError, failure_json
+from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
 from memdesk.workspace import ANY, Base
 
@@ -55,6 +56,13 @@ def say_exactly(text: str) -> None:
         say(on_screen(text, lines=True))
     else:
         say_bytes(text.encode("utf-8", "surrogatepass"), None)
+
+
+def tell(error: MemdeskError, **more: Json) -> int:
+    """Print what went wrong for the program that called, besides the line for a person; return the status."""
+    say(dump({**failure_json(error), **more}))
+    complain(error.message)
+    return error.exit_status
 
 
 def base_of(text: str | None) -> Base:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import typer
+
 from memdesk.checks.covering import mask
-from memdesk.cli.output import say
+from memdesk.cli.output import say, tell
 from memdesk.cli.reports import dump, on_screen, table
 from memdesk.cli.review_blame import blame_json, blame_lines
 from memdesk.cli.review_reports import (
@@ -17,7 +19,7 @@ from memdesk.cli.review_reports import (
     reversal_text,
     row,
 )
-from memdesk.errors import ConflictError, NotPermittedError, UsageError
+from memdesk.errors import NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, Order, RevertError, ReviewItem
@@ -148,13 +150,10 @@ class ReviewCommand:
         try:
             return decide()
         except RevertError as error:
-            if self._as_json:
-                say(dump({"conflicts": [obstacle_json(obstacle) for obstacle in error.obstacles]}))
-            raise
-        except ConflictError as error:
-            if self._as_json:
-                say(dump({"conflict": {"base": error.base, "current": error.current}}))
-            raise
+            if not self._as_json:
+                raise
+            obstacles: list[Json] = [obstacle_json(obstacle) for obstacle in error.obstacles]
+            raise typer.Exit(tell(error, conflicts=obstacles)) from error
 
     def _preview(self, ids: list[str] | None) -> None:
         reversal = self._inbox.plan_undo(self._wish.only) if ids is None else self._inbox.plan(ids)

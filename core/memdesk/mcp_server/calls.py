@@ -8,9 +8,9 @@ from typing import Any
 
 from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnotations
 
-from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError
+from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, failure_json
 from memdesk.model import Actor, Json
-from memdesk.toolbox import Offer, Toolbox, failure_json
+from memdesk.toolbox import Offer, Toolbox
 
 
 class Calls:
