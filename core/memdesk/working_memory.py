@@ -27,12 +27,15 @@ class Look(NamedTuple):
     stamp: FileStamp | None = None
 
 
-class _Kept(NamedTuple):
-    """What was made of a document in a state."""
+class _Kept:
+    """What was made of a document in a state; nothing yet, where it was never looked at."""
 
-    is_still: Callable[[], bool]
-    revision: Revision | None
-    value: Any
+    __slots__ = ("is_still", "revision", "value")
+
+    def __init__(self) -> None:
+        self.is_still: Callable[[], bool] = never
+        self.revision: Revision | None = None
+        self.value: Any = None
 
 
 class Recollection:
@@ -49,38 +52,38 @@ class Recollection:
 
     def finder(self, path: str, parse: Callable[[bytes], T]) -> Callable[[], T | None]:
         """Return what finds what was made of a document, as often as it is asked."""
-        name, kept_as = (path, parse), self._kept.get
+        kept = self._of(path, parse)
 
         def find() -> T | None:
-            kept = kept_as(name)
-            if kept is None or not kept[0]():
-                return None
-            value: T = kept[2]
+            value: T | None = kept.value if kept.is_still() else None
             return value
 
         return find
 
     def made(self, path: str, parse: Callable[[bytes], T], look: Look) -> T | None:
         """Return what is made of a document as a call met it: at once where that was made before."""
-        kept = self._kept.get((path, parse))
         if look.data is None:
             return None
-        known = kept is not None and kept.revision == look.revision
-        value: T = kept.value if kept is not None and known else parse(look.data)
-        is_still = self._still(path, look.stamp) if look.stamp else never
-        self._kept[path, parse] = _Kept(is_still, look.revision, value)
+        kept = self._of(path, parse)
+        value: T = kept.value if kept.revision == look.revision else parse(look.data)
+        kept.is_still = self._still(path, look.stamp) if look.stamp else never
+        kept.revision, kept.value = look.revision, value
         return value
 
     def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it."""
-        found = self._reads.get(path)
-        if found is None:
-            found = self._reads[path] = {}
-        return found
+        return self._reads.setdefault(path, {})
 
     def written(self, path: str) -> None:
         """Take in that a call has written a document: what it had to note of the reads is in there."""
-        self._reads.pop(path, None)
+        self.reads(path).clear()
+
+    def _of(self, path: str, parse: Callable[[bytes], object]) -> _Kept:
+        name = path, parse
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = self._kept[name] = _Kept()
+        return kept
 
 
 class RememberedSite:

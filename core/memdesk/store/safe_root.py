@@ -26,7 +26,6 @@ _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY |
 _CHUNK = 1 << 20
 _READS = 5
 _STATE = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns", "st_mode")
-_SIGNS = attrgetter("st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 
 
 class SafeRoot:
@@ -112,13 +111,16 @@ class SafeRoot:
     def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
         """Return what says, as often as it is asked, whether a path names a file with this very stamp."""
         place = os.fsencode(f"{self._prefix}{path}")  # as the system takes it: nothing to encode at each look
-        signs = stamp.inode, stamp.size, stamp.modified, stamp.changed
+        inode, size, modified, changed = stamp.inode, stamp.size, stamp.modified, stamp.changed
+        look = os.lstat
 
         def is_still() -> bool:
             try:
-                return signs == _SIGNS(os.lstat(place))
+                found = look(place)
             except OSError:
                 return False
+            same = found.st_mtime_ns == modified and found.st_ctime_ns == changed
+            return same and found.st_ino == inode and found.st_size == size
 
         return is_still
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
-from memdesk.systems.tools import Memory, Reads
+from memdesk.systems.tools import Memory
 
 LOADS_ONCE = (
     "Note: another program wrote this file last. If that is an agent that loads its memory only when it "
@@ -35,7 +35,9 @@ class MemoryFile:
 
     def read(self, compartment: str, item: Item) -> int:
         """Count that an entry was asked for by its id; return how often it was since it was noted."""
-        return count_read(self._memory.reads(self.path), compartment, str(item.get("id")))
+        reads, name = self._memory.reads(self.path), (compartment, str(item.get("id")))
+        reads[name] = unnoted = reads.get(name, 0) + 1
+        return unnoted
 
     def unnoted(self, compartment: str, item: Item) -> int:
         """Return how often an entry was asked for by its id since that was noted in the file."""
@@ -63,13 +65,6 @@ class MemoryFile:
         copy = aside(self.path, self._memory.now, self._memory.names(folder))
         self._memory.write(copy, self._memory.read(self.path) or b"")
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
-
-
-def count_read(reads: Reads, compartment: str, identity: str) -> int:
-    """Count that an entry was read; the file's next change notes it. Return how often since the last one."""
-    name = compartment, identity
-    reads[name] = unnoted = reads.get(name, 0) + 1
-    return unnoted
 
 
 def aside(path: str, moment: datetime, taken: Collection[str]) -> str:

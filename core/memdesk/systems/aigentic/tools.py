@@ -12,7 +12,7 @@ from memdesk.model import Json
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import FILE
 from memdesk.systems.aigentic.edit import add_entry, new_id, without
-from memdesk.systems.aigentic.file import MemoryFile, count_read
+from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item, items_of, page_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
 from memdesk.systems.aigentic.select import matches, mentions
@@ -119,19 +119,19 @@ def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
 
 def entry_at_once(memory: Remembered) -> Glance:
     """Return what answers who asks for an entry that is there by its id, and says no more than that."""
-    path, reads = memory.inside(FILE), memory.reads
-    find = memory.finder(path, page_of)
+    path = memory.inside(FILE)
+    find, reads = memory.finder(path, page_of), memory.reads(path)
 
     def glance(arguments: Mapping[str, Any]) -> Reply | None:
         page = find()
         if page is None or len(arguments) != 2:
             return None
         try:
-            compartment, identity = arguments["compartment"], arguments["id"]
+            name = compartment, identity = arguments["compartment"], arguments["id"]
             item = page.ids[compartment][identity]
         except (KeyError, TypeError):
             return None
-        unnoted = count_read(reads(path), compartment, identity)
+        reads[name] = unnoted = reads.get(name, 0) + 1
         return LateReply(_told_one, compartment, item, unnoted)
 
     return glance
