@@ -69,6 +69,13 @@ def elsewhere(code, *arguments):
     subprocess.run([sys.executable, "-c", code, *map(os.fspath, arguments)], check=True)
 
 
+def put(root, uri, data):
+    """Put a document in its place in one step: what is written there may be seen before it is whole."""
+    made = root.with_name("made")
+    made.write_bytes(data)
+    made.replace(root / uri)
+
+
 def by_core(root, uri, data, actor=AGENT):
     """Write through a core of its own, as an agent's process does."""
     with Workspace.open(root) as other:
@@ -88,13 +95,13 @@ def test_a_foreign_write_is_announced_with_before_and_after(mirror, workspace, r
 
 
 def test_a_document_nobody_read_changes_from_an_unknown_revision(mirror, root):
-    (root / "memory" / "a.md").write_bytes(b"two\n")
+    put(root, "memory/a.md", b"two\n")
     change = mirror.until_changed("memory/a.md")
     assert (change.before, change.added, change.removed) == (None, None, None)
 
 
 def test_files_come_and_go(mirror, root):
-    (root / "memory" / "b.md").write_bytes(b"x\ny")
+    put(root, "memory/b.md", b"x\ny")
     made = mirror.until_changed("memory/b.md")
     assert (made.kind, made.before, made.added, made.removed) == (ChangeKind.CREATED, None, 2, 0)
     (root / "memory" / "b.md").unlink()
@@ -154,7 +161,7 @@ def test_a_copy_and_a_new_file_of_the_same_bytes_are_no_rename(mirror, workspace
 
 def test_the_history_follows_a_rename_past_the_core(live, workspace, root):
     workspace.commit("other.md", b"x", None, ME)
-    (root / "memory/a.md").write_bytes(b"two\n")
+    put(root, "memory/a.md", b"two\n")
     live.until_changed("memory/a.md")
     os.rename(root / "memory/a.md", root / "b.md")
     live.until_changed("b.md")
