@@ -365,37 +365,6 @@ def test_a_writer_who_opened_the_file_just_before_the_swap_gets_it_back(store, r
     assert store.operations_of("a.md") == ()
 
 
-@pytest.mark.parametrize("new", [NEW, None])
-def test_the_tail_of_a_writer_who_had_the_displaced_file_open_is_kept(store, root, monkeypatch, new):
-    opened = []
-    interfere(monkeypatch, "dispose", lambda: opened.append(next(root.glob(".memdesk-*.tmp")).open("ab")))
-    store.commit("a.md", new, revision_of(OLD), ME)
-    with opened.pop() as foreign:
-        foreign.write(b" and a tail")
-    store.recover()
-    tail = OLD + b" and a tail"
-    assert store.version(revision_of(tail)) == tail
-    assert [(found.actor, found.after) for found in store.operations_of("a.md")] == [
-        (ME, new and revision_of(new)),
-        (OUTSIDE, revision_of(tail)),
-    ]
-    assert documents(root) == ([] if new is None else ["a.md"])
-
-
-def test_a_tail_written_just_before_the_displaced_file_goes_is_kept(store, root, monkeypatch):
-    def act():
-        temporary = next(root.glob(".memdesk-*.tmp"))
-        with temporary.open("ab") as foreign:
-            foreign.write(b" and a tail")
-
-    interfere(monkeypatch, "dispose", act)
-    store.commit("a.md", NEW, revision_of(OLD), ME)
-    tail = OLD + b" and a tail"
-    assert store.version(revision_of(tail)) == tail
-    assert store.operations_of("a.md")[-1].actor == OUTSIDE
-    assert documents(root) == ["a.md"]
-
-
 def test_a_creation_that_cannot_be_made_durable_is_withdrawn(store, root, monkeypatch):
     for room in (change, transaction):
         monkeypatch.setattr(room, "sync_folder", full)

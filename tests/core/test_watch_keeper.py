@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 import os
 import threading
 from contextlib import ExitStack
 
 import pytest
 
+import memdesk.store as room
 from helpers.recorder import Recorder
 from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
@@ -55,6 +58,26 @@ def test_what_was_seen_is_kept_and_logged(store):
     assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", None)]
     step = store.operations_of(URI)[0]
     assert (step.actor, step.time, step.size) == (OUTSIDE, 100.0, 4)
+
+
+@pytest.mark.parametrize("method", ["history.History.put", "operations.OperationLog.append"])
+@pytest.mark.parametrize("error", [StorageError("no"), ValueError("a bug")])
+def test_one_version_that_cannot_be_kept_takes_no_other_with_it(store, monkeypatch, method, error):
+    where, real = f"memdesk.store.{method}", operator.attrgetter(method)(room)
+    calls = itertools.count()
+
+    def fail_first(*arguments):
+        if next(calls) == 0:
+            raise error
+        return real(*arguments)
+
+    monkeypatch.setattr(where, fail_first)
+    with pytest.raises(type(error)):
+        store.keep_seen(
+            [seen(None, b"one\n", path="lost.md"), seen(b"one\n", b"two\n"), seen(b"two\n", None)]
+        )
+    assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", None)]
+    assert store.version(revision_of(b"two\n")) == b"two\n"
 
 
 def test_two_cores_that_see_the_same_log_it_once(store, root):

@@ -9,7 +9,7 @@ from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, Revision, revision_of
 from memdesk.store.intent import Step
 from memdesk.store.lease import Looked, read_leased
-from memdesk.store.leftovers import Displaced, discard, discard_opened
+from memdesk.store.leftovers import discard
 from memdesk.store.parking import Parking
 from memdesk.store.records import Records
 from memdesk.store.safe_root import (
@@ -54,8 +54,7 @@ class Change:
         self._records = records
         self._swap = swap
         self._looked = looked
-        self._is_in_hand = False
-        self._known: Displaced | None = None
+        self._is_confirmed = False
 
     def write(self, data: bytes, model: Traits | None) -> None:
         """Write the new version into the temporary, with the traits of another file, if any."""
@@ -97,9 +96,19 @@ class Change:
         return all(map(self._discard, self._swap.names(self._temporary)))
 
     def _discard(self, name: str) -> bool:
-        if self._looked and self._is_in_hand and name == self._temporary:
-            return discard_opened(self._looked.lease, self.folder, name, self._keep_found, self._known)
-        return discard(self.folder, name, self._keep_found, self._known)
+        """Remove what was displaced: at once where nobody came to write it since it was confirmed."""
+        if not self._is_confirmed or name != self._temporary:
+            return discard(self.folder, name, self._keep_found)
+        if self._looked and self._looked.lease.is_unbroken:
+            remove(self.folder, name)
+            return True
+        self._let_go()
+        return discard(self.folder, name, self._keep_found, self._park)
+
+    def _let_go(self) -> None:
+        """Let whoever waits for what was displaced write it."""
+        if self._looked:
+            self._looked.lease.give_back()
 
     def _park(self, name: str) -> bool:
         self.parked = Parking(self._records.private).park(self.folder, name, self.operation)
@@ -129,8 +138,8 @@ class Change:
         if displaced is None:
             self._take_back(None)
             raise RacedError
-        self._known = Displaced(displaced.stamp, self._park)
-        if displaced.revision != self.operation.before:
+        self._is_confirmed = displaced.revision == self.operation.before
+        if not self._is_confirmed:
             self._take_back(displaced.revision)
             path, mode = self.operation.path, mode_of(displaced.stamp.mode)
             self._records.keep_foreign(path, self.operation.before, displaced.data, mode)
@@ -139,13 +148,13 @@ class Change:
     def _displaced(self) -> Content | None:
         """Return what is in our hands after the swap; None where somebody is writing it."""
         if self._looked and self._looked.is_at(self.folder, self._temporary):
-            self._is_in_hand = True
             return self._looked.read_again()
         return read_leased(self.folder, self._temporary, self.operation.path)
 
     def _take_back(self, held: Revision | None) -> None:
         """Undo the swap, with ``held`` in our hands (None: not known)."""
-        self._is_in_hand, self._known = False, None
+        self._is_confirmed = False
+        self._let_go()
         if self.operation.before is None:
             self._withdraw()
         elif self.operation.after is None:

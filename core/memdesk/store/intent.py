@@ -71,13 +71,14 @@ class Intent(NamedTuple):
     """What was begun, to be done as a whole or not at all, and who does it.
 
     ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
-    this was logged too, and nothing is left over.
+    this was logged too, and nothing is left over. ``undone``: nothing came of it but temporaries.
     """
 
     steps: tuple[Step, ...]
     owner: Owner
     confirmed: bool = False
     recorded: bool = False
+    undone: bool = False
 
     @property
     def id(self) -> str:
@@ -126,6 +127,10 @@ class Intents:
     def settle(self, intent: Intent) -> None:
         """Write down that nothing is left to do. The next intent that is begun makes this durable."""
         self._append(f'{{"recorded": {quoted(intent.id)}}}', durable=False)
+
+    def undo(self, intent: Intent) -> None:
+        """Write down that nothing came of an intent but temporaries that somebody is still writing."""
+        self._append(f'{{"undone": {quoted(intent.id)}}}', durable=False)
 
     def drop(self, intent: Intent) -> None:
         """Write down that nothing came of an intent."""
@@ -209,6 +214,8 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
                 intents[id] = intents[id]._replace(confirmed=True)
             case {"recorded": str(id)} if id in intents:
                 intents[id] = intents[id]._replace(recorded=True)
+            case {"undone": str(id)} if id in intents:
+                intents[id] = intents[id]._replace(undone=True)
             case {"dropped": str(id)}:
                 intents.pop(id, None)
             case {"steps": _} if intent := _unpacked(fields):

@@ -15,28 +15,35 @@ from memdesk.store.traits import Traits, traits_of
 class Leased:
     """A plain file that we opened for reading, kept from writers; False where somebody is writing it already.
 
-    The kernel lets whoever opens it for writing wait until the lease is given back, and tells us by a signal
-    that is ignored by default. Where leases do not work nobody is kept off, nor noticed.
+    The kernel lets whoever opens it for writing wait until the lease is given back, and tells us by a signal.
+    We ask for one that is ignored by default, with each lease: giving it back makes it one that ends us.
+    Where leases do not work nobody is kept off, nor noticed.
     """
 
-    __slots__ = ("_has_lease", "_is_quiet", "descriptor")
+    __slots__ = ("_has_lease", "descriptor")
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self._has_lease = False
-        self._is_quiet = False
 
     @property
     def is_certain(self) -> bool:
         """Whether the system says so; where leases do not work, nobody knows."""
         return self._has_lease
 
+    @property
+    def is_unbroken(self) -> bool:
+        """Whether nobody came to write it since the lease was taken: neither waits nor went on without us.
+
+        Whoever had looked the file up under its former name may come as late as that, and the system lets
+        nobody wait for longer than some time, which may be over when a process has stood still.
+        """
+        return self._has_lease and fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) == fcntl.F_RDLCK
+
     def __enter__(self) -> bool:
         """Take the lease, and say whether nobody else is writing."""
         try:
-            if not self._is_quiet:
-                fcntl.fcntl(self.descriptor, fcntl.F_SETSIG, signal.SIGURG)
-                self._is_quiet = True
+            fcntl.fcntl(self.descriptor, fcntl.F_SETSIG, signal.SIGURG)
             fcntl.fcntl(self.descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
         except OSError as error:
             return not isinstance(error, BlockingIOError)
@@ -45,6 +52,10 @@ class Leased:
 
     def __exit__(self, *_error: object) -> None:
         """Give the lease back."""
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Let whoever waits write, if the lease was taken."""
         if self._has_lease:
             self._has_lease = False
             try:
@@ -83,14 +94,11 @@ class Looked:
         return (status.st_ino, status.st_dev) == (stamp.inode, stamp.device)
 
     def read_again(self) -> Content | None:
-        """Return what is in it now; None where somebody is writing it."""
-        descriptor, known = self.lease.descriptor, self.content
-        with self.lease as is_ours:
-            if not is_ours:
-                return None
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            status = os.fstat(descriptor)
-            return read_opened(descriptor, status, known.uri, known=known, is_still=self.lease.is_certain)
+        """Return what is in it now; None where somebody is writing it. The lease is kept."""
+        if not self.lease.__enter__():
+            return None
+        os.lseek(self.lease.descriptor, 0, os.SEEK_SET)
+        return _read(self.lease, os.fstat(self.lease.descriptor), self.content.uri, self.content)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -116,5 +124,5 @@ def look(folder: int, name: str, uri: str) -> Looked | None:
     return None
 
 
-def _read(lease: Leased, status: os.stat_result, uri: str) -> Content | None:
-    return read_opened(lease.descriptor, status, uri, is_still=lease.is_certain)
+def _read(lease: Leased, status: os.stat_result, uri: str, known: Content | None = None) -> Content | None:
+    return read_opened(lease.descriptor, status, uri, known=known, is_still=lease.is_certain)

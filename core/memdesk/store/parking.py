@@ -10,13 +10,15 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Revision
+from memdesk.model import Revision, revision_of
+from memdesk.store.leftovers import discard
 from memdesk.store.operation import Operation
 from memdesk.store.records import Records
-from memdesk.store.safe_root import SafeRoot, read_file
+from memdesk.store.safe_root import SafeRoot
 
 FOLDER = "displaced"
 
@@ -60,16 +62,18 @@ class Parking:
         return bool(self._names())
 
     def leave(self, records: Records, now: float | None = None) -> Iterator[Late]:
-        """Let go of what was parked long enough; keep, log, yield what was written late. Under the lock."""
+        """Let go of what was parked long enough; keep, log, yield what was written late. Under the lock.
+
+        What somebody is still writing stays until another time.
+        """
         now = time.time() if now is None else now
         with suppress(FileNotFoundError), self._private.folder((FOLDER,)) as aside:
             for name in self._names():
                 status = os.stat(name, dir_fd=aside, follow_symlinks=False)
-                if not 0 <= now - status.st_ctime < SECONDS:
-                    late = _late(aside, name, records)
-                    os.unlink(name, dir_fd=aside)
-                    if late:
-                        yield late
+                late: list[Late] = []
+                is_due = not 0 <= now - status.st_ctime < SECONDS
+                if is_due and discard(aside, name, partial(_keep_late, late, name, records)):
+                    yield from late
 
     def _names(self) -> list[str]:
         with (
@@ -81,19 +85,17 @@ class Parking:
         return []
 
 
-def _late(aside: int, name: str, records: Records) -> Late | None:
-    """Keep and log what a parked file holds, unless it is what was displaced."""
-    content = read_file(aside, name, name)
+def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> None:
+    """Keep and log what a parked file holds, unless that was displaced; note it, if its document is known."""
     number, _, digest = name.rpartition("-")
-    before = Revision(f"sha256:{digest}")
-    if content.revision == before:
-        return None
-    records.history.put(content.data)
+    before, after = Revision(f"sha256:{digest}"), revision_of(data)
+    if after == before:
+        return
+    records.history.put(data)
     operation = _displacing(number, records)
-    if operation is None:
-        return None
-    records.keep_foreign(operation.path, before, content.data, operation.mode)
-    return Late(operation.path, before, content.revision, content.data)
+    if operation is not None:
+        records.keep_foreign(operation.path, before, data, operation.mode)
+        late.append(Late(operation.path, before, after, data))
 
 
 def _displacing(number: str, records: Records) -> Operation | None:

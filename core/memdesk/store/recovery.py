@@ -87,9 +87,9 @@ class Recovery:
         try:
             places = [self._place(step) for step in intent.steps]
             is_done = self._finish(intent, places)
-            if not is_done and not self._give_up(places):
+            if not (is_done or intent.undone or self._give_up(places)):
                 return False
-            discarded = [self._discard(place, was_clean=intent.recorded) for place in places]
+            discarded = [self._discard(place, self._keeper(place, intent)) for place in places]
             if all(discarded):
                 (self._intents.settle if is_done else self._intents.drop)(intent)
             return all(discarded)
@@ -102,7 +102,9 @@ class Recovery:
 
     def _finish(self, intent: Intent, places: list[_Place]) -> bool:
         """Log an intent's operations, if all of it was done."""
-        if not (intent.confirmed or intent.recorded or all(place.is_done for place in places)):
+        if intent.undone or not (
+            intent.confirmed or intent.recorded or all(place.is_done for place in places)
+        ):
             return False
         missing = [step.operation for step in intent.steps if not self._is_logged(step.operation)]
         if missing:
@@ -130,18 +132,18 @@ class Recovery:
             return Change(place.step, folder, self._records, self._swap).undo()
         return True
 
-    def _discard(self, place: _Place, *, was_clean: bool) -> bool:
-        keep, temporary = self._keeper(place, was_clean=was_clean), place.step.temporary
+    def _discard(self, place: _Place, keep: Keep) -> bool:
+        temporary = place.step.temporary
         with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
             return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
         return True
 
-    def _keeper(self, place: _Place, *, was_clean: bool) -> Keep:
+    def _keeper(self, place: _Place, intent: Intent) -> Keep:
         """Choose how to keep a temporary: before the swap it is ours, maybe half-written; else anybody's.
 
         Where a power cut brings one back that was removed already, what it held was seen then.
         """
-        if was_clean or place.live == place.step.operation.before:
+        if intent.recorded or (place.live == place.step.operation.before and not intent.undone):
             return self._records.history.put
         return partial(self._keep_found, place.step.operation)
 

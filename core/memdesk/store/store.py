@@ -156,17 +156,19 @@ class Store(Archive, Reader):
         """Keep and log versions that came from outside. For one thread.
 
         What a core wrote that died before it logged it, is logged as the core's first. Where nothing may be
-        written, nothing is kept.
+        written, nothing is kept. What goes wrong with one version is raised when the others are kept.
         """
         if self._read_only:
             return
         with writing("the history"):
             private = self._private.ensure()
             records = Records.within(private, self._clock)
-            self._witness.keep(sightings, records)
-            with self._exclusion.hold(private, "memdesk", "history"):
-                self._settle(records)
-                self._witness.log(sightings, records)
+            try:
+                self._witness.keep(sightings, records)
+            finally:
+                with self._exclusion.hold(private, "memdesk", "history"):
+                    self._settle(records)
+                    self._witness.log(sightings, records)
 
     def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
         """Keep and log documents that are not what the log ends with; what no longer differs is left out.
@@ -304,7 +306,7 @@ class Store(Archive, Reader):
             transaction = Transaction(desk, lock, requests, folders)
             results = transaction.run()
             self.has_parked |= transaction.parked
-            if is_clean and transaction.settled:
+            if is_clean and not transaction.left:
                 self._move_on(desk.intents, recovery)
             return results
 

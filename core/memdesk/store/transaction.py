@@ -49,8 +49,8 @@ class Transaction:
         requests: Sequence[Request],
         folders: Mapping[tuple[str, ...], int],
     ) -> None:
-        self.settled = True
-        """Whether nothing of the commit is left to recovery."""
+        self.left = 0
+        """How many attempts left something to recovery."""
         self.parked = False
         """Whether a file that was displaced was set aside, since somebody might still write it."""
         self._root = desk.root
@@ -152,7 +152,7 @@ class Transaction:
         only = [change for _, change in changes]
         intent = Intent(tuple(change.step for change in only), this_process())
         place = self._intents.begin(intent)
-        self.settled = False
+        self.left += 1
         try:
             self._carry_out(changes)
             if len(changes) > 1:
@@ -201,7 +201,9 @@ class Transaction:
         if all((*undone, *disposed)):
             if not self._intents.strike(place):
                 self._intents.drop(intent)
-            self.settled = True
+            self.left -= 1
+        elif all(undone):
+            self._intents.undo(intent)
 
     def _record(self, changes: Sequence[Change], intent: Intent) -> None:
         """Keep and log what was done, and tidy up. Where that fails, recovery does it later.
@@ -216,7 +218,7 @@ class Transaction:
         self.parked = any(change.parked for change in changes)
         if all(disposed):
             self._intents.settle(intent)
-            self.settled = True
+            self.left -= 1
 
 
 def _result(part: _Part, change: Change | None) -> CommitResult:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from memdesk.model import OUTSIDE, Revision, revision_of
@@ -48,21 +49,27 @@ class Witness:
     def keep(self, sightings: Sequence[Sighting], records: Records) -> None:
         """Keep the bytes (no lock is needed for that), but not what was purged."""
         purged = purged_revisions(records.private)
-        for sighting in sightings:
+
+        def keep(sighting: Sighting) -> None:
             for data in (sighting.old, sighting.new):
                 is_purged = bool(purged) and data is not None and revision_of(data) in purged
                 if data is not None and len(data) <= SEEN_LIMIT and not is_purged:
                     records.history.put(data)
 
+        _each(keep, sightings)
+
     def log(self, sightings: Sequence[Sighting], records: Records) -> None:
         """Log what nobody logged yet; runs under the lock."""
         self._follow(records)
-        for sighting in sightings:
+
+        def log(sighting: Sighting) -> None:
             operation = self._operation(sighting, records)
             if operation is not None:
                 records.log.append(operation)
                 self._mine.add(operation.id)
                 self._logged.pop(operation.path, None)
+
+        _each(log, sightings)
 
     def _operation(self, sighting: Sighting, records: Records) -> Operation | None:
         if self._is_logged(sighting):
@@ -105,6 +112,13 @@ class Witness:
                 self._mine.discard(operation.id)
             else:
                 self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)
+
+
+def _each(do: Callable[[Sighting], None], sightings: Sequence[Sighting]) -> None:
+    """Do something with each in turn; what goes wrong with one is raised when the others are done."""
+    with ExitStack() as rest:
+        for sighting in reversed(sightings):
+            rest.callback(do, sighting)
 
 
 def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
