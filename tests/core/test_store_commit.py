@@ -68,7 +68,32 @@ def test_the_end_of_the_log_is_where_the_next_operation_comes(store):
     assert [operation.id for operation in store.operations(end).operations] == [result.operation]
 
 
-def test_a_new_document_is_private_with_its_folders(store, root):
+@pytest.mark.parametrize(
+    ("modes", "path", "expected"),
+    [
+        ({"memory/note.md": 0o644}, "memory/new.md", 0o644),
+        ({"memory/note.md": 0o664, "memory/other.md": 0o644}, "memory/new.md", 0o644),
+        ({"memory/note.md": 0o644, "memory/state.json": 0o600}, "memory/warm.json", 0o600),
+        ({"memory/note.md": 0o644, "memory/state.json": 0o600}, "memory/new.txt", 0o600),
+        ({"memory/note.md": 0o640}, "memory/202611/20261122.md", 0o640),
+        ({"memory/note.md": 0o666}, "memory/new.md", 0o664),
+        ({"memory/note.md": 0o444}, "memory/new.md", 0o644),
+    ],
+)
+def test_a_new_document_is_as_open_as_those_nearest_to_it(store, root, modes, path, expected):
+    (root / "a.md").unlink()
+    for name, mode in modes.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).touch()
+        (root / name).chmod(mode)
+    store.commit(path, NEW, None, ME)
+    assert stat.S_IMODE((root / path).stat().st_mode) == expected
+    if path.count("/") == 2:
+        assert stat.S_IMODE((root / path).parent.stat().st_mode) == 0o750
+
+
+def test_a_document_that_is_the_first_is_private_with_its_folders(store, root):
+    (root / "a.md").unlink()
     result = store.commit("x/y/b.md", NEW, None, ME)
     assert (root / "x/y/b.md").read_bytes() == NEW
     assert result.before is None
@@ -77,6 +102,7 @@ def test_a_new_document_is_private_with_its_folders(store, root):
 
 
 def test_the_umask_does_not_change_what_is_private(store, root):
+    (root / "a.md").unlink()
     old = os.umask(0o277)
     try:
         store.commit("b.md", NEW, None, ME)

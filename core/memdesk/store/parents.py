@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from memdesk.store.faults import writing
+from memdesk.store.openness import folder_mode, mode_nearby
 from memdesk.store.request import Request
 from memdesk.store.safe_root import SafeRoot
 
@@ -19,13 +20,21 @@ def opened_parents(root: SafeRoot, requests: Sequence[Request]) -> Iterator[dict
         try:
             for request in requests:
                 with writing(request.path):
-                    made += root.make_folder(request.parent) if request.may_create else ()
+                    made += _made(root, request) if request.may_create else ()
                     if request.parent not in folders:
                         folders[request.parent] = _folder_of(root, request, stack)
             yield folders
         except BaseException:
             root.drop_folders(tuple(made))
             raise
+
+
+def _made(root: SafeRoot, request: Request) -> tuple[tuple[str, ...], ...]:
+    """Make what is missing of a document's folder, as open as the document will be."""
+    if not request.parent or root.stamp(request.parent) is not None:
+        return ()
+    mode = folder_mode(mode_nearby(root, (*request.parent, request.name)))
+    return root.make_folder(request.parent, mode=mode)
 
 
 def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> int:

@@ -61,13 +61,15 @@ class SafeRoot:
             descriptor = below
         return Lent(descriptor)
 
-    def make_folder(self, parts: tuple[str, ...], *, durable: bool = True) -> tuple[tuple[str, ...], ...]:
-        """Create whatever of this folder is missing (0700) and return what had to be made."""
+    def make_folder(
+        self, parts: tuple[str, ...], *, durable: bool = True, mode: int = 0o700
+    ) -> tuple[tuple[str, ...], ...]:
+        """Create whatever of this folder is missing and return what had to be made."""
         made: list[tuple[str, ...]] = []
         try:
             for depth, name in enumerate(parts):
                 with self.folder(parts[:depth]) as parent:
-                    if _make(parent, name):
+                    if _make(parent, name, mode):
                         made.append(parts[: depth + 1])
                         if durable:
                             sync_folder(parent)
@@ -288,9 +290,9 @@ def _is_link(folder: int, part: str) -> bool:
     return stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode)
 
 
-def _make(parent: int, name: str) -> bool:
+def _make(parent: int, name: str, mode: int) -> bool:
     try:
-        os.mkdir(name, 0o700, dir_fd=parent)
+        os.mkdir(name, mode, dir_fd=parent)
     except FileExistsError:
         return False
     return True

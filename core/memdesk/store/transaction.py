@@ -18,6 +18,7 @@ from memdesk.store.intent import Intent, Step, this_process
 from memdesk.store.lease import Looked, look
 from memdesk.store.lock import HeldLock
 from memdesk.store.names import TEMPORARY, split_path
+from memdesk.store.openness import mode_nearby
 from memdesk.store.operation import Operation
 from memdesk.store.request import CommitResult, Request
 from memdesk.store.safe_root import exists, open_file, sync_folder
@@ -139,7 +140,7 @@ class Transaction:
             return mode_of(part.current.stamp.mode)
         like = part.request.like
         if like is None:
-            return OWN_MODE
+            return mode_nearby(self._root, split_path(part.request.path))
         with suppress(NotFoundError):
             stamp = self._root.stamp(split_path(like))
             if stamp is not None:
