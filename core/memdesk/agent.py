@@ -19,12 +19,14 @@ from memdesk.workspace import Workspace
 class AgentWorkspace:
     """A folder as one agent has it. Close it, or use it as a context manager. For one thread at a time."""
 
-    def __init__(self, workspace: Workspace, actor: Actor, system: str | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, actor: Actor, system: str | None = None, *, reflecting: bool = False
+    ) -> None:
         self.workspace = workspace
         """The facade beneath: listing, history, watching."""
         self.actor = actor
         self._system = system
-        self._toolbox = Toolbox(workspace)
+        self._toolbox = Toolbox(workspace, reflecting=reflecting)
         self._known: dict[str, Offer] = {}
         self._readings = Readings(workspace)
 
@@ -66,8 +68,13 @@ class AgentWorkspace:
         return self._toolbox.preview(offer, {**(arguments or {}), **named})
 
     def context(self, query: str = "", budget: int | None = None) -> PromptContext:
-        """Return what the prompt gets for a user's message, of all families found one after the other."""
+        """Return what the prompt gets for a user's message, of all families found one after the other.
+
+        Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
+        """
         contexts = [found for _, found in self._toolbox.contexts(self._system, query, budget)]
+        if len(contexts) == 1:
+            return contexts[0]
         return PromptContext(tuple(piece for found in contexts for piece in found.pieces))
 
     def documents(self) -> tuple[DocumentInfo, ...]:
@@ -101,7 +108,12 @@ def open_workspace(
     session: str | None = None,
     system: str | None = None,
     read_only: bool = False,
+    reflecting: bool = False,
 ) -> AgentWorkspace:
-    """Open a folder for an agent of this name. ``system`` keeps to one family where several are there."""
+    """Open a folder for an agent of this name. ``system`` keeps to one family where several are there.
+
+    With ``reflecting`` tools and context are those of an agent that thinks back over a task (Pegasus).
+    """
     workspace = Workspace.open(Path(path).expanduser(), read_only=read_only)
-    return AgentWorkspace(workspace, Actor(actor, Origin.AGENT, Via.PYTHON, session=session), system)
+    who = Actor(actor, Origin.AGENT, Via.PYTHON, session=session)
+    return AgentWorkspace(workspace, who, system, reflecting=reflecting)

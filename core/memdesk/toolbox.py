@@ -25,7 +25,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Json, Site
 from memdesk.store import CommitResult, Edit
-from memdesk.systems.family import System
+from memdesk.systems.family import Reflects, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.text.tokens import estimate
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
@@ -66,9 +66,20 @@ class Outcome:
 class Toolbox:
     """Calls tools in an open workspace. For one thread at a time."""
 
-    def __init__(self, workspace: Workspace, sites: Callable[[], tuple[Site, ...]] | None = None) -> None:
-        """``sites`` tells the families' places where they are known already; else the folder is scanned."""
+    def __init__(
+        self,
+        workspace: Workspace,
+        sites: Callable[[], tuple[Site, ...]] | None = None,
+        *,
+        reflecting: bool = False,
+    ) -> None:
+        """``sites`` tells the families' places where they are known already; else the folder is scanned.
+
+        With ``reflecting`` it is of the families whose agents think back over a task, with the tools and the
+        contexts for that.
+        """
         self._workspace = workspace
+        self._reflecting = reflecting
         self._sites = sites or self._scanned
         self._recollection = Recollection(workspace.store)
 
@@ -94,7 +105,8 @@ class Toolbox:
         ]
         if name and not found:
             found = [Site(name, root)]
-        return tuple((registry[site.system], site) for site in found if site.system in registry)
+        known = ((registry[site.system], site) for site in found if site.system in registry)
+        return tuple(pair for pair in known if not self._reflecting or isinstance(pair[0], Reflects))
 
     def tools(self, system: str | None = None) -> tuple[Offer, ...]:
         """Return every tool; where a family has several places, of the first of them."""
@@ -157,7 +169,11 @@ class Toolbox:
         self, system: System, site: Site, query: str = "", budget: int | None = None
     ) -> PromptContext:
         """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one."""
-        found = system.context(self._memory(site, writable=False), query)
+        memory = self._memory(site, writable=False)
+        if self._reflecting and isinstance(system, Reflects):
+            found = system.reflection_context(memory)
+        else:
+            found = system.context(memory, query)
         return found if budget is None else within(found, budget)
 
     def _write(self, offer: Offer, arguments: Arguments, actor: Actor, progress: Progress | None) -> Outcome:
@@ -215,8 +231,13 @@ class Toolbox:
         for family, site in self.places(system):
             if family.id not in known:
                 known.add(family.id)
-                for tool in family.jobs() if jobs else family.tools():
+                for tool in family.jobs() if jobs else self._tools_of(family):
                     yield self._offer(family, site, tool)
+
+    def _tools_of(self, family: System) -> tuple[Tool, ...]:
+        if self._reflecting and isinstance(family, Reflects):
+            return family.reflection_tools()
+        return family.tools()
 
     def _offer(self, family: System, site: Site, tool: Tool) -> Offer:
         glance = tool.glance and tool.glance(RememberedSite(site, self._recollection))

@@ -228,6 +228,68 @@ def test_contexts_are_prompts(talk):
     assert made.messages[0].content.text == "# Lines\ntwo\n"
 
 
+def served(root, system, conversation, **told):
+    """Serve a folder of a real family to a client, and return what it found."""
+
+    async def main():
+        with Workspace.open(root) as desk:
+            async with Client(MemoryServer(desk, system, None, None, **told).server()) as client:
+                return await conversation(client)
+
+    return anyio.run(main)
+
+
+def test_templates_tell_how_a_document_or_a_part_of_it_is_named(root):
+    (root / "facts").mkdir()
+    (root / "facts" / "user.md").write_text("# User\n\n## Likes\n\ntea\n")
+    (root / "memory").mkdir()
+    (root / "memory" / "profile.json").write_text('{"name": "Ada"}')
+    entry = {"id": "one", "content": "first", "tags": ["a"]}
+    (root / "memory.json").write_text(json.dumps({"plan": [], "run": [entry], "session": []}))
+
+    async def conversation(client):
+        found = (await client.list_resource_templates()).resource_templates
+        parts = ("facts/user.md#Likes", "facts/user.md#L1", "memory/profile.json#name", "memory.json#run/one")
+        read = [(await client.read_resource(f"memdesk:///{part}")).contents[0] for part in parts]
+        with pytest.raises(MCPError, match="no part none"):
+            await client.read_resource("memdesk:///facts/user.md#none")
+        return [template.uri_template for template in found], [(part.mime_type, part.text) for part in read]
+
+    names, read = served(root, None, conversation)
+    assert names == ["memdesk:///{+path}", "memdesk:///{+path}{#part}"]
+    assert read[:3] == [
+        ("text/plain", "## Likes\n\ntea\n"),
+        ("text/plain", "# User\n"),
+        ("text/plain", "Ada"),
+    ]
+    assert (read[3][0], json.loads(read[3][1])["content"]) == ("application/json", "first")
+
+
+def test_the_prompt_of_an_agent_with_templates_tells_their_variables(root):
+    async def conversation(client):
+        await client.call_tool("save_memory", {"compartment": "run", "content": "total = 42"})
+        return await client.get_prompt("aigentic")
+
+    made = served(root, "aigentic", conversation)
+    text = made.messages[0].content.text
+    assert text == "## Run Memory\n**total = 42** - Priority: 5"
+    assert made.meta["memdesk/variables"] == {"HasMemory": True, "MemoryContent": text}
+
+
+def test_an_agent_that_thinks_back_is_served_what_it_needs_for_that(root):
+    (root / "facts").mkdir()
+    (root / "facts" / "user.md").write_text("# User\n\n- Cat: Tom\n")
+
+    async def conversation(client):
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        [prompt] = (await client.list_prompts()).prompts
+        return names, (await client.get_prompt(prompt.name)).messages[0].content.text
+
+    names, text = served(root, None, conversation, reflecting=True)
+    assert names == ["memory_read", "memory_write", "memory_patch", "memory_append"]
+    assert "- Cat: Tom" in text
+
+
 def test_who_subscribed_hears_of_changes_from_outside(root):
     heard = anyio.Event()
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
-from memdesk.model import Kind, Severity, Unit
+from memdesk.model import Budget, Kind, Severity, Unit
 from memdesk.policy.layers import Layer, Note, effective_policy, wrong_types
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 
@@ -272,3 +272,21 @@ def test_wrong_types_are_named():
         "recent_days",
         "evolution_enabled",
     )
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "expected"),
+    [
+        ({"long_term_compress_char_threshold": 200}, Kind.LONG_TERM, Budget(7, 200)),
+        ({"long_term_compress_char_threshold": 200}, Kind.DAILY_NOTE, None),
+        ({}, Kind.LONG_TERM, None),
+    ],
+)
+def test_long_term_memory_may_grow_until_the_policy_has_it_compressed(settings, kind, expected):
+    beside = {"config.json": json.dumps({"memory": settings}).encode()}
+
+    class Beside:
+        def read(self, path, limit=1):
+            return beside.get(path)
+
+    assert SYSTEM.budget(kind, "memory/MEMORY.md", b"coffee\n", Beside()) == expected

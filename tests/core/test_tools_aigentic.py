@@ -12,7 +12,7 @@ from helpers.bad_arguments import AGENT, faults_in
 from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Kind
-from memdesk.systems.aigentic.context import template_variables
+from memdesk.systems.aigentic.context import context
 from memdesk.systems.copies import original_of
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -305,12 +305,12 @@ def test_words_are_found_in_content_and_category(agent):
 
 
 def test_only_run_memory_is_in_the_prompt(agent):
-    assert template_variables(agent.memory) == {"HasMemory": False, "MemoryContent": ""}
+    assert context(agent.memory, "").variables == {"HasMemory": False, "MemoryContent": ""}
     agent("save_memory", compartment="session", content="not this")
     agent("save_memory", compartment="run", content="a", category="c", tags=["x", "y"], priority=9)
     agent("save_memory", compartment="run", content="b")
     expected = "## Run Memory\n**a** (Category: c) [Tags: x, y] - Priority: 9\n**b** - Priority: 5"
-    assert template_variables(agent.memory) == {"HasMemory": True, "MemoryContent": expected}
+    assert context(agent.memory, "").variables == {"HasMemory": True, "MemoryContent": expected}
     family, site = agent.toolbox.places("aigentic")[0]
     found = agent.toolbox.context(family, site)
     assert (found.text, found.role) == (expected, "user")

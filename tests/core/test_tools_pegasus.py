@@ -8,7 +8,6 @@ from helpers.bad_arguments import AGENT, faults_in
 from helpers.following import Follower
 from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError, CancelledError
-from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
 from memdesk.systems.pegasus.parse import episode_entries
@@ -373,14 +372,15 @@ def test_the_newer_variant_gets_its_facts_whole_and_keeps_them_small(agent):
 def test_thinking_back_has_all_facts_and_the_newest_episodes(agent):
     for month in range(1, 13):
         agent("memory_write", path=f"episodes/2025-{month:02}.md", content=f"> Summary: {'x' * 900}\n")
-    found = reflection(agent.working_memory)
-    assert [tool.name for tool in found.tools] == [
+    thinking = Toolbox(agent.workspace, reflecting=True)
+    assert [offer.tool.name for offer in thinking.tools()] == [
         "memory_read",
         "memory_write",
         "memory_patch",
         "memory_append",
     ]
-    text = found.context.text
+    [(_, found)] = thinking.contexts()
+    text = found.text
     assert text.startswith("[facts/user.md]\n# User Facts")
     assert text.index("2026-02.md (") < text.index("2025-12.md (") < text.index("2025-11.md (")
     assert "2025-01.md" not in text

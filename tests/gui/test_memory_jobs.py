@@ -154,6 +154,14 @@ def test_every_job_of_the_families_answers_in_our_words(qapp, tmp_path, system):
             assert "\n".join(_ANSWERS[job.name](reply.data)) == answer_text(job.name, reply)
 
 
+def test_what_recovering_warns_of_is_worded_by_us(qapp):
+    data = {"found": 2, "recovered": {}, "kept_as": "memory.json.corrupt-2", "may_be_lost": True}
+    said = answer_text("recover", Reply("", {**data, "warnings": ["Note: the core's own words"]}))
+    assert "a copy of it is kept as memory.json.corrupt-2." in said
+    assert "restart it" in said
+    assert "own words" not in said
+
+
 def test_every_job_has_an_answer_of_ours(qapp):
     assert set(_ANSWERS) == set(_WORDS)
 

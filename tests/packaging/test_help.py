@@ -50,3 +50,16 @@ def test_every_picture_belongs_to_a_page_and_is_there_in_light_and_dark():
 def test_pictures_are_small():
     sizes = {path.name: path.stat().st_size for path in (FOLDER / "images").glob("*.png")}
     assert {name: size for name, size in sizes.items() if size > 256 << 10} == {}
+
+
+def test_the_examples_in_python_run_and_print_what_they_say(tmp_path, monkeypatch, capsys):
+    page = text("19-python.md")
+    monkeypatch.chdir(tmp_path)
+    exec(code(page), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^    #> (.*)$", page, re.M)
+    assert code(text("19-python.zh_CN.md")) == code(page)
+
+
+def code(page):
+    """Return the indented lines of a page, those of all its blocks one after the other."""
+    return "\n".join(line[4:] for line in page.split("\n") if line.startswith("    "))

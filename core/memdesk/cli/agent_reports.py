@@ -27,7 +27,13 @@ def context_json(query: str, contexts: Sequence[tuple[Site, PromptContext]]) -> 
         _chunk_json(site, piece) for site, found in contexts for piece in found.pieces if piece.uri
     ]
     each: list[Json] = [
-        {"system": site.system, "root": site.root, "role": found.role, "text": found.text}
+        {
+            "system": site.system,
+            "root": site.root,
+            "role": found.role,
+            "text": found.text,
+            "variables": found.variables,
+        }
         for site, found in contexts
     ]
     size = len(text.encode("utf-8", "surrogatepass"))

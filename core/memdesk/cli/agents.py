@@ -24,6 +24,10 @@ SystemName: TypeAlias = Annotated[
     str | None,
     typer.Option("--system", metavar="ID", help="Only this family (ID@FOLDER: at this place of several)."),
 ]
+Reflecting: TypeAlias = Annotated[
+    bool,
+    typer.Option("--reflecting", help="For an agent that thinks back over a task (Pegasus)."),
+]
 CallArguments: TypeAlias = Annotated[
     str,
     typer.Option("--args", metavar="JSON", help="The arguments as a JSON object; '-': from standard input."),
@@ -31,10 +35,12 @@ CallArguments: TypeAlias = Annotated[
 
 
 @agents.command()
-def tools(path: Folder, system: SystemName = None, as_json: AsJson = False) -> None:
+def tools(
+    path: Folder, *, system: SystemName = None, reflecting: Reflecting = False, as_json: AsJson = False
+) -> None:
     """List what agents can call here, with the JSON Schema of the arguments."""
     with Workspace.open(path, read_only=True) as workspace:
-        offers = Toolbox(workspace).tools(system)
+        offers = Toolbox(workspace, reflecting=reflecting).tools(system)
         say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
 
 
@@ -71,11 +77,12 @@ def context(
     budget: Annotated[
         int | None, typer.Option("--budget", metavar="N", min=0, help="Cut to so many tokens (estimated).")
     ] = None,
+    reflecting: Reflecting = False,
     as_json: AsJson = False,
 ) -> None:
     """Print exactly what the agent's prompt gets from its memory."""
     with Workspace.open(path, read_only=True) as workspace:
-        contexts = Toolbox(workspace).contexts(system, query, budget)
+        contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
     if as_json:
         say(dump(context_json(query, contexts)))
     else:
@@ -89,6 +96,7 @@ def mcp(
     *,
     system: SystemName = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Offer nothing that writes.")] = False,
+    reflecting: Reflecting = False,
     actor: ActorName = None,
     session: SessionId = None,
 ) -> None:
@@ -97,7 +105,8 @@ def mcp(
 
     label = context.obj
     with Workspace.open(path, read_only=read_only) as workspace:
-        serve(workspace, system, actor or label.actor, session or label.session)
+        who = (actor or label.actor, session or label.session)
+        serve(workspace, system, *who, reflecting=reflecting)
 
 
 @agents.command()

@@ -39,7 +39,8 @@ def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str
     family, site = places[0]
     found = toolbox.context(family, site, arguments.get("query", ""), _budget(arguments.get("budget")))
     content = TextContent(type="text", text=found.text)
-    return GetPromptResult(messages=[PromptMessage(role="user", content=content)])
+    told = {"memdesk/variables": found.variables} if found.variables else None
+    return GetPromptResult(messages=[PromptMessage(role="user", content=content)], _meta=told)
 
 
 def _budget(text: str | None) -> int | None:

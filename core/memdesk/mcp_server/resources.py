@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import base64
+import json
 from urllib.parse import quote, unquote
 
 from mcp_types import (
     BlobResourceContents,
     ListResourcesResult,
+    ListResourceTemplatesResult,
     ReadResourceResult,
     Resource,
+    ResourceTemplate,
     TextResourceContents,
 )
 
 from memdesk.errors import NotFoundError
 from memdesk.model import DocumentInfo, Nature
+from memdesk.readings import Readings
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
 PREFIX = "memdesk:///"
 PAGE = 1_000
 """Resources in one answer."""
+
+TEMPLATES = ListResourceTemplatesResult(
+    resource_templates=[
+        ResourceTemplate(
+            uri_template=PREFIX + "{+path}",
+            name="document",
+            title="A document",
+            description="A document by its path in the workspace, listed or not: memory/MEMORY.md",
+        ),
+        ResourceTemplate(
+            uri_template=PREFIX + "{+path}{#part}",
+            name="part",
+            title="A part of a document",
+            description="A key, an entry's id, a heading or lines (L3-9) of a document: "
+            "memory/profile.json#user_name",
+        ),
+    ]
+)
+"""How a resource is named by who knows what it wants."""
 
 _TYPES = {"md": "text/markdown", "json": "application/json", "jsonl": "application/jsonl"}
 
@@ -46,7 +69,10 @@ def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
 
 
 def read(workspace: Workspace, uri: str) -> ReadResourceResult:
-    """Return a document's content: text where it is UTF-8, else bytes."""
+    """Return a document's content: text where it is UTF-8, else bytes; or the part behind a ``#``."""
+    whole, _, part = uri.partition("#")
+    if part:
+        return _read_part(workspace, uri, f"{document_of(whole)}#{unquote(part)}")
     data = workspace.read(document_of(uri)).data
     kind = _type(uri)
     decoded = decode(data)
@@ -55,6 +81,16 @@ def read(workspace: Workspace, uri: str) -> ReadResourceResult:
         return ReadResourceResult(contents=[text])
     blob = base64.b64encode(data).decode()
     return ReadResourceResult(contents=[BlobResourceContents(uri=uri, mime_type=kind, blob=blob)])
+
+
+def _read_part(workspace: Workspace, uri: str, place: str) -> ReadResourceResult:
+    found = Readings(workspace).value(place)
+    if isinstance(found, str):
+        text = TextResourceContents(uri=uri, mime_type="text/plain", text=found)
+    else:
+        said = json.dumps(found, ensure_ascii=False, indent=2)
+        text = TextResourceContents(uri=uri, mime_type="application/json", text=said)
+    return ReadResourceResult(contents=[text])
 
 
 def _resource(info: DocumentInfo) -> Resource:

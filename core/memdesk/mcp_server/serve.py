@@ -40,22 +40,35 @@ INSTRUCTIONS = (
 )
 
 
-def serve(workspace: Workspace, system: str | None, actor: str | None, session: str | None) -> None:
+def serve(
+    workspace: Workspace,
+    system: str | None,
+    actor: str | None,
+    session: str | None,
+    *,
+    reflecting: bool = False,
+) -> None:
     """Serve a workspace on standard input and output until the client is gone."""
-    anyio.run(MemoryServer(workspace, system, actor, session).run)
+    anyio.run(MemoryServer(workspace, system, actor, session, reflecting=reflecting).run)
 
 
 class MemoryServer:
     """One client's connection to a workspace."""
 
     def __init__(
-        self, workspace: Workspace, system: str | None, actor: str | None, session: str | None
+        self,
+        workspace: Workspace,
+        system: str | None,
+        actor: str | None,
+        session: str | None,
+        *,
+        reflecting: bool = False,
     ) -> None:
         self._workspace = workspace
         self._system = system
         self._actor = actor
         self._session = session or uuid4().hex[:12]
-        self._toolbox = Toolbox(workspace)
+        self._toolbox = Toolbox(workspace, reflecting=reflecting)
         self._calls = Calls(self._toolbox, system, read_only=workspace.read_only)
         self._one_at_a_time = anyio.CapacityLimiter(1)
         self._bus = InMemorySubscriptionBus()
@@ -80,6 +93,7 @@ class MemoryServer:
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,
             on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
             on_read_resource=self._read_resource,
             on_subscribe_resource=self._subscribe,
             on_unsubscribe_resource=self._unsubscribe,
@@ -102,6 +116,9 @@ class MemoryServer:
     ) -> types.ListResourcesResult:
         cursor = request.cursor if request else None
         return await self._apart(lambda: resources.listed(self._workspace, cursor))
+
+    async def _list_templates(self, _context: Context, _request: object) -> types.ListResourceTemplatesResult:
+        return resources.TEMPLATES
 
     async def _read_resource(
         self, _context: Context, request: types.ReadResourceRequestParams

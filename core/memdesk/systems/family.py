@@ -121,5 +121,18 @@ class KeepsBudgets(Protocol):
         ...
 
 
+@runtime_checkable
+class Reflects(Protocol):
+    """A family whose agents think back over a task, with a prompt and a choice of tools for that."""
+
+    def reflection_tools(self) -> tuple[Tool, ...]:
+        """Return what an agent calls that thinks back."""
+        ...
+
+    def reflection_context(self, memory: Memory) -> PromptContext:
+        """Return what its prompt gets."""
+        ...
+
+
 Registry = Mapping[str, System]
 """The known families by id."""

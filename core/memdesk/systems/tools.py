@@ -219,8 +219,18 @@ class PromptContext:
     pieces: tuple[Piece, ...] = field(default=())
     role: str = "system"
     """The message it goes into: ``system``, or ``user`` where the family sends it as the first of these."""
+    template: tuple[str, str] | None = None
+    """What the agent's own templates call whether there is memory, and the text of it."""
 
     @property
     def text(self) -> str:
         """Exactly what stands in the prompt."""
         return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def variables(self) -> dict[str, Json]:
+        """What the agent's own templates are filled in with; nothing where it has none."""
+        if self.template is None:
+            return {}
+        whether, content = self.template
+        return {whether: bool(self.text), content: self.text}

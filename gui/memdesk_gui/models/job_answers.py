@@ -45,6 +45,14 @@ _WORDS = {
     "found": QT_TRANSLATE_NOOP("JobAnswers", "Entries of the copy that can be read: {what}"),
     "recovered": QT_TRANSLATE_NOOP("JobAnswers", "Recovered into {place}: {what}"),
     "complete": QT_TRANSLATE_NOOP("JobAnswers", "None of them is missing."),
+    "kept_as": QT_TRANSLATE_NOOP(
+        "JobAnswers", "The file that cannot be read is replaced; a copy of it is kept as {what}."
+    ),
+    "may_be_lost": QT_TRANSLATE_NOOP(
+        "JobAnswers",
+        "Another program wrote this file last. An agent that loads its memory only when it starts writes "
+        "over this change; restart it.",
+    ),
     "summed_up": QT_TRANSLATE_NOOP("JobAnswers", "Every summary line says already what is there."),
     "split": QT_TRANSLATE_NOOP("JobAnswers", "The month becomes {what}."),
     "one_week": QT_TRANSLATE_NOOP("JobAnswers", "It has entries of one week only; nothing is split."),
@@ -132,7 +140,10 @@ def _recovered(data: dict[str, Any]) -> Iterator[str]:
         yield _say("recovered", count, compartment_name(name))
     if not data["recovered"]:
         yield _say("complete")
-    yield from data["warnings"]
+    if data["kept_as"]:
+        yield _say("kept_as", data["kept_as"])
+    if data["may_be_lost"]:
+        yield _say("may_be_lost")
 
 
 def _summed_up(data: list[dict[str, Any]]) -> Iterator[str]:

@@ -2033,6 +2033,10 @@
             <translation>还不需要摘要。</translation>
         </message>
         <message>
+            <source>Another program wrote this file last. An agent that loads its memory only when it starts writes over this change; restart it.</source>
+            <translation>此文件最后由其他程序写入。只在启动时读取记忆的智能体会覆盖这次更改；请重新启动它。</translation>
+        </message>
+        <message>
             <source>Bytes of the hot tier: {what}</source>
             <translation>热层字节数：{what}</translation>
         </message>
@@ -2115,6 +2119,10 @@
         <message>
             <source>The entry moves from {place} to {what}.</source>
             <translation>条目从 {place} 移到 {what}。</translation>
+        </message>
+        <message>
+            <source>The file that cannot be read is replaced; a copy of it is kept as {what}.</source>
+            <translation>无法读取的文件被替换；其副本保存为 {what}。</translation>
         </message>
         <message>
             <source>The memory moves to the archive.</source>

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from memdesk.model import Json
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item
 from memdesk.systems.aigentic.parse import entry_of
@@ -15,13 +14,7 @@ from memdesk.text.json_text import whole
 def context(memory: Memory, query: str) -> PromptContext:
     """Return what agents put before a user's message; it is the same for every one."""
     del query
-    return PromptContext(tuple(_pieces(MemoryFile(memory))), "user")
-
-
-def template_variables(memory: Memory) -> Mapping[str, Json]:
-    """Return what the agent's own templates put into its prompt."""
-    content = context(memory, "").text
-    return {"HasMemory": bool(content), "MemoryContent": content}
+    return PromptContext(tuple(_pieces(MemoryFile(memory))), "user", ("HasMemory", "MemoryContent"))
 
 
 def _pieces(file: MemoryFile) -> Iterator[Piece]:

@@ -24,6 +24,10 @@ class MemoryFile:
         self._memory = memory
         self.path = memory.inside(FILE)
         self.page: Page = memory.load(self.path, page_of) or empty_page()
+        self.kept_as: str | None = None
+        """Where a copy of the damaged file is, once a change has replaced it."""
+        self.may_be_lost = False
+        """Whether a running agent may write over what was changed."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -56,13 +60,14 @@ class MemoryFile:
         if self.page.fault:
             told.append(self._set_aside())
         elif self._memory.by_others(self.path):
+            self.may_be_lost = True
             told.append(LOADS_ONCE)
         self._memory.write(self.path, text)
         return tuple(told)
 
     def _set_aside(self) -> str:
         folder = self.path.rpartition("/")[0]
-        copy = aside(self.path, self._memory.now, self._memory.names(folder))
+        self.kept_as = copy = aside(self.path, self._memory.now, self._memory.names(folder))
         self._memory.write(copy, self._memory.read(self.path) or b"")
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
 

@@ -36,7 +36,14 @@ def recover(memory: Memory, arguments: Recover) -> Reply:
     counts = Counter(name for name, _ in missing.values())
     said = ", ".join(f"{count} into {name} memory" for name, count in counts.items()) or "none was missing"
     text = f"{copy} has {len(found)} entries that can be read; recovered: {said}."
-    data: Json = {"copy": copy, "found": len(found), "recovered": dict(counts), "warnings": [*told]}
+    data: Json = {
+        "copy": copy,
+        "found": len(found),
+        "recovered": dict(counts),
+        "kept_as": file.kept_as,
+        "may_be_lost": file.may_be_lost,
+        "warnings": [*told],
+    }
     return Reply("\n".join((text, *told)), data)
 
 

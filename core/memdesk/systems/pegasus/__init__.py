@@ -8,7 +8,7 @@ agent does not list them), and files at the root belong to the family as ``other
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.family import Blank, Companions, Folder
@@ -17,6 +17,9 @@ from memdesk.systems.pegasus.choices import shown
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
 from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
+
+if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
+    from memdesk.systems.tools import Memory, PromptContext, Tool
 
 _SUMMARY = "> Summary: \n\n"
 _BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
@@ -63,3 +66,13 @@ class Pegasus(Packaged):
         choices = shown(companions, path)
         limited = kind is Kind.FACT and choices.variant == "head"
         return Budget(len(data), choices.facts_limit) if limited else None
+
+    def reflection_tools(self) -> tuple[Tool, ...]:
+        """Return what an agent calls that thinks back over a task."""
+        found: tuple[Tool, ...] = self._module("tools").REFLECTION
+        return found
+
+    def reflection_context(self, memory: Memory) -> PromptContext:
+        """Return what it knows then: all facts, and the index of the episodes."""
+        found: PromptContext = self._module("context").reflection(memory)
+        return found

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from memdesk.systems.pegasus.shelf import Listed, Shelf
-from memdesk.systems.pegasus.tools import REFLECTION
-from memdesk.systems.tools import Memory, Piece, PromptContext, Tool
+from memdesk.systems.tools import Memory, Piece, PromptContext
 
 INDEX_LIMIT = 10_000
 """Characters of the episodes' index when an agent thinks back over a task."""
 
 _TITLE = "[Memory]\n"
 _ADVICE = "\nRead with memory_read what matters for the task, before you answer."
-
-
-@dataclass(frozen=True, slots=True)
-class Reflection:
-    """What an agent gets that thinks back over a task: what it knows, and what it may call."""
-
-    context: PromptContext
-    tools: tuple[Tool, ...] = REFLECTION
 
 
 def context(memory: Memory, query: str) -> PromptContext:
@@ -37,11 +27,11 @@ def context(memory: Memory, query: str) -> PromptContext:
     return PromptContext((Piece(_TITLE), *lines, Piece(_ADVICE)), "user")
 
 
-def reflection(memory: Memory) -> Reflection:
-    """Return all facts, the episodes' index with the newest first, and the tools to change them with."""
+def reflection(memory: Memory) -> PromptContext:
+    """Return what an agent gets that thinks back: all facts, and the episodes' index, the newest first."""
     shelf = Shelf(memory)
     listing = shelf.listing()
-    return Reflection(PromptContext((*_facts(shelf, listing), *_newest(shelf, listing))))
+    return PromptContext((*_facts(shelf, listing), *_newest(shelf, listing)))
 
 
 def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:

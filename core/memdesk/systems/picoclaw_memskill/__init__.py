@@ -6,16 +6,21 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import ClassVar
 
-from memdesk.model import Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.packaged import Packaged
-from memdesk.systems.picoclaw_layout import blank_notes
+from memdesk.systems.picoclaw_layout import blank_notes, parent
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.detect import kind_of, memories, sites
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
-from memdesk.systems.picoclaw_memskill.policy import parse_config, parse_overrides, parse_snapshot
+from memdesk.systems.picoclaw_memskill.policy import (
+    parse_config,
+    parse_overrides,
+    parse_snapshot,
+    policy_in_force,
+)
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
 
@@ -69,3 +74,10 @@ class PicoClawMemSkill(Packaged):
     def copies(self, kind: Kind, path: str, now: datetime) -> Iterable[str]:
         """Name the copy of long-term memory or of the policy after the moment."""
         return copy_paths(kind, path, now)
+
+    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+        """Return how near long-term memory is to the size from which the policy has it compressed."""
+        if kind is not Kind.LONG_TERM:
+            return None
+        threshold = policy_in_force(parent(path), companions)["long_term_compress_char_threshold"]
+        return Budget(len(data), int(threshold)) if int(threshold) > 0 else None
