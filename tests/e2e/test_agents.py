@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from datetime import date
 
 import anyio
 import pytest
@@ -15,6 +16,7 @@ from mcp.client.client import Client
 from helpers.running_desk import tree
 from memdesk import open_workspace
 from memdesk.cli import main
+from memdesk.demo.copy import copy_demo
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Origin
 from memdesk.workspace import Workspace
@@ -194,3 +196,15 @@ def told(root, day):
     """What an agent that has just started gets to know."""
     with open_workspace(root, actor="robin", system=day.system) as memory:
         return memory.call(*day.recall).text if day.recall else memory.context().text
+
+
+def test_all_five_have_their_day_in_the_one_demo_workspace(tmp_path):
+    root = copy_demo(tmp_path / "demo", date(2026, 3, 1))
+    for day in DAYS:
+        by_python(root, day)
+        assert day.wrong in told(root, day)
+        if day.end:
+            with open_workspace(root, actor="robin", system=day.system) as memory:
+                memory.call(*day.end)
+    with Workspace.open(root) as desk:
+        assert {report.id for report in desk.systems()} == {day.system for day in DAYS}

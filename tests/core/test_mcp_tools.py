@@ -1,0 +1,121 @@
+"""Every tool of every family as the official client calls it: with good arguments, and with bad ones."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import anyio
+import pytest
+from mcp.client.client import Client
+
+from helpers.bad_arguments import bad_calls, files_of
+from helpers.originals import FAMILIES, put
+from memdesk.clock import FrozenClock
+from memdesk.mcp_server.serve import MemoryServer
+from memdesk.systems.registry import load_systems
+from memdesk.workspace import Workspace
+
+ENTRY = "e7acbff5-e537-4e7d-8e8f-ab379c78010f"
+GOOD = {
+    "picoclaw-profile": {
+        "memory_set": {"key": "drink", "value": "green tea"},
+        "memory_delete": {"key": "user_name"},
+        "memory_append": {"content": "- tried the new kettle"},
+    },
+    "picoclaw-memskill": {
+        "memory_append": {"content": "The kiln runs at 1180 degrees.", "slot": "long_term"},
+        "memory_search": {"query": "咖啡偏好", "limit": 2},
+        "write_file": {"path": "notes/shop.md", "content": "clay"},
+        "append_file": {"path": "notes/shop.md", "content": "glaze"},
+    },
+    "aigentic": {
+        "save_memory": {"compartment": "run", "content": "a step", "tags": ["q1"], "metadata": {"a": "b"}},
+        "get_memory": {"compartment": "session", "id": ENTRY},
+        "clear_memory": {"compartment": "plan", "tags": ["q1"]},
+        "search_memory": {"query": "total"},
+        "end_run": {},
+        "end_session": {},
+    },
+    "pegasus": {
+        "memory_list": {},
+        "memory_read": {"path": "facts/user.md"},
+        "memory_write": {"path": "facts/cat.md", "content": "# Cat\n"},
+        "memory_patch": {"path": "facts/user.md", "patches": [{"oldText": "Lin Wei", "newText": "Lin Mei"}]},
+        "memory_append": {"path": "episodes/2026-02.md", "entry": "## Vet", "summary": "vet"},
+    },
+    "evoclaw": {
+        "memory_store": {"text": "The key lies in the vault", "category": "projects/kiln", "importance": 0.9},
+        "memory_retrieve": {"query": "宠物狗", "limit": 3},
+        "memory_search": {"query": "JSON-RPC", "mode": "keyword"},
+        "memory_tree": {},
+        "memory_hot_update": {"section": "task", "data": {"text": "order clay"}},
+    },
+}
+
+
+@pytest.fixture(params=GOOD)
+def system(request):
+    return request.param
+
+
+@pytest.fixture
+def talk(tmp_path, system):
+    """Serve a family's workspace to a client and let it talk."""
+
+    def talk(conversation):
+        async def main():
+            with Workspace.open(put(tmp_path / "root", FAMILIES[system]), clock=FrozenClock(1.8e9)) as desk:
+                async with Client(MemoryServer(desk, system, "robin", "s1").server()) as client:
+                    return await conversation(client, desk)
+
+        return anyio.run(main)
+
+    return talk
+
+
+def test_every_tool_is_listed_and_answers_a_good_call(talk, system):
+    async def conversation(client, desk):
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        answers = {name: await client.call_tool(name, GOOD[system][name]) for name in names}
+        return names, answers, {step.actor.name for step in desk.newest_operations(50).operations}
+
+    names, answers, writers = talk(conversation)
+    assert names == list(GOOD[system])
+    for name, answer in answers.items():
+        assert not answer.is_error, f"{name}: {answer.content}"
+        assert answer.structured_content["text"] == answer.content[0].text
+    assert writers == {"robin"}
+
+
+def test_every_tool_tells_a_client_what_is_wrong_and_changes_nothing(talk, tmp_path, system):
+    tools = load_systems()[system].tools()
+
+    async def conversation(client, _desk):
+        return [fault for tool in tools for fault in [await faults_of(client, tool)] if fault]
+
+    async def faults_of(client, tool):
+        before, found = files_of(tmp_path), []
+        for call in some_bad(tool, GOOD[system][tool.name]):
+            answer = await client.call_tool(call.tool, dict(call.arguments))
+            told = answer.structured_content
+            if not answer.is_error or told["ok"] or not {"error", "code"} <= told.keys():
+                found.append(f"{call}: {told}")
+        return found + (["the disk has changed"] if files_of(tmp_path) != before else [])
+
+    assert talk(conversation) == []
+
+
+def some_bad(tool, good):
+    """Return calls that are refused and that JSON can carry: some for each parameter."""
+    calls = [call for call in bad_calls(tool, good) if call.refused and carried(call.arguments)]
+    for name in dict.fromkeys(call.parameter for call in calls):
+        yield from islice((call for call in calls if call.parameter == name), 8)
+
+
+def carried(arguments):
+    """Whether a client can send this."""
+    try:
+        return bool(json.dumps(arguments, allow_nan=False, ensure_ascii=False).encode())
+    except ValueError:
+        return False
