@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ProtectedError
-from memdesk.model import Actor, Content, Json, Origin, Parsed
-from memdesk.store import ANY, Edit, Store
+from memdesk.model import OUTSIDE, Actor, Content, Json, Origin, Parsed
+from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.text.fragment import Part, find_part
 from memdesk.text.guard import Lock, lets_through
 
@@ -86,6 +86,33 @@ class Guard:
                 advice = "Leave it as it is, or ask the person to change or unlock it."
                 yield Broken(rule, f"{rule.name} {_HELD[rule.lock]}{why}. {advice}")
 
+    def put(self, rules: Iterable[Rule], actor: Actor) -> None:
+        """Replace all locks, while nobody else writes. Of two on one place the stricter stays."""
+        ordered = sorted(rules, key=lambda rule: rule.lock is Lock.LOCKED)
+        listed: list[Json] = [asdict(rule) for rule in {rule.name: rule for rule in ordered}.values()]
+        data = json.dumps({"rules": listed}, indent=1, ensure_ascii=True).encode()
+        self._store.put_record(RECORD, data, actor)
+
+    def follow(self, names: Mapping[str, str], actor: Actor) -> None:
+        """Let the locks of documents that were renamed go with them."""
+        if not names.keys().isdisjoint(rule.uri for rule in self.rules()):
+            with self._store.exclusive(actor):
+                self.put((replace(rule, uri=names.get(rule.uri, rule.uri)) for rule in self.rules()), actor)
+
+    def keep_seen(self, sightings: Sequence[Sighting]) -> None:
+        """Keep and log what programs past memdesk did; what they rename stays locked. For one thread."""
+        try:
+            self._follow_seen(sightings)
+        finally:
+            self._store.keep_seen(sightings)
+
+    def _follow_seen(self, sightings: Iterable[Sighting]) -> None:
+        """Let locks go with documents that have another name by now."""
+        names = dict(_names(sighting) for sighting in sightings if sighting.moved)
+        there = {old: new for old, new in names.items() if self._read(old) is None and self._read(new)}
+        if there:
+            self.follow(there, OUTSIDE)
+
     def part(self, uri: str, part: str, data: bytes) -> Part | None:
         """Return the part of a document that a fragment names, None where it has none."""
         text = data.decode("utf-8", "surrogateescape")
@@ -123,6 +150,12 @@ class Guard:
             return False
         after = None if new is None else self.part(rule.uri, rule.part, new)
         return lets_through(rule.lock, self.part(rule.uri, rule.part, old), after)
+
+
+def _names(sighting: Sighting) -> tuple[str, str]:
+    """Return the old and the new name of a document, whichever of the two changes this is."""
+    names = sighting.moved, sighting.path
+    return names if sighting.after is not None else names[::-1]
 
 
 def _rule(item: dict[str, Json]) -> Rule:

@@ -7,13 +7,11 @@ changes to what is locked are told apart instead (:meth:`Protection.broken`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
 
 from memdesk.errors import NotFoundError, NotPermittedError
 from memdesk.locks import RECORD, Broken, Guard, Rule
-from memdesk.model import Actor, Json, Origin
+from memdesk.model import Actor, Origin
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -43,7 +41,7 @@ class Protection:
         rule = Rule(place, part, lock, actor.name, self._workspace.clock.now(), why)
         with self._workspace.exclusive(actor):
             others = [old for old in self.rules() if (old.uri, old.part) != (place, part)]
-            self._put([*others, rule], actor)
+            self._guard.put([*others, rule], actor)
         return rule
 
     def release(self, uri: str, actor: Actor) -> Rule:
@@ -54,14 +52,12 @@ class Protection:
             found = next((rule for rule in rules if rule.name == uri), None)
             if found is None:
                 raise NotFoundError(f"{uri} is not locked", uri=uri)
-            self._put([rule for rule in rules if rule is not found], actor)
+            self._guard.put([rule for rule in rules if rule is not found], actor)
         return found
 
     def follow(self, uri: str, new_uri: str, actor: Actor) -> None:
         """Let the locks of a document that a person renamed go with it."""
-        if any(rule.uri == uri for rule in self.rules()):
-            with self._workspace.exclusive(actor):
-                self._put([_moved(rule, uri, new_uri) for rule in self.rules()], actor)
+        self._guard.follow({uri: new_uri}, actor)
 
     def of(self, uri: str) -> dict[str, Rule]:
         """Return the locks of a document by the part that each holds."""
@@ -72,15 +68,6 @@ class Protection:
     ) -> Iterator[Broken]:
         """Yield the locks that a change of a document does not respect."""
         return self._guard.broken(rules, uri, old, new)
-
-    def _put(self, rules: Iterable[Rule], actor: Actor) -> None:
-        listed: list[Json] = [asdict(rule) for rule in rules]
-        data = json.dumps({"rules": listed}, indent=1, ensure_ascii=True).encode()
-        self._workspace.store.put_record(RECORD, data, actor)
-
-
-def _moved(rule: Rule, uri: str, new_uri: str) -> Rule:
-    return replace(rule, uri=new_uri) if rule.uri == uri else rule
 
 
 def _require_person(actor: Actor) -> None:

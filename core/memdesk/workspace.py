@@ -256,7 +256,7 @@ class Workspace(StoreView):
 
     def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)
-        step = self._ledger.committed(edit.uri, result.before, result.after, edit.new)
+        step = self._ledger.committed(edit.uri, result.before, result.after, edit.new, result.stamp)
         return make_change(edit.uri, step, actor, self._clock.now(), moved)
 
     def exists(self, uri: str) -> bool:
@@ -298,7 +298,7 @@ class Workspace(StoreView):
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()
-        self._keeper = Keeper(self.store.keep_seen)
+        self._keeper = Keeper(self.guard.keep_seen)
         disk, keep = StoreDisk(self.store), self._keeper.take
         return Watcher(
             self.root,

@@ -16,9 +16,9 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, NotPermittedError, ProtectedError
 from memdesk.file_steps import delete, rename
 from memdesk.history import History
-from memdesk.model import Actor, Origin, Via
+from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import RECORD, Protection
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.fragment import Part
 from memdesk.text.guard import Lock, lets_through
@@ -214,6 +214,53 @@ def test_a_lock_is_replaced_released_and_follows_a_rename(guard):
     assert guard.rules() == ()
     with pytest.raises(NotFoundError, match="is not locked"):
         guard.release(FILE, PERSON)
+
+
+def moved(old, new, data=NOTES):
+    """Return what is seen of a rename: the end of one name and the beginning of another one."""
+    revision = revision_of(data)
+    return Sighting(old, revision, None, 1.0, moved=new), Sighting(
+        new, None, revision, 1.0, None, data, moved=old
+    )
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_what_a_program_past_the_core_renames_stays_locked(desk, guard, root, half):
+    guard.protect("memory/MEMORY.md", Lock.APPEND_ONLY, PERSON, "mine")
+    os.rename(root / "memory/MEMORY.md", root / "b.md")
+    desk.guard.keep_seen([moved("memory/MEMORY.md", "b.md")[half]])
+    (rule,) = guard.rules()
+    assert (rule.uri, rule.lock, rule.by, rule.why) == ("b.md", Lock.APPEND_ONLY, "ada", "mine")
+    with pytest.raises(ProtectedError):
+        desk.commit("b.md", b"else", ANY, AGENT)
+    assert len(desk.store.operations().operations) == 1
+
+
+def test_a_lock_does_not_follow_what_came_back_or_went_on_meanwhile(desk, guard, root):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    seen = moved("memory/MEMORY.md", "b.md")
+    desk.guard.keep_seen(seen)
+    os.rename(root / "memory/MEMORY.md", root / "c.md")
+    desk.guard.keep_seen(seen)
+    desk.guard.keep_seen(moved("profile.json", "d.json"))
+    assert [rule.uri for rule in guard.rules()] == ["memory/MEMORY.md"]
+
+
+def test_of_two_locks_that_meet_the_stricter_one_stays(desk, guard, root):
+    guard.protect(FILE, Lock.LOCKED, PERSON, "strict")
+    guard.protect("memory/MEMORY.md", Lock.APPEND_ONLY, PERSON)
+    os.rename(root / "memory/MEMORY.md", root / FILE)
+    desk.guard.keep_seen(moved("memory/MEMORY.md", FILE))
+    assert [(rule.uri, rule.why) for rule in guard.rules()] == [(FILE, "strict")]
+
+
+def test_damaged_locks_keep_nothing_from_being_kept(desk, guard, root):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    (root / ".memdesk" / RECORD).write_text("{")
+    os.rename(root / "memory/MEMORY.md", root / "b.md")
+    with pytest.raises(InvalidError):
+        desk.guard.keep_seen(moved("memory/MEMORY.md", "b.md"))
+    assert [step.path for step in desk.store.operations().operations] == ["memory/MEMORY.md", "b.md"]
 
 
 @pytest.mark.parametrize("uri", ["gone.md", "memory/profile.json#coffee", "memory/MEMORY.md#Tea"])

@@ -300,18 +300,22 @@ def test_what_somebody_wrote_before_it_was_our_turn_is_not_written_again(store, 
     assert store.operations_of("a.md") == ()
 
 
-def test_a_file_that_vanishes_while_it_is_looked_at_is_looked_at_again(store, root, monkeypatch):
+@pytest.mark.parametrize("again", [None, b"other"])
+def test_a_file_that_vanishes_while_it_is_looked_at_is_looked_at_again(store, root, monkeypatch, again):
     access, gone = os.access, []
+    (root / "other").write_bytes(b"other")
 
     def vanish(name, *args, **named):
         if name == "a.md" and not gone:
             gone.append(name)
             (root / "a.md").unlink()
+            if again:
+                (root / "other").rename(root / "a.md")
             return False
         return access(name, *args, **named)
 
     monkeypatch.setattr(os, "access", vanish)
-    assert store.commit("a.md", b"new", ANY, ME).before is None
+    assert store.commit("a.md", b"new", ANY, ME).before == (again and revision_of(again))
     assert (gone, found(root)["a.md"]) == (["a.md"], b"new")
 
 

@@ -87,6 +87,17 @@ def test_what_this_process_wrote_is_no_news_to_the_watcher(ledger):
     assert look(ledger, "a.md", b"b", 2) is None
 
 
+def test_the_file_that_this_process_wrote_is_known_when_it_goes(ledger):
+    ledger.committed("a.md", None, revision_of(b"b"), b"b", entry("a.md", 7).stamp)
+    assert look(ledger, "a.md", None, 0).stamp == entry("a.md", 7).stamp
+
+
+def test_what_is_written_before_the_first_scan_is_none():
+    ledger = Ledger()
+    ledger.committed("a.md", None, revision_of(b"b"), b"b", entry("a.md", 7).stamp)
+    assert not ledger.has_baseline()
+
+
 def test_what_this_process_deleted_and_made_is_no_news(ledger):
     gone = ledger.committed("a.md", revision_of(b"a"), None, None)
     made = ledger.committed("b.md", None, revision_of(b"b"), b"b")

@@ -15,6 +15,8 @@ import pytest
 from helpers.recorder import PATIENCE, Mirror, Recorder, truth
 from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
+from memdesk.protection import Protection
+from memdesk.text.guard import Lock
 from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
 from memdesk.workspace import ANY, Rhythm, Workspace
@@ -140,6 +142,23 @@ def test_a_rename_past_the_core_is_told_as_one(mirror, workspace, root):
     assert (made.kind, made.moved, made.actor) == (ChangeKind.CREATED, "memory/a.md", OUTSIDE)
     assert (gone.kind, gone.moved or "b.md") == (ChangeKind.DELETED, "b.md")
     assert gone.before == made.after == revision_of(b"one\n")
+
+
+def test_a_rename_past_the_core_just_after_a_save_is_told_as_one(mirror, workspace, root):
+    workspace.commit("memory/a.md", b"two\n", ANY, ME)
+    elsewhere("import os, sys; os.rename(*sys.argv[1:])", root / "memory/a.md", root / "b.md")
+    gone, made = pair(mirror, "memory/a.md", "b.md")
+    assert (made.kind, made.moved, made.actor) == (ChangeKind.CREATED, "memory/a.md", OUTSIDE)
+    assert gone.before == made.after == revision_of(b"two\n")
+
+
+def test_what_is_renamed_past_the_core_stays_locked(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    Protection(workspace).protect("memory/a.md", Lock.LOCKED, ME)
+    os.rename(root / "memory/a.md", root / "b.md")
+    pair(mirror, "memory/a.md", "b.md")
+    workspace.close()
+    assert [rule.uri for rule in Protection(workspace).rules()] == ["b.md"]
 
 
 def test_a_rename_by_another_core_is_told_with_who_did_it(mirror, root):

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
-from memdesk.model import Content, Revision, revision_of
+from memdesk.model import Content, FileStamp, Revision, revision_of
 from memdesk.store.intent import Step
 from memdesk.store.lease import Looked, read_leased
 from memdesk.store.leftovers import discard
@@ -18,6 +18,7 @@ from memdesk.store.safe_root import (
     open_file,
     read_file,
     remove,
+    stamp_of,
     sync_folder,
     write_all,
 )
@@ -46,6 +47,8 @@ class Change:
         self.detached = False
         self.parked = False
         """Whether what was displaced was set aside, to be looked at later."""
+        self.stamp: FileStamp | None = None
+        """Of the new version, where one was written; but for the time at which it was put in place."""
         self.folder = folder
         self.step = step
         self.operation = step.operation
@@ -65,6 +68,7 @@ class Change:
                 self.detached = self.operation.before is not None and model.names > 1
             elif self.operation.mode is not None:
                 os.fchmod(descriptor, self.operation.mode)
+            self.stamp = stamp_of(os.fstat(descriptor))
             os.fsync(descriptor)
 
     def carry_out(self) -> None:

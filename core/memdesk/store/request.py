@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from memdesk.errors import ConflictError, TooLargeError
-from memdesk.model import Actor, Revision, revision_of
+from memdesk.model import Actor, FileStamp, Revision, revision_of
 from memdesk.store.intent import CARRIED
 from memdesk.store.names import split_path
 from memdesk.store.safe_root import LIMIT
@@ -102,6 +102,7 @@ class CommitResult(NamedTuple):
 
     ``detached``: the file had further hard-linked names; those keep the old version, this one has the new.
     ``merged``: the version, newer than what the caller had seen, that the new one was merged with.
+    ``stamp`` is of the file that was written, but for the time at which it was put in place.
     """
 
     operation: str
@@ -110,6 +111,7 @@ class CommitResult(NamedTuple):
     after: Revision | None
     detached: bool = False
     merged: Revision | None = None
+    stamp: FileStamp | None = None
 
 
 def unchanged(request: Request) -> CommitResult:

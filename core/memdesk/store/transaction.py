@@ -21,7 +21,7 @@ from memdesk.store.names import TEMPORARY, split_path
 from memdesk.store.openness import mode_nearby
 from memdesk.store.operation import Operation
 from memdesk.store.request import CommitResult, Request
-from memdesk.store.safe_root import exists, open_file, sync_folder
+from memdesk.store.safe_root import open_file, sync_folder
 from memdesk.store.traits import OWN_MODE, Traits, mode_of, traits_of
 
 _ATTEMPTS = 20
@@ -103,7 +103,7 @@ class Transaction:
             looked = _settled_look(folder, request)
             try:
                 if looked and not os.access(request.name, os.W_OK, dir_fd=folder):
-                    raise _refused(folder, request)
+                    raise _refused(folder, request, looked)
             except BaseException:
                 _let_go(looked)
                 raise
@@ -224,8 +224,10 @@ class Transaction:
 
 def _result(part: _Part, change: Change | None) -> CommitResult:
     request = part.request
-    operation, detached = (change.operation.id, change.detached) if change else ("", False)
-    return CommitResult(operation, request.path, part.before, request.after, detached)
+    if change is None:
+        return CommitResult("", request.path, part.before, request.after)
+    operation, detached = change.operation.id, change.detached
+    return CommitResult(operation, request.path, part.before, request.after, detached, stamp=change.stamp)
 
 
 def _let_go(looked: Looked | None) -> None:
@@ -233,11 +235,12 @@ def _let_go(looked: Looked | None) -> None:
         looked.close()
 
 
-def _refused(folder: int, request: Request) -> Exception:
-    """Return what to raise where a document may not be written, or is gone by now."""
-    if not exists(folder, request.name):
-        return RacedError()
-    return ReadOnlyError(f"{request.path} may not be written", uri=request.path)
+def _refused(folder: int, request: Request, looked: Looked) -> Exception:
+    """Return what to raise where a document may not be written, or is gone or another one by now."""
+    with suppress(FileNotFoundError):
+        if looked.is_at(folder, request.name):
+            return ReadOnlyError(f"{request.path} may not be written", uri=request.path)
+    return RacedError()
 
 
 def _settled_look(folder: int, request: Request) -> Looked | None:

@@ -144,10 +144,20 @@ class Ledger:
         return content is not None and self._revisions.get(uri) == content.revision
 
     def committed(
-        self, uri: str, before: Revision | None, after: Revision | None, new: bytes | None
+        self,
+        uri: str,
+        before: Revision | None,
+        after: Revision | None,
+        new: bytes | None,
+        stamp: FileStamp | None = None,
     ) -> Advance:
-        """Take in what this process wrote; the stamp follows when the watcher sees it."""
+        """Take in what this process wrote, and the file, so that it is known again under another name.
+
+        The time at which it got its name follows when the watcher sees it.
+        """
         with self._lock:
+            if stamp is not None and self._entries is not None:
+                self._entries[uri] = FileEntry(uri, stamp, stamp.nature)
             old = self._cache.get(uri) if self._revisions.get(uri) == before else None
             self._learn(uri, after, new)
             if after is None:
