@@ -18,6 +18,7 @@ from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.loading import Base, Digest, digest, few, page_text
 from memdesk_gui.long_steps import LongSteps
 from memdesk_gui.origins import Origins
+from memdesk_gui.secret_covers import SecretCovers
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -77,6 +78,7 @@ class DocumentBuffer(QObject):
         self.parsed = self.newest = Parsed()
         self.authors: Authors = ()
         self.origins = Origins(self)
+        self.secrets = SecretCovers(self)
         self.pages: tuple[bytes, ...] = ()
         self.page = 0
         self._bus, self._jobs = bus, jobs
@@ -319,6 +321,8 @@ class DocumentBuffer(QObject):
             self._digest_timer.start(PARSE_DELAY_MS)
             return
         self.authors = found.authors
+        theirs = self.disk.theirs
+        self.secrets.set_read(found.covers if theirs is None else found.covers | theirs.covers)
         self._take(found.parsed)
         self.parsed_changed.emit()
 

@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, WatchState
+from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, Parsed, WatchState
 from memdesk_gui.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
@@ -275,7 +275,15 @@ def _describe(workspace: Workspace, uris: list[str]) -> tuple[tuple[str, ...], t
         taken.append(uri)
         with suppress(MemdeskError):
             detail = workspace.describe(uri)
-            details.append(replace(detail, parsed=replace(detail.parsed, data=None, record=None)))
+            details.append(replace(detail, parsed=_shown(detail.parsed)))
         if time.monotonic() > stop:
             break
     return tuple(taken), tuple(details)
+
+
+def _shown(parsed: Parsed) -> Parsed:
+    """Return what panes show of a document, no secret in it; what it holds is asked for when it is opened."""
+    from memdesk.checks.covering import mask
+
+    title, summary = (mask(text, quick=True) for text in (parsed.title, parsed.summary))
+    return replace(parsed, title=title, summary=summary, data=None, record=None)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memdesk.checks.covers import NO_COVERS
 from memdesk.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
+    from memdesk.checks.covers import Covers
     from memdesk.settings import SettingsFile
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.commands import CommandRegistry
     from memdesk_gui.documents import Documents
@@ -27,3 +30,7 @@ class AppContext:
     theme: Theme
     documents: Documents
     clock: Clock = field(default_factory=SystemClock)
+
+    def covers_of(self, buffer: DocumentBuffer) -> Covers:
+        """Return what covers a document's secrets; nothing while the person lets them be shown."""
+        return NO_COVERS if self.theme.secrets_shown else buffer.secrets.known

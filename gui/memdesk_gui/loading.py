@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision
 from memdesk.text.authorship import Authors, attribute, nobody
@@ -24,6 +25,8 @@ ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
 """Larger texts are not compared line by line after each edit."""
 COMPARED_CHARACTERS = 1024 * 1024
 """What lies between the first and the last change is not compared line by line where it is larger."""
+COVERED_CHARACTERS = 256 * 1024
+"""Secrets of a larger text are covered once the checks have looked at it."""
 MERGED_EDITS = 500
 """More changes than this are made as one."""
 
@@ -48,14 +51,17 @@ class Reading:
     parsed: Parsed
     reason: str | None = None
     pages: tuple[bytes, ...] = ()
+    covers: Covers = NO_COVERS
+    """What covers the secrets of the text that are told at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What was found out about a text: its parsed form and who wrote its lines."""
+    """What was found out about a text: its parsed form, who wrote its lines, what covers its secrets."""
 
     parsed: Parsed
     authors: Authors
+    covers: Covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,17 @@ def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
         return _paged(content.revision, content.data)
     decoded = decode(content.data)
     base = Base(content.revision, decoded.text, decoded.form, nobody(decoded.text), len(content.data))
-    return Reading(base, workspace.parse(info, content.data), decoded.reason)
+    parsed = workspace.parse(info, content.data)
+    return Reading(base, parsed, decoded.reason, covers=covers_of(decoded.text))
+
+
+def covers_of(text: str) -> Covers:
+    """Return what covers the secrets of a text that can be told while a person waits for it."""
+    if len(text) > COVERED_CHARACTERS:
+        return NO_COVERS
+    from memdesk.checks.covering import covers_for  # heavy, and the first picture needs none
+
+    return covers_for(text, quick=True)
 
 
 def page_text(page: bytes) -> str:
@@ -96,7 +112,8 @@ def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, pers
     authors = base.authors
     if len(text) <= ATTRIBUTED_CHARACTERS:
         authors = attribute(authors, line_diff(base.text, text), person)
-    return Digest(workspace.parse(info, encode(text, base.form, base.text)), authors)
+    parsed = workspace.parse(info, encode(text, base.form, base.text))
+    return Digest(parsed, authors, covers_of(text))
 
 
 def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:

@@ -84,6 +84,7 @@ class Theme(QObject):
         self.zoom = zoom if zoom in ZOOM_STEPS else 100
         self.reduced_motion = False
         self.wrap = True
+        self.secrets_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
         self._tokens = load_tokens(self.name)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -169,6 +170,11 @@ class Theme(QObject):
     def toggle_wrap(self) -> None:
         """Break long lines of text at the window's edge, or let them run on."""
         self.wrap = not self.wrap
+        self.changed.emit()
+
+    def toggle_secrets(self) -> None:
+        """Show secrets in documents as they are, or cover them; every window begins with them covered."""
+        self.secrets_shown = not self.secrets_shown
         self.changed.emit()
 
     def _points(self, scale: float) -> float:

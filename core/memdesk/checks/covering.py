@@ -1,10 +1,14 @@
-"""A difference of two texts in which no secret can be read."""
+"""Texts, and differences of two texts, in which no secret can be read."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+from memdesk.checks.covers import Covers
 from memdesk.checks.places import covered
 from memdesk.checks.secret import secrets_in
 from memdesk.text.diff_rows import DiffRows, Row, diff_rows, spelled
@@ -16,9 +20,19 @@ _Lines = dict[int, str]
 """Lines that hold a secret, by their numbers, with a cover in its place."""
 
 
-def mask(text: str) -> str:
+def mask(text: str, *, quick: bool = False) -> str:
     """Return a text with every secret in it covered; its lines stay in their places."""
-    return covered(text, [(found.start, found.end) for found in secrets_in(text)])
+    return covered(text, [(found.start, found.end) for found in secrets_in(text, quick=quick)])
+
+
+def covers_for(text: str, *, quick: bool = False) -> Covers:
+    """Return what covers every secret of a text; ``quick`` leaves out what only the library tells."""
+    return covers_of(text, ((found.start, found.end) for found in secrets_in(text, quick=quick)))
+
+
+def covers_of(text: str, spans: Iterable[tuple[int, int]]) -> Covers:
+    """Return what covers these stretches of a text, line by line, also where a table has read its JSON."""
+    return Covers(line.strip() for start, end in spans for line in _lines_of(text[start:end]))
 
 
 def covered_rows(old: str, new: str) -> DiffRows:
@@ -33,6 +47,13 @@ def covered_rows(old: str, new: str) -> DiffRows:
 def forget_texts() -> None:
     """Forget the texts that were shown lately, as one of them holds what is to be nowhere any more."""
     _kept.cache_clear()
+
+
+def _lines_of(secret: str) -> Iterator[str]:
+    yield from secret.splitlines()
+    if "\\" in secret:
+        with suppress(ValueError):
+            yield from str(json.loads(f'"{secret}"')).splitlines()
 
 
 def _lines(text: str) -> _Lines:

@@ -11,6 +11,7 @@ from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.models.hot import name_words
+from memdesk_gui.widgets.covering import CoveredLine
 
 
 class Held(NamedTuple):
@@ -80,7 +81,7 @@ class HotForm(QWidget):
             self._rows.removeRow(0)
         self.fields = {}
         for name, _ in held.values:
-            words, field = field_words(held.part, name), QLineEdit(self)
+            words, field = field_words(held.part, name), CoveredLine(self)
             field.setAccessibleName(words)
             field.editingFinished.connect(lambda name=name: self._on_finished(name))
             self.fields[name] = field

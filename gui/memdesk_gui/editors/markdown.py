@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.text.markdown import Section, outline
 from memdesk.text.preview_html import Preview, render
 from memdesk_gui.buffer import DocumentBuffer
@@ -34,6 +35,7 @@ class MarkdownEditor(TextEditor):
         self._outline: tuple[Section, ...] = ()
         self._trail: tuple[str, ...] | None = None
         self._generation = 0
+        self._covers = NO_COVERS
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.view)
@@ -70,6 +72,12 @@ class MarkdownEditor(TextEditor):
         self._split.setSizes([half, half])
         self.setFocusProxy(self.preview if mode is Mode.READ else self.view)
         self._render()
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the preview, and no others."""
+        if covers != self._covers:
+            self._covers = covers
+            self._render()
 
     def show_text(self, shown: bool) -> None:
         """Show the text in its ways, or leave the room to something else."""
@@ -157,7 +165,8 @@ class MarkdownEditor(TextEditor):
             return
         self._generation += 1
         self.context.jobs.read(
-            partial(render, self.buffer.text()), partial(self._on_rendered, self._generation)
+            partial(_rendered, self._covers, self.buffer.text()),
+            partial(self._on_rendered, self._generation),
         )
 
     def _on_rendered(self, generation: int, preview: Preview) -> None:
@@ -168,3 +177,7 @@ class MarkdownEditor(TextEditor):
     def _follow_text(self) -> None:
         if self._mode is Mode.SPLIT:
             self.preview.show_line(self.view.firstVisibleBlock().blockNumber())
+
+
+def _rendered(covers: Covers, text: str) -> Preview:
+    return render(covers.shown(text))

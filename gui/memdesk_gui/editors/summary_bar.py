@@ -7,12 +7,14 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import DocumentInfo, Kind
 from memdesk.systems.pegasus.summary import Standing, refreshed, standing
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.structured import SIDE
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+from memdesk_gui.writers import plain_tip
 
 
 def has_summary(info: DocumentInfo) -> bool:
@@ -36,6 +38,7 @@ class SummaryBar(QWidget):
         self._standing = Standing("", "")
         self._looks = 0
         self._busy = False
+        self._covers = NO_COVERS
         self.line = ElidedLabel("", parent=self)
         self.button = QPushButton(self.tr("Refresh summary"), self)
         self.button.setAccessibleName(self.button.text())
@@ -51,6 +54,11 @@ class SummaryBar(QWidget):
         """Make the line anew from the text as it is now."""
         text = self._buffer.text()
         self._jobs.read(partial(refreshed, text), partial(self._put, text))
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the line, and no others."""
+        self._covers = covers
+        self._show()
 
     def _put(self, before: str, after: str) -> None:
         if self._buffer.text() != before:
@@ -76,9 +84,9 @@ class SummaryBar(QWidget):
         self._show()
 
     def _show(self) -> None:
-        said, renewed = self._standing
+        said, renewed = self._covers.shown(self._standing.said), self._standing.renewed
         self.line.setText(said or self.tr("None yet"))
-        self.line.setToolTip(said)
+        self.line.setToolTip(plain_tip(said))
         self.line.setAccessibleName(self.tr("Summary: {text}").format(text=self.line.text()))
         self.button.setEnabled(bool(renewed) and self._buffer.editable and not self._busy)
         self.button.setToolTip(self._hint(renewed))

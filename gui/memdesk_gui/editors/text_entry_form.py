@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from memdesk.model import Kind
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
 from memdesk_gui.models.text_entries import TextEntry
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.covering import CoveredLine
 from memdesk_gui.widgets.value_field import ValueField
 
 
@@ -31,7 +32,7 @@ class TextEntryForm(QWidget):
         self._shown: int | None = None
         keyed = kind is Kind.FACT
         self._names = (self.tr("Key"), self.tr("Value")) if keyed else (self.tr("Heading"), self.tr("Text"))
-        self.title = QLineEdit(self)
+        self.title = CoveredLine(self)
         self.title.setAccessibleName(self._names[0])
         self.content = ValueField(self._names[1], self)
         self.up = self._arrow("chevron-up", self.tr("Move up"), "Alt+Up", -1)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.widgets.covering import CoveredLine
 
 
 class TopicForm(QWidget):
@@ -24,7 +25,7 @@ class TopicForm(QWidget):
         self._allowed = True
         self.name = QLineEdit(self)
         self.name.setAccessibleName(self.tr("Topic"))
-        self.words = QLineEdit(self)
+        self.words = CoveredLine(self)
         self.words.setAccessibleName(self.tr("Description"))
         self.remove_button = push_button(self.tr("Remove topic"), self, self.removal_wanted.emit)
         grid = QGridLayout(self)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -25,6 +24,7 @@ from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
 from memdesk_gui.origins import Place
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.barred_tree import BarredTree
+from memdesk_gui.widgets.covering import CoveringDelegate
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.table import ROW_PADDING, FilterProxy, filter_field
 
@@ -158,7 +158,7 @@ class TreeEditor(StructuredEditor):
         self.view.expandAll()
 
 
-class _Roomy(QStyledItemDelegate):
+class _Roomy(CoveringDelegate):
     """Rows as high as those of the tables."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:

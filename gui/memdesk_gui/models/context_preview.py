@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Site
 from memdesk.text.tokens import estimate
 from memdesk_gui import wording
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Piece
@@ -60,6 +61,7 @@ class Question(NamedTuple):
     place: str
     query: str = ""
     budget: int = 0
+    secrets_shown: bool = False
 
 
 def places_of(sites: tuple[Site, ...]) -> tuple[Place, ...]:
@@ -90,10 +92,11 @@ def read_context(toolbox: Toolbox, question: Question) -> Shown:
     [(family, site)] = toolbox.places(question.place)[:1]
     whole = toolbox.context(family, site, question.query)
     found = toolbox.context(family, site, question.query, question.budget or None)
+    covers = NO_COVERS if question.secrets_shown else _covers(found.text)
     stretches: list[tuple[Stretch, Piece]] = []
     shown = ""
     for piece in found.pieces:
-        at, shown = len(shown), shown + _with_plain_line_ends(piece.text)
+        at, shown = len(shown), shown + _with_plain_line_ends(covers.shown(piece.text))
         if piece.uri:
             stretches.append((Stretch(at, len(shown), piece.uri), piece))
     return Shown(
@@ -102,7 +105,7 @@ def read_context(toolbox: Toolbox, question: Question) -> Shown:
         estimate(found.text),
         found.role == "user",
         tuple(stretch for stretch, _ in stretches),
-        tuple(_item(number, piece) for number, (_, piece) in enumerate(stretches)),
+        tuple(_item(number, piece, covers) for number, (_, piece) in enumerate(stretches)),
         len(whole.pieces) - len(found.pieces),
     )
 
@@ -135,14 +138,20 @@ def _with_plain_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _item(number: int, piece: Piece) -> Item:
+def _covers(text: str) -> Covers:
+    from memdesk.checks.covering import covers_for  # heavy, and the first picture needs none
+
+    return covers_for(text)
+
+
+def _item(number: int, piece: Piece, covers: Covers) -> Item:
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
     document, _, part = piece.uri.partition("#")
     name = printable(document.rpartition("/")[2])
     named = piece.heading if _LINE.match(part) or not part else _readable(part, piece.text)
-    title = " › ".join(filter(None, (name, printable(named))))
+    title = " › ".join(filter(None, (name, covers.shown(printable(named)))))
     score = "" if piece.score is None else QLocale().toString(piece.score, "g", 3)
     tokens = token_text(estimate(piece.text))
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)
     tip = "\n".join(filter(None, (place, piece.why, tokens)))
-    return Item(str(number), Row(title, " · ".join(filter(None, (score, piece.why)))), tip)
+    return Item(str(number), Row(title, " · ".join(filter(None, (score, piece.why)))), plain_tip(tip))

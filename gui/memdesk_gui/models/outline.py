@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Json, Kind
 from memdesk.text.markdown import plain, sections
 from memdesk_gui.models.row_model import Item
@@ -18,10 +19,10 @@ _BY_NAME = frozenset({Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT})
 """Kinds whose editors go to a part by its name."""
 
 
-def outline(kind: Kind, uri: str, text: str, data: Json) -> tuple[Item, ...]:
-    """Return a document's outline; the key of each row is the fragment that leads there."""
+def outline(kind: Kind, uri: str, text: str, data: Json, covers: Covers = NO_COVERS) -> tuple[Item, ...]:
+    """Return a document's outline, secrets covered; the key of each row is the fragment that leads there."""
     if uri.endswith(PROSE):
-        return tuple(_headings(text))
+        return tuple(_headings(covers.shown(text)))
     if kind in _BY_NAME and isinstance(data, dict):
         return tuple(
             Item(name, Row(printable(name) or _empty_key(), _extent(value)))

@@ -86,7 +86,9 @@ class ContextPane(QWidget):
 
     def question(self) -> Question:
         """Return what is asked for now."""
-        return Question(self._place, self.query.text(), self.budget.value())
+        return Question(
+            self._place, self.query.text(), self.budget.value(), self._context.theme.secrets_shown
+        )
 
     def _make_fields(self) -> None:
         theme = self._context.theme
@@ -162,6 +164,7 @@ class ContextPane(QWidget):
         self.budget.valueChanged.connect(self._asking.start)
         self._asking.timeout.connect(self._read)
         self._news.timeout.connect(self._read)
+        self._context.theme.changed.connect(self._news.start)
         self.list.selectionModel().currentChanged.connect(self._mark)
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)

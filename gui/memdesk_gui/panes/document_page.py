@@ -16,6 +16,7 @@ from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
 from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
+from memdesk_gui.widgets.covering import Covering
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.merge import MergePage
@@ -59,6 +60,10 @@ class DocumentPage(QWidget):
         buffer.disk_changed.connect(self._end_settled_comparison)
         buffer.disk_changed.connect(self._end_settled_merge)
         context.documents.drafts.changed.connect(self._end_settled_comparison)
+        self.editor_changed.connect(self._cover)
+        self.place_changed.connect(self._cover)
+        buffer.secrets.changed.connect(self.place_changed)
+        context.theme.changed.connect(self.place_changed)
 
     @property
     def merging(self) -> MergePage | None:
@@ -200,6 +205,13 @@ class DocumentPage(QWidget):
         editor.trail_changed.connect(self.place_changed)
         editor.position_changed.connect(self.position_changed)
         self.editor_changed.emit()
+
+    def _cover(self) -> None:
+        """Cover secrets in all that shows the document; parts of it are made when they are asked for."""
+        covers = self._context.covers_of(self.buffer)
+        for part in self.findChildren(QWidget):
+            if isinstance(part, Covering):
+                part.set_covers(covers)
 
     def _drop_editor(self) -> None:
         if self.editor is not None:

@@ -232,7 +232,8 @@ class EditorArea(QWidget):
     def _show_place(self, page: DocumentPage) -> None:
         buffer, editor = page.buffer, page.editor
         trail = editor.trail() if editor is not None else ()
-        place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *trail)
+        shown = [self._context.covers_of(buffer).shown(part) for part in trail if part]
+        place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *shown)
         self._crumbs.setText(" › ".join(part for part in place if part))
         self._show_modes(None if page.covered else editor, buffer.info.kind)
         if self._stack.currentWidget() is page:

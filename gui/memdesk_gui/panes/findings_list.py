@@ -18,6 +18,7 @@ from memdesk_gui.widgets.titled_list import TitledList
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding
+    from memdesk.checks.covers import Covers
     from memdesk.remedies import Checked
     from memdesk.workspace import Workspace
     from memdesk_gui.models.remedies import Subject
@@ -80,7 +81,11 @@ class FindingsList(TitledList):
         if any(change.uri == self._uri for change in batch.changes):
             self._rest.start()
 
-    def _on_checked(self, uri: str, checked: Checked) -> None:
+    def _on_checked(self, uri: str, found: tuple[Checked, Covers]) -> None:
+        checked, covers = found
+        buffer = self._context.documents.find(uri)
+        if buffer is not None:
+            buffer.secrets.set_checked(covers)
         if uri == self._uri:
             self._list(checked.findings)
 
@@ -107,7 +112,12 @@ class FindingsList(TitledList):
             self.focused.emit()
 
 
-def _check(workspace: Workspace, uri: str) -> Checked:
+def _check(workspace: Workspace, uri: str) -> tuple[Checked, Covers]:
+    """Return what is found in a document, and what covers the secrets among it."""
+    from memdesk.checks import Check
+    from memdesk.checks.covering import covers_of
     from memdesk.remedies import ContentChecks
 
-    return ContentChecks(workspace).of(uri)
+    checked = ContentChecks(workspace).of(uri)
+    spans = [(found.start, found.end) for found in checked.findings if found.check is Check.SECRET]
+    return checked, covers_of(checked.text, spans)

@@ -212,7 +212,8 @@ class InspectorPane(QWidget):
         buffer = self._buffer
         if buffer is None:
             return
-        make = partial(outline, buffer.info.kind, buffer.uri, buffer.text(), buffer.parsed.data)
+        text, covers = buffer.text(), self._context.covers_of(buffer)
+        make = partial(outline, buffer.info.kind, buffer.uri, text, buffer.parsed.data, covers)
         self._context.jobs.read(make, partial(self._on_outline, buffer.uri))
 
     def _on_outline(self, uri: str, items: tuple[Item, ...]) -> None:
@@ -310,7 +311,7 @@ class InspectorPane(QWidget):
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
-    return buffer.loaded, buffer.parsed_changed, buffer.saved
+    return buffer.loaded, buffer.parsed_changed, buffer.saved, buffer.secrets.changed
 
 
 def _problem_item(problem: Problem) -> Item:

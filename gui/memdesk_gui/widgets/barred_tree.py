@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 
+from memdesk.checks.covers import Covers
+from memdesk_gui.widgets.covering import cover_cells
 from memdesk_gui.widgets.row_bars import RowBars
 
 
@@ -14,6 +16,10 @@ class BarredTree(QTreeView):
 
     bars: RowBars | None = None
     """Who wrote each row, once that is told."""
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the rows, and no others."""
+        cover_cells(self, covers)
 
     def drawRow(
         self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

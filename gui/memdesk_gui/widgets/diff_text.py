@@ -22,6 +22,7 @@ from memdesk.text.diff import Span
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.text_layout import LevelLayout
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.covering import CoveredEdit
 
 PADDING = 8
 LONGEST = 4_000
@@ -37,7 +38,7 @@ class DiffLine(NamedTuple):
     spans: tuple[Span, ...] = ()
 
 
-class DiffText(QPlainTextEdit):
+class DiffText(CoveredEdit):
     """Shows lines of a difference; the text can be selected and copied, not changed."""
 
     def __init__(self, theme: Theme, columns: int, parent: QWidget | None = None) -> None:

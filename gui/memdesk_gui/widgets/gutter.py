@@ -15,7 +15,8 @@ from memdesk_gui.wording import origin_name
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
-    from memdesk_gui.widgets.text_view import SeenBlock, TextView
+    from memdesk_gui.widgets.covering import SeenBlock
+    from memdesk_gui.widgets.text_view import TextView
 
 INDENT = 24
 GAP = 12

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.text.merge_session import Decision, MergeSession, Place
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.covering import SeenBlock
 from memdesk_gui.widgets.grammar import Grammar
-from memdesk_gui.widgets.text_view import SeenBlock, TextView
+from memdesk_gui.widgets.text_view import TextView
 
 EDGE = 2
 LEAST_LINES = 3

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
+from memdesk.checks.covers import Covers
+from memdesk_gui.widgets.covering import CoveringDelegate, cover_cells
 from memdesk_gui.widgets.table import ROW_PADDING
 
 FEWEST_ROWS, MOST_ROWS = 2, 4
@@ -23,6 +25,7 @@ class PairsTable(QTableWidget):
         super().__init__(0, 2, parent)
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setItemDelegate(CoveringDelegate(self))
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
@@ -38,6 +41,10 @@ class PairsTable(QTableWidget):
         self._pairs: dict[str, str] = {}
         self._show()
         self.itemChanged.connect(self._on_item_changed)
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the cells, and no others."""
+        cover_cells(self, covers)
 
     def pairs(self) -> dict[str, str]:
         """Return the pairs."""

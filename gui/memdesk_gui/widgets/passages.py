@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.row_bars import RowBars
 
@@ -79,7 +80,13 @@ class PassageDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._heights: dict[tuple[str, int], int] = {}
+        self._covers = NO_COVERS
         theme.changed.connect(self._heights.clear)
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets from now on, and no others."""
+        self._covers = covers
+        self._heights.clear()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of the wrapped text in the view's width."""
@@ -176,7 +183,8 @@ class PassageDelegate(QStyledItemDelegate):
         return known
 
     def _layout(self, text: str, width: int) -> QTextLayout:
-        shown = text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
+        shown = self._covers.shown(text[: 2 * SHOWN_CHARACTERS])
+        shown = shown if len(shown) <= SHOWN_CHARACTERS else shown[:SHOWN_CHARACTERS] + "…"
         layout = QTextLayout(shown.replace("\n", "\u2028") or " ", QApplication.font())
         layout.setTextOption(_wrapping())
         layout.beginLayout()
@@ -204,11 +212,17 @@ class PassageList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(BATCH)
-        self.setItemDelegate(PassageDelegate(theme, self))
+        self._look = PassageDelegate(theme, self)
+        self.setItemDelegate(self._look)
         self._goal = QPersistentModelIndex()
         self.bars: RowBars | None = None
         self.verticalScrollBar().rangeChanged.connect(self._go_on)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the passages, and no others."""
+        self._look.set_covers(covers)
+        self.scheduleDelayedItemsLayout()
 
     def reveal(self, index: QModelIndex) -> None:
         """Make a passage the current one and show it, as soon as the rows before it are laid out."""

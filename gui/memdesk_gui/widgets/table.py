@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.checks.covers import Covers
+from memdesk_gui.widgets.covering import CoveringDelegate, cover_cells
 from memdesk_gui.widgets.row_bars import RowBars
 
 CELL = 11
@@ -99,6 +101,7 @@ class PlainTable(QTableView):
         self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self.setModel(model)
+        self.setItemDelegate(CoveringDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -108,6 +111,10 @@ class PlainTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._prepare_headers()
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the cells, and no others."""
+        cover_cells(self, covers)
 
     def set_lesser(self, columns: tuple[int, ...], empty: tuple[int, ...] = ()) -> None:
         """Leave out columns, the first one first, where there is no room for all, and empty ones always."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QWidget
 
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.covering import CoveringDelegate
 from memdesk_gui.widgets.table import CELL
 
 GAP = 4
@@ -14,7 +15,7 @@ INSIDE = 8
 """The room between a chip's edge and its word."""
 
 
-class TagsDelegate(QStyledItemDelegate):
+class TagsDelegate(CoveringDelegate):
     """Paints what a cell holds, separated by commas, as chips; those without room are an ellipsis."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What is painted around the characters of a text view: current line, selection, hidden characters."""
+"""What is painted around characters: current line, selection, hidden characters, and over secrets."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QTextLine
+from PySide6.QtGui import QPainter, QTextCursor, QTextLine
 
+from memdesk.checks.places import MASK
 from memdesk.text.invisible import hidden
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme
 
 if TYPE_CHECKING:
-    from memdesk_gui.widgets.text_view import SeenBlock, TextView
+    from PySide6.QtWidgets import QPlainTextEdit
+
+    from memdesk_gui.widgets.covering import CoveredEdit, SeenBlock
+    from memdesk_gui.widgets.text_view import TextView
+
+LONG = 4096
+"""Of a longer line only what is on the screen, and so much around it, is looked through for secrets."""
+DOT = "\u2022"
 
 
 def current_line(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
@@ -53,7 +61,49 @@ def badges(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: 
             _badge(painter, view, item, qt_offsets(text)(mark.start), mark.label)
 
 
-def _bands(view: TextView, seen: SeenBlock, start: int, end: int) -> list[QRectF]:
+def secrets(view: CoveredEdit) -> None:
+    """Paint dots over every secret on the screen but the one that the caret is in."""
+    painter = QPainter(view.viewport())
+    painter.setPen(view.palette().placeholderText().color())
+    painter.setFont(view.font())
+    caret = view.textCursor().position() if view.hasFocus() else -1
+    for item in view.seen_blocks():
+        for start, end in _secret_spans(view, item):
+            place = caret - item.block.position()
+            if not start < place <= end:
+                for band in _bands(view, item, start, end):
+                    _cover(painter, view, band.adjusted(view.cursorWidth() * (place == start), 0, 0, 0))
+
+
+def _secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
+    first, text = 0, seen.block.text() if seen.block.length() <= LONG else ""
+    if not text:
+        first, text = _seen_text(view, seen)
+    at = qt_offsets(text)
+    return [(first + at(start), first + at(end)) for start, end in view.covers.spans(text)]
+
+
+def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
+    """Return what is on the screen of a long line, and where it begins."""
+    rows, layout = _seen_rows(view, seen), seen.block.layout()
+    if not rows:
+        return 0, ""
+    last = layout.lineAt(rows[-1])
+    first = max(0, layout.lineAt(rows[0]).textStart() - LONG)
+    end = min(seen.block.length() - 1, last.textStart() + min(last.textLength(), LONG) + LONG)
+    cursor = QTextCursor(seen.block)
+    cursor.setPosition(seen.block.position() + first)
+    cursor.setPosition(seen.block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+    return first, cursor.selectedText()
+
+
+def _cover(painter: QPainter, view: CoveredEdit, band: QRectF) -> None:
+    painter.fillRect(band, view.palette().window())
+    room = int(band.width() / max(1, painter.fontMetrics().horizontalAdvance(DOT)))
+    painter.drawText(band, Qt.AlignmentFlag.AlignCenter, DOT * min(room, len(MASK)))
+
+
+def _bands(view: QPlainTextEdit, seen: SeenBlock, start: int, end: int) -> list[QRectF]:
     layout, offset, bands = seen.block.layout(), view.contentOffset().x(), []
     count = layout.lineCount()
     for index in _seen_rows(view, seen):
@@ -70,7 +120,7 @@ def _bands(view: TextView, seen: SeenBlock, start: int, end: int) -> list[QRectF
     return bands
 
 
-def _seen_rows(view: TextView, seen: SeenBlock) -> range:
+def _seen_rows(view: QPlainTextEdit, seen: SeenBlock) -> range:
     """Return the rows of a wrapped line that are on the screen: a long one has thousands."""
     layout = seen.block.layout()
     rows = range(layout.lineCount())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 import shiboken6
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRect, Qt, QTimer, Signal
@@ -16,7 +15,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlock,
     QTextCursor,
     QTextDocument,
     QTextOption,
@@ -28,6 +26,7 @@ from memdesk.text.authorship import Authors
 from memdesk_gui.text_layout import wrapping
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets import text_paint
+from memdesk_gui.widgets.covering import CoveredEdit, SeenBlock
 from memdesk_gui.widgets.grammar import Grammar
 from memdesk_gui.widgets.gutter import Gutter
 from memdesk_gui.widgets.highlighter import Highlighter
@@ -39,15 +38,7 @@ COLUMN_CHARACTERS = 90
 """Text is not wider than this many average characters, however wide the window."""
 
 
-class SeenBlock(NamedTuple):
-    """A block on the screen and where its top left corner is."""
-
-    block: QTextBlock
-    top: float
-    height: float
-
-
-class TextView(QPlainTextEdit):
+class TextView(CoveredEdit):
     """Shows and edits a buffer's text document; it neither knows files nor families."""
 
     viewed = Signal()
@@ -138,16 +129,6 @@ class TextView(QPlainTextEdit):
         if authors != self.authors:
             self.authors = authors
             self.gutter.update()
-
-    def seen_blocks(self) -> Iterator[SeenBlock]:
-        """Yield the blocks on the screen, from the top."""
-        block, top = self.firstVisibleBlock(), self.contentOffset().y()
-        bottom = self.viewport().height()
-        while block.isValid() and top <= bottom:
-            height = self.blockBoundingRect(block).height()
-            yield SeenBlock(block, top, height)
-            top += height
-            block = block.next()
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the caret at a line and column (from 1) and show them a third from the top."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.text.encoding import DecodedText, TextForm, decode, encode
+from memdesk_gui.widgets.covering import CoveredEdit
 
 USUAL_LINES = 6
 
 
-class ValueField(QPlainTextEdit):
+class ValueField(CoveredEdit):
     """Edits one value; Tab leaves it. What cannot be shown line by line is shown but not edited."""
 
     edited = Signal(str)

@@ -32,7 +32,7 @@ EDIT = (
 MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
 VIEW = (
     *MODES, "",
-    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "",
+    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "view.secrets", "",
     "theme", "view.theme", "view.font", "",
     "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip

@@ -76,6 +76,9 @@ class ViewCommands(QObject):
             Command(
                 "view.wrap", self.tr("W&rap long lines"), theme.toggle_wrap, "Alt+Z", checked=self._wraps
             ),
+            Command(
+                "view.secrets", self.tr("Show s&ecrets"), theme.toggle_secrets, checked=self._shows_secrets
+            ),
         )
 
     def _panes(self) -> tuple[Command, ...]:
@@ -162,6 +165,9 @@ class ViewCommands(QObject):
 
     def _wraps(self) -> bool:
         return self._theme.wrap
+
+    def _shows_secrets(self) -> bool:
+        return self._theme.secrets_shown
 
     def _is_scheme(self, scheme: Scheme) -> bool:
         return self._theme.scheme is scheme

@@ -5277,6 +5277,10 @@
             <translation>结构化视图(&amp;T)</translation>
         </message>
         <message>
+            <source>Show s&amp;ecrets</source>
+            <translation>显示机密(&amp;E)</translation>
+        </message>
+        <message>
             <source>Switch light and dark</source>
             <translation>切换浅色与深色</translation>
         </message>
