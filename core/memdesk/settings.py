@@ -32,6 +32,7 @@ class Settings:
     wrap: bool = True
     reduced_motion: bool = False
     notify: bool = False
+    newest_first: bool = False
 
     def problems(self) -> tuple[str, ...]:
         """Return the names of the fields whose value makes no sense."""
@@ -43,6 +44,7 @@ class Settings:
             "wrap": isinstance(self.wrap, bool),
             "reduced_motion": isinstance(self.reduced_motion, bool),
             "notify": isinstance(self.notify, bool),
+            "newest_first": isinstance(self.newest_first, bool),
         }
         return tuple(name for name, valid in sound.items() if not valid)
 

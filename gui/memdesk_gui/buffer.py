@@ -40,8 +40,7 @@ class DocumentBuffer(QObject):
     arriving = Signal()
     """The document was read: its text is in ``text_document``, or comes piece by piece where it is large or
     has a very long line (``settling``; a view that is there before spares Qt a pass over all lines).
-    ``loaded`` follows in a later turn of the event loop: a view made now is not made in the turn that shows
-    it."""
+    ``loaded`` follows in a later turn: a view made now is not made in the turn that shows it."""
     loaded = Signal()
     """The document was read (again): text, stage and parsed form are there; editors are chosen anew."""
     dirty_changed = Signal(bool)
@@ -80,8 +79,7 @@ class DocumentBuffer(QObject):
         self.origins = Origins(self)
         self.secrets = SecretCovers(self)
         self.pages: tuple[bytes, ...] = ()
-        self.page = 0
-        self._bus, self._jobs = bus, jobs
+        self.page, self._bus, self._jobs = 0, bus, jobs
         self.steps = LongSteps(self.text_document, self)
         self._mirror = TextMirror(self.text_document, self)
         self._revision = self.text_document.revision()
@@ -321,8 +319,7 @@ class DocumentBuffer(QObject):
             self._digest_timer.start(PARSE_DELAY_MS)
             return
         self.authors = found.authors
-        theirs = self.disk.theirs
-        self.secrets.set_read(found.covers if theirs is None else found.covers | theirs.covers)
+        self.secrets.set_read(found.covers)
         self._take(found.parsed)
         self.parsed_changed.emit()
 

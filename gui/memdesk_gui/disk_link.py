@@ -156,7 +156,7 @@ class DiskLink(QObject):
         """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
         self._buffer.about_to_reload.emit()
         self.base, self.theirs, self.former = found.theirs.base, None, ""
-        self._buffer.secrets.expect(found.theirs.covers)
+        self._buffer.secrets.set_on_disk(found.theirs.covers)
         self._buffer.edit(found.edits or ())
         self._buffer.rebased(clean=self._buffer.text() == self.base.text)
         self.note = self.writer
@@ -194,7 +194,7 @@ class DiskLink(QObject):
             return
         self.base, self.stage = reading.base, Stage.LOADING
         self.reason = reading.reason or self._workspace_reason()
-        self._buffer.secrets.set_read(reading.covers)
+        self._buffer.secrets.set_on_disk(reading.covers)
         self._buffer.fill(reading.base.text, reading.parsed, reading.base.authors, reading.pages)
 
     def _workspace_reason(self) -> str | None:
@@ -255,7 +255,7 @@ class DiskLink(QObject):
             self._rest_on(theirs.base)
         elif self._buffer.dirty and found.edits:
             self.theirs = theirs
-            self._buffer.secrets.expect(theirs.covers)
+            self._buffer.secrets.set_on_disk(theirs.covers)
             self._set_state(DiskState.CHANGED, writer)
             if self._merging_save:
                 self._merging_save = False
@@ -296,7 +296,7 @@ class DiskLink(QObject):
         else:
             self._buffer.about_to_reload.emit()
             self.base = found.theirs.base
-            self._buffer.secrets.expect(found.theirs.covers)
+            self._buffer.secrets.set_on_disk(found.theirs.covers)
             self._buffer.edit(found.edits)
             self._buffer.rebased(clean=True)
             self.note = writer if found.edits else self.note

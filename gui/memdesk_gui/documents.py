@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk.checks.covers import NO_COVERS
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.person import person
@@ -214,7 +213,7 @@ def _purge(buffer: DocumentBuffer, without: Callable[[str], str]) -> None:
 
     if buffer.stage is Stage.READY:
         text = buffer.text()
-        buffer.secrets.set_checked(NO_COVERS)
+        buffer.secrets.forget()
         buffer.disk.purge(without)
         buffer.edit(few(text, without(text)) if buffer.editable else ())
         buffer.text_document.clearUndoRedoStacks()

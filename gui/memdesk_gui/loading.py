@@ -108,7 +108,7 @@ def page_text(page: bytes) -> str:
 
 
 def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, person: Actor) -> Digest:
-    """Parse a buffer's text and say who wrote its lines."""
+    """Parse a buffer's text, say who wrote its lines and what covers its secrets."""
     authors = base.authors
     if len(text) <= ATTRIBUTED_CHARACTERS:
         authors = attribute(authors, line_diff(base.text, text), person)

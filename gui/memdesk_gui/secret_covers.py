@@ -8,7 +8,7 @@ from memdesk.checks.covers import NO_COVERS, Covers
 
 
 class SecretCovers(QObject):
-    """Holds what is known of a text's secrets: some are told while it is read, all by the checks later."""
+    """Holds what is known of a document's secrets: some are told by reading it, all by the checks later."""
 
     changed = Signal()
     """Something else is covered."""
@@ -17,23 +17,30 @@ class SecretCovers(QObject):
         super().__init__(parent)
         self.known = NO_COVERS
         """What covers every secret that is known."""
-        self._read = self._checked = NO_COVERS
+        self._on_disk = self._read = self._checked = NO_COVERS
 
-    def expect(self, covers: Covers) -> None:
-        """Cover what a text that is about to be shown holds, too."""
-        self._set(self._read | covers, self._checked)
+    def set_on_disk(self, covers: Covers) -> None:
+        """Take what was told while the file was read, which is about to be shown."""
+        self._on_disk = covers
+        self._join()
 
     def set_read(self, covers: Covers) -> None:
-        """Take what was told while the text was read."""
-        self._set(covers, self._checked)
+        """Take what was told while the text was read as it is now."""
+        self._read = covers
+        self._join()
 
     def set_checked(self, covers: Covers) -> None:
         """Take what the checks found."""
-        self._set(self._read, covers)
+        self._checked = covers
+        self._join()
 
-    def _set(self, read: Covers, checked: Covers) -> None:
-        self._read, self._checked = read, checked
-        known = read | checked if read and checked else read or checked
+    def forget(self) -> None:
+        """Forget what was found in older texts."""
+        self._on_disk = self._checked = NO_COVERS
+        self._join()
+
+    def _join(self) -> None:
+        known = self._on_disk | self._read | self._checked
         if known != self.known:
             self.known = known
             self.changed.emit()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
 from memdesk.model import Actor, Origin, Via
+from memdesk.remedies import Quarantine
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.pruning import PruningDialog
 from memdesk_gui.models import backups
@@ -143,6 +144,20 @@ def test_one_section_of_a_backup_is_restored_in_five_actions_and_undone(desk):
     assert len(list((desk.root / "memory/backups").iterdir())) == 2
 
 
+def test_a_backup_brings_what_is_in_quarantine_back_only_after_a_yes(desk):
+    with Workspace.open(desk.root) as workspace:
+        workspace.commit(MEMORY, MIDDLE, ANY, ME)
+        Quarantine(workspace).add(f"{MEMORY}#L3", ME)
+    kept = desk.now()
+    desk.open()
+    desk.choose(desk.rows().index(("MEMORY.md", "61 B · copy before a change")))
+    desk.restore()
+    desk.desk.until(lambda: "quarantine" in desk.window.toast.text())
+    assert desk.now() == kept
+    desk.window.toast._button.click()
+    desk.desk.until(lambda: desk.now() != kept)
+
+
 def test_deeper_sections_come_with_the_one_they_are_in(desk):
     desk.open()
     desk.look(SECTIONS)
@@ -210,7 +225,7 @@ def test_a_copy_is_made_and_a_pin_is_put_on(desk):
     copy = desk.root / "memory/MEMORY.2026-02-18-093105.md"
     desk.desk.until(copy.exists)
     desk.rest()
-    desk.choose(next(row for row, (who, _) in enumerate(desk.rows()) if who == "MEMORY.md" and row))
+    desk.choose(desk.rows().index(("MEMORY.md", "61 B · copy before a change")))
     desk.click(desk.view.pin)
     desk.desk.until(lambda: any(what.startswith("pinned") for _, what in desk.rows()))
     assert desk.view.pin.text() == "Pinned"

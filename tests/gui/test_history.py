@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 from helpers.stall import StallMeter
 from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.person import person
+from memdesk.remedies import Quarantine
 from memdesk.store import Place
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models import timeline
@@ -145,6 +147,22 @@ def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root
         desk.until(desk.toast)
     desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "done again"), ("you", "undone")])
     assert len(desk.rows()) == 5
+
+
+def test_what_is_in_quarantine_comes_back_only_after_a_yes(desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add(f"{URI}#L3", person(Via.GUI), "instruction")
+    kept = (root / URI).read_bytes()
+    assert b"ONE" not in kept
+    desk.open()
+    desk.look_at(0 if desk.rows()[0][1] == "memory_append" else 1)
+    desk.until(desk.pane.can_restore)
+    desk.desk.run("history.restore")
+    desk.until(desk.toast)
+    assert "quarantine: facts/user.md" in desk.toast()
+    assert (root / URI).read_bytes() == kept
+    desk.window.toast._button.click()
+    desk.until(lambda: (root / URI).read_bytes() == TWO)
 
 
 def test_one_change_is_restored(desk, root):

@@ -8,12 +8,14 @@ from PySide6.QtCore import Qt
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
+from memdesk.settings import SettingsFile
 from memdesk.staging import StagingRule
 from memdesk.store import Edit
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
 from memdesk_gui.models.gate import compared
+from memdesk_gui.models.reviewing import Reviewing
 from memdesk_gui.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -305,6 +307,9 @@ def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(o
     inbox.until(lambda: [title for title, _ in inbox.rows()] == [NOTES, USER])
     assert inbox.page.order.text() == "newest first ▾"
     assert inbox.current() == USER
+    context = inbox.window.context
+    inbox.until(lambda: SettingsFile(context.settings.path).value.newest_first)
+    assert Reviewing(context).by_time
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def read_look(
     if wanted.look == SECTIONS and not wanted.chosen:
         text = backups.texts(backup).new
         return Looked(Texts(text, text), *parts, now, False)
-    preview = backups.preview(backup, _way(wanted))
+    preview = backups.preview(backup, way_of(wanted))
     return Looked(preview.texts, *parts, now, preview.changes)
 
 
@@ -78,17 +78,33 @@ def restore(
     """Bring a document back as it was looked at. Runs in the write lane, like what follows."""
     from memdesk.backups import Backups
 
-    return Backups(workspace).restore(backup, _way(wanted), person, base=base).results
+    return Backups(workspace).restore(backup, way_of(wanted), person, base=base).results
+
+
+def brings(workspace: Workspace, backup: Backup, way: Way) -> dict[str, bytes]:
+    """Return what a document is going to hold; nothing where just what is in quarantine is taken out."""
+    from memdesk.backups import Backups
+    from memdesk.backups.backup import Source
+
+    if backup.source is Source.QUARANTINE or backup.of is None:
+        return {}
+    return {backup.of: Backups(workspace).preview(backup, way).texts.new.encode("utf-8", "surrogatepass")}
+
+
+def way_of_change(number: int) -> Way:
+    """Return the way that takes one change since a backup back."""
+    from memdesk.backups import Changes
+
+    return Changes(frozenset({number}), from_now=True)
 
 
 def restore_change(
     workspace: Workspace, backup: Backup, number: int, base: Revision | None, person: Actor
 ) -> tuple[CommitResult, ...]:
     """Take one change since a backup back."""
-    from memdesk.backups import Backups, Changes
+    from memdesk.backups import Backups
 
-    way = Changes(frozenset({number}), from_now=True)
-    return Backups(workspace).restore(backup, way, person, base=base).results
+    return Backups(workspace).restore(backup, way_of_change(number), person, base=base).results
 
 
 def restore_copy(workspace: Workspace, backup: Backup, person: Actor) -> CommitResult:
@@ -120,7 +136,8 @@ def prune(workspace: Workspace, plan: Pruning, person: Actor) -> tuple[CommitRes
     return Backups(workspace).prune(plan, person)
 
 
-def _way(wanted: Wanted) -> Way:
+def way_of(wanted: Wanted) -> Way:
+    """Return the way back that a person looks at."""
     from memdesk.backups import Exactly, Missing, Sections
 
     if wanted.look == SECTIONS:

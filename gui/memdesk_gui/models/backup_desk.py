@@ -92,7 +92,12 @@ class BackupDesk(QObject):
             return
         person, wanted = self._context.documents.person, Wanted(self._view.look, self._view.chosen)
         work = partial(deeds.restore, workspace, backup, wanted, self._now, person)
-        self.restorer.carry_out(lambda _history: work(), self._done(backup, wanted))
+        brings = partial(deeds.brings, workspace, backup)
+        self.restorer.carry_out(
+            lambda _history: work(),
+            self._done(backup, wanted),
+            lambda _history: brings(deeds.way_of(wanted)),
+        )
 
     def restore_change(self, number: int) -> None:
         """Do only one of the changes that are shown."""
@@ -101,14 +106,22 @@ class BackupDesk(QObject):
             person = self._context.documents.person
             work = partial(deeds.restore_change, workspace, backup, number, self._now, person)
             words = self.tr("One change of {name} is taken back.").format(name=name_of(backup))
-            self.restorer.carry_out(lambda _history: work(), words)
+            brings = partial(deeds.brings, workspace, backup)
+            self.restorer.carry_out(
+                lambda _history: work(), words, lambda _history: brings(deeds.way_of_change(number))
+            )
 
     def restore_copy(self) -> None:
         """Put the backup into a new document."""
         workspace, backup = self._context.bus.workspace, self.backup
         if workspace is not None and backup is not None:
             work = partial(deeds.restore_copy, workspace, backup, self._context.documents.person)
-            self.restorer.carry_out_one(lambda _history: work(), self.tr("Restored as {name}."))
+            brings = partial(deeds.brings, workspace, backup)
+            self.restorer.carry_out_one(
+                lambda _history: work(),
+                self.tr("Restored as {name}."),
+                lambda _history: brings(deeds.way_of(Wanted(""))),
+            )
 
     def set_pinned(self, pinned: bool) -> None:
         """Keep the backup whatever the rules say, or let them decide again."""

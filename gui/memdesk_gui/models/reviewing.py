@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,7 +59,7 @@ class Reviewing(QObject):
         self._wanted, self._reading, self._again = AT_ONCE, False, False
         self._filter: Filter | None = None
         self._checking = False
-        self.by_time = False
+        self.by_time = context.settings.value.newest_first
         self._done: list[tuple[Done, Undo]] = []
         self._deciding: set[str] = set()
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
@@ -109,6 +110,9 @@ class Reviewing(QObject):
         """List the newest first from now on, or what needs attention."""
         if by_time is not self.by_time:
             self.by_time = by_time
+            settings = self._context.settings
+            value = replace(settings.value, newest_first=by_time)
+            self._context.jobs.write(lambda: settings.change(value))
             self.read()
 
     def detail(

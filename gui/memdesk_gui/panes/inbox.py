@@ -73,7 +73,7 @@ class InboxPage(QWidget):
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
         self.writers = WriterFilter(context.theme, lambda: self._names, self)
         self._count = role_label("", "muted", self)
-        self.order = SortChoice(context.theme, self)
+        self.order = SortChoice(context.theme, by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)

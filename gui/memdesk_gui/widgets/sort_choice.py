@@ -16,18 +16,21 @@ class SortChoice(QToolButton):
     chosen = Signal(bool)
     """The newest shall come first (True), or what needs attention."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, *, by_time: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("What comes first"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFont(theme.small_font())
         self._words = (self.tr("needs attention first"), self.tr("newest first"))
         self.choices = QMenu(self)
-        for by_time, words in zip((False, True), self._words, strict=True):
-            self.choices.addAction(words, partial(self._choose, by_time))
+        for value, words in zip((False, True), self._words, strict=True):
+            self.choices.addAction(words, partial(self._choose, value))
         self.setMenu(self.choices)
-        self._choose(False)
+        self._name(by_time)
 
     def _choose(self, by_time: bool) -> None:
-        self.setText(f"{self._words[by_time]} ▾")
+        self._name(by_time)
         self.chosen.emit(by_time)
+
+    def _name(self, by_time: bool) -> None:
+        self.setText(f"{self._words[by_time]} ▾")

@@ -68,14 +68,15 @@ def secrets(view: CoveredEdit) -> None:
     painter.setFont(view.font())
     caret = view.textCursor().position() if view.hasFocus() else -1
     for item in view.seen_blocks():
-        for start, end in _secret_spans(view, item):
+        for start, end in secret_spans(view, item):
             place = caret - item.block.position()
             if not start < place <= end:
                 for band in _bands(view, item, start, end):
                     _cover(painter, view, band.adjusted(view.cursorWidth() * (place == start), 0, 0, 0))
 
 
-def _secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
+def secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
+    """Return where secrets stand in what is seen of a line, in Qt's positions."""
     first, text = 0, seen.block.text() if seen.block.length() <= LONG else ""
     if not text:
         first, text = _seen_text(view, seen)

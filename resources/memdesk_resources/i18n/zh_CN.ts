@@ -4319,12 +4319,20 @@
             <translation>已恢复 {name} 的一处改动。</translation>
         </message>
         <message>
+            <source>Restore all the same</source>
+            <translation>仍然恢复</translation>
+        </message>
+        <message>
             <source>Restored as {name}.</source>
             <translation>已恢复为 {name}。</translation>
         </message>
         <message>
             <source>The document changed meanwhile; look at the difference again.</source>
             <translation>文档在此期间有变化，请重新查看差异。</translation>
+        </message>
+        <message>
+            <source>This would bring back what is in quarantine: {names}.</source>
+            <translation>这会带回隔离区中的内容：{names}。</translation>
         </message>
         <message>
             <source>Try again</source>
