@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ActivityRow
+from memdesk_gui.rows import ROW_ROLE, ActivityRow
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.line_painter import LinePainter
-from memdesk_gui.widgets.row_delegate import GAP, MARGIN, RowDelegate
+from memdesk_gui.widgets.row_delegate import GAP, MARGIN, Index, RowDelegate
 
 LEAST_TITLE = 12
 
@@ -24,23 +24,15 @@ class ActivityDelegate(RowDelegate):
         super().__init__(theme, glow, parent)
         self._diff = diff
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         row: ActivityRow = index.data(ROW_ROLE)
-        painter.save()
-        self.paint_ground(painter, option, index.data(KEY_ROLE))
         rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
         if row.known:
             lively = option.state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected)
             self.paint_detail(painter, rect, self._diff, "human" if lively else "muted")
         rect.setRight(self.diff_left(option.rect) - GAP)
         self._paint_line(painter, rect, row)
-        painter.restore()
 
     def diff_left(self, row: QRect) -> int:
         """Return where the way to the diff begins."""
@@ -50,7 +42,7 @@ class ActivityDelegate(RowDelegate):
         """Whether a place in a row is the way to the diff."""
         return row.contains(place) and place.x() >= self.diff_left(row) - GAP
 
-    def has_diff(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+    def has_diff(self, index: Index) -> bool:
         """Whether a row offers its diff."""
         row: ActivityRow | None = index.data(ROW_ROLE)
         return row is not None and row.known

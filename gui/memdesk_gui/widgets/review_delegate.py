@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk_gui.icons import icon
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ReviewRow
+from memdesk_gui.rows import ROW_ROLE, ReviewRow
 from memdesk_gui.widgets.line_painter import LinePainter
-from memdesk_gui.widgets.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, RowDelegate
+from memdesk_gui.widgets.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
 
 AIR = 8
 
@@ -21,23 +21,15 @@ class ReviewDelegate(RowDelegate):
         """Return the height of two lines with air around them."""
         return self._line_height() + self.fonts.small.metrics.height() + 2 * AIR
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         row: ReviewRow = index.data(ROW_ROLE)
-        painter.save()
-        self.paint_ground(painter, option, index.data(KEY_ROLE))
         rect = option.rect.adjusted(MARGIN + row.level * STEP, AIR, -MARGIN, -AIR)
         upper = QRect(rect.left(), rect.top(), rect.width(), self._line_height())
         self._paint_upper(painter, upper, row)
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         line = LinePainter(painter, lower, self.theme, self.fonts)
         line.say(row.facts, self.fonts.small, token="muted")
-        painter.restore()
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
         rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))

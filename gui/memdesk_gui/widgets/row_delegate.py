@@ -7,14 +7,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from memdesk.model import Origin
 from memdesk_gui.icons import icon
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.writer_mark import paint_mark
+
+Index = QModelIndex | QPersistentModelIndex
 
 MARGIN = 12
 GAP = 8
@@ -25,6 +28,8 @@ GLOW_SHARE = 0.22
 TITLE_SHARE = 0.65
 REMEMBERED = 1_000
 """Texts of a font whose widths are remembered."""
+KEPT = 64
+"""Pictures of rows that are kept: two screens of a list."""
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -40,7 +45,12 @@ class Voice(NamedTuple):
     def of(cls, font: QFont) -> Voice:
         """Measure a font."""
         metrics = QFontMetrics(font)
-        return cls(font, metrics, lru_cache(REMEMBERED)(metrics.horizontalAdvance))
+
+        @lru_cache(REMEMBERED)  # not of Qt's own function: whose words of help would be made first
+        def advance(text: str) -> int:
+            return metrics.horizontalAdvance(text)
+
+        return cls(font, metrics, advance)
 
 
 class Fonts(NamedTuple):
@@ -63,8 +73,17 @@ class Fonts(NamedTuple):
         return cls(*(Voice.of(font) for font in fonts))
 
 
+_State = QStyle.StateFlag
+_SEEN_STATES = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus).value
+"""What the look of a row depends on."""
+
+
 class RowDelegate(QStyledItemDelegate):
-    """The look of a list's rows, all equally high; ``marked`` keeps room for writers and chevrons."""
+    """The look of a list's rows, all equally high; ``marked`` keeps room for writers and chevrons.
+
+    A row that looks as it did is not drawn again but shown from its picture: each call into Qt costs, and
+    a list is painted anew whenever rows come and go.
+    """
 
     def __init__(
         self, theme: Theme, glow: Glow | None = None, parent: QObject | None = None, *, marked: bool = True
@@ -75,9 +94,10 @@ class RowDelegate(QStyledItemDelegate):
         self.theme = theme
         self.fonts = Fonts.of(theme)
         self._glow = glow
+        self._pictures: dict[tuple[object, ...], QPixmap] = {}
         theme.changed.connect(self._on_theme_changed)
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return one line of text with a little air."""
         return QSize(option.rect.width(), self.row_height())
 
@@ -89,30 +109,24 @@ class RowDelegate(QStyledItemDelegate):
         """Return the height of a heading: a row with air above."""
         return self.row_height() + GAP
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Paint one row."""
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row; subclasses say how in :meth:`paint_row`."""
+        lit = self._glow.brightness(index.data(KEY_ROLE)) if self._glow else None
+        ratio = painter.device().devicePixelRatioF()
+        if lit is None and ratio.is_integer():
+            painter.drawPixmap(option.rect.topLeft(), self._picture(option, index, ratio))
+        else:
+            painter.save()
+            self._draw(painter, option, index, lit)
+            painter.restore()
+
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint what the model says of a row, and nothing else: its picture is kept."""
         row: Row = index.data(ROW_ROLE)
-        painter.save()
-        self.paint_ground(painter, option, index.data(KEY_ROLE))
         if row.heading:
             self._paint_heading(painter, option, row)
         else:
-            self._paint_row(painter, option, row)
-        painter.restore()
-
-    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, key: str) -> None:
-        """Paint selection, hover, glow and the focus bar."""
-        color = self._ground(option.state, key)
-        if color is not None:
-            painter.fillRect(option.rect, color)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            bar = QRect(option.rect.topLeft(), QSize(2, option.rect.height()))
-            painter.fillRect(bar, self.theme.token("human"))
+            self._paint_plain(painter, option, row)
 
     def paint_detail(self, painter: QPainter, rect: QRect, text: str, token: str = "muted") -> int:
         """Paint small text at the right edge; return the width that is taken."""
@@ -124,14 +138,42 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(rect, RIGHT, text)
         return width + GAP
 
-    def _ground(self, state: QStyle.StateFlag, key: str) -> QColor | None:
+    def _picture(self, option: QStyleOptionViewItem, index: Index, ratio: float) -> QPixmap:
+        rect = option.rect
+        look = index.data(ROW_ROLE), option.state.value & _SEEN_STATES, rect.width(), rect.height(), ratio
+        picture = self._pictures.pop(look, None)
+        if picture is None:
+            picture = QPixmap(rect.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(option.palette.color(QPalette.ColorRole.Base))
+            painter = QPainter(picture)
+            painter.translate(-rect.topLeft())
+            self._draw(painter, option, index, None)
+            painter.end()
+        self._pictures[look] = picture
+        if len(self._pictures) > KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        return picture
+
+    def _draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, lit: tuple[Origin, float] | None
+    ) -> None:
+        """Paint selection, hover, glow and the focus bar, and the row on them."""
+        color = self._ground(option.state, lit)
+        if color is not None:
+            painter.fillRect(option.rect, color)
+        if option.state & _State.State_HasFocus:
+            bar = QRect(option.rect.topLeft(), QSize(2, option.rect.height()))
+            painter.fillRect(bar, self.theme.token("human"))
+        self.paint_row(painter, option, index)
+
+    def _ground(self, state: QStyle.StateFlag, lit: tuple[Origin, float] | None) -> QColor | None:
         token = self.theme.token
         color: QColor | None = None
-        if state & QStyle.StateFlag.State_Selected:
+        if state & _State.State_Selected:
             color = token("selection")
-        elif state & QStyle.StateFlag.State_MouseOver:
+        elif state & _State.State_MouseOver:
             color = blend(token("panel"), token("selection"), 0.5)
-        lit = self._glow.brightness(key) if self._glow else None
         if lit is None:
             return color
         origin, brightness = lit
@@ -145,11 +187,11 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.token("muted"))
         painter.drawText(rect, LEFT, row.title)
         painter.drawText(rect, RIGHT, row.detail)
-        if not row.is_open or option.state & QStyle.StateFlag.State_MouseOver:
+        if not row.is_open or option.state & _State.State_MouseOver:
             left = rect.left() + advance(row.title.upper()) + 4
             self._paint_chevron(painter, left, rect.center().y(), row)
 
-    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+    def _paint_plain(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         rect = option.rect.adjusted(MARGIN + self._indent + row.level * STEP, 0, -MARGIN, 0)
         self._paint_lead(painter, rect, row)
         rect.setLeft(rect.left() + self._mark_room)
@@ -200,3 +242,4 @@ class RowDelegate(QStyledItemDelegate):
 
     def _on_theme_changed(self) -> None:
         self.fonts = Fonts.of(self.theme)
+        self._pictures.clear()

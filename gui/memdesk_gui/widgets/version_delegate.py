@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, VersionRow
+from memdesk_gui.rows import ROW_ROLE, VersionRow
 from memdesk_gui.widgets.line_painter import LinePainter
-from memdesk_gui.widgets.row_delegate import MARGIN, RowDelegate
+from memdesk_gui.widgets.row_delegate import MARGIN, Index, RowDelegate
 
 
 class VersionDelegate(RowDelegate):
     """The look of the timeline."""
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         row: VersionRow = index.data(ROW_ROLE)
-        painter.save()
-        self.paint_ground(painter, option, index.data(KEY_ROLE))
         rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
         rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
         self._paint_line(painter, rect, row)
-        painter.restore()
 
     def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
         line = LinePainter(painter, rect, self.theme, self.fonts)
