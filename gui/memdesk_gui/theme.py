@@ -69,7 +69,9 @@ class Theme(QObject):
     """The window's look. Painters ask ``token``; everything else follows the palette and the style sheet."""
 
     changed = Signal()
-    """Colours or fonts are different now; whoever caches them must ask again."""
+    """The window looks different now; whoever caches colours or fonts must ask again."""
+    text_changed = Signal()
+    """Documents look different now: with everything else, or by their size, font or wrapping alone."""
 
     def __init__(
         self,
@@ -87,6 +89,7 @@ class Theme(QObject):
         self.secrets_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
         self._tokens = load_tokens(self.name)
+        self.changed.connect(self.text_changed)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
 
     @property
@@ -137,12 +140,16 @@ class Theme(QObject):
         return font
 
     def apply(self, app: QApplication) -> None:
-        """Give the application this theme's style, palette and style sheet."""
+        """Give the application this theme's style, palette and style sheet.
+
+        In place of another sheet Qt would polish every widget once for each of its parents.
+        """
         self._tokens = load_tokens(self.name)
         self.icons.clear()
         if not app.styleSheet():
             app.setStyle("Fusion")
             app.setFont(with_chinese(app.font()))
+        app.setStyleSheet("")
         app.setPalette(self._palette())
         app.setStyleSheet(self._style_sheet())
         self.changed.emit()
@@ -159,18 +166,18 @@ class Theme(QObject):
     def set_content_family(self, family: str) -> None:
         """Show documents in another font family (empty: the system's)."""
         self.content_family = family
-        self.changed.emit()
+        self.text_changed.emit()
 
     def zoom_by(self, steps: int) -> None:
         """Make document text larger or smaller; 0 returns to 100 %."""
         index = ZOOM_STEPS.index(self.zoom) + steps if steps else ZOOM_STEPS.index(100)
         self.zoom = ZOOM_STEPS[max(0, min(index, len(ZOOM_STEPS) - 1))]
-        self.changed.emit()
+        self.text_changed.emit()
 
     def toggle_wrap(self) -> None:
         """Break long lines of text at the window's edge, or let them run on."""
         self.wrap = not self.wrap
-        self.changed.emit()
+        self.text_changed.emit()
 
     def toggle_secrets(self) -> None:
         """Show secrets in documents as they are, or cover them; every window begins with them covered."""

@@ -206,6 +206,17 @@ def test_a_theme_change_takes_colours_and_fonts_over(qtbot, desk):
     assert editor.buffer.text_document.defaultFont().pointSizeF() > before
 
 
+def test_a_text_that_is_hidden_takes_the_theme_over_when_it_is_shown(qtbot, desk):
+    editor = shown(qtbot, desk)
+    before = editor.view.font().pointSizeF()
+    editor.hide()
+    desk.theme.zoom_by(2)
+    with qtbot.waitExposed(editor):
+        editor.show()
+    assert editor.view.font().pointSizeF() > before
+    assert editor.buffer.text_document.defaultFont().pointSizeF() > before
+
+
 def test_long_lines_wrap_or_run_on(qtbot, desk_of):
     editor = shown(qtbot, desk_of({URI: b"word " * 500}))
     block = editor.view.document().firstBlock()
@@ -247,6 +258,15 @@ def test_a_large_text_is_coloured_where_it_is_looked_at(qtbot, desk_of):
     qtbot.waitUntil(lambda: bool(document.findBlockByNumber(15_000).layout().formats()))
     qtbot.keyClicks(editor.view, "**new** ")
     qtbot.waitUntil(lambda: len(editor.view.textCursor().block().layout().formats()) > 3)
+
+
+def test_a_fence_that_begins_above_the_screen_is_seen_at_once(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: b"plain\n" * 2_000 + b"```\n" + b"# no heading\n" * 100}))
+    assert not editor.view.highlighter.eager
+    editor.reveal("L2100")
+    line = editor.buffer.text_document.findBlockByNumber(2_095)
+    qtbot.waitUntil(lambda: bool(line.layout().formats()))
+    assert not line.layout().formats()[0].format.fontPointSize()
 
 
 def test_a_read_only_document_cannot_be_typed_into(qtbot, desk_of):

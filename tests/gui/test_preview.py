@@ -49,10 +49,12 @@ def test_no_resource_is_ever_loaded(qtbot, view, tmp_path):
 def test_a_picture_of_our_own_is_given_and_fits(qtbot, view):
     picture = QImage(4000, 40, QImage.Format.Format_RGB32)
     view.show_preview(render("# Title\n\ntext ![named](other.png)"), picture)
+    qtbot.waitUntil(lambda: "Title" in view.toPlainText())
     shown = view.document().resource(QTextDocument.ResourceType.ImageResource, QUrl("picture"))
     assert 0 < shown.width() < view.viewport().width()
     assert view.toPlainText().splitlines()[:2] == ["Title", "\ufffc"]
-    view.show_preview(render("# Title"))
+    view.show_preview(render("# Other"))
+    qtbot.waitUntil(lambda: "Other" in view.toPlainText())
     assert "\ufffc" not in view.toPlainText()
 
 

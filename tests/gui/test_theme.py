@@ -99,6 +99,14 @@ def test_zoom_goes_step_by_step_and_stops_at_the_ends(qapp):
     assert theme.zoom == 100
 
 
+def test_only_documents_hear_of_another_size_and_of_other_colours_everybody(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    with qtbot.assertNotEmitted(theme.changed), qtbot.waitSignal(theme.text_changed):
+        theme.zoom_by(1)
+    with qtbot.waitSignals([theme.changed, theme.text_changed]):
+        theme.toggle()
+
+
 def test_a_nonsense_zoom_counts_as_normal(qapp):
     assert Theme(Scheme.LIGHT, zoom=123).zoom == 100
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
+from memdesk_gui.rows import ROW_ROLE, Row
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
+from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.row_list import RowList
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.toast import Toast
 
@@ -166,3 +169,35 @@ def test_lines_of_any_script_are_level(qtbot):
     tops = [[rect.top() for _, _, rect in text.seen()] for text in texts]
     assert tops[0] == tops[1]
     assert tops[0][1] >= texts[1].fontMetrics().height()
+
+
+class CountingDelegate(RowDelegate):
+    """Counts how often a row is drawn."""
+
+    drawn = 0
+
+    def paint_row(self, painter, option, index):
+        self.drawn += 1
+        super().paint_row(painter, option, index)
+
+
+def test_a_row_is_drawn_again_only_when_it_looks_different(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    delegate, model, item = CountingDelegate(theme), QStandardItemModel(), QStandardItem()
+    item.setData(Row("note"), ROW_ROLE)
+    model.appendRow(item)
+    rows = RowList("Rows", delegate)
+    qtbot.addWidget(rows)
+    rows.show_model(model, lambda _key: model.index(0, 0))
+    first = rows.grab().toImage()
+    assert rows.grab().toImage() == first
+    assert delegate.drawn == 1
+    item.setData(Row("another note"), ROW_ROLE)
+    assert rows.grab().toImage() != first
+    rows.select("")
+    rows.grab()
+    assert delegate.drawn == 3
+    theme.toggle()
+    rows.grab()
+    assert delegate.drawn == 4

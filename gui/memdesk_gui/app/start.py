@@ -128,7 +128,7 @@ class Desk(QObject):
         context.jobs.unhandled.connect(self.reporter.report)
         self.reporter.expected.connect(window.show_error)
         window.demo_requested.connect(self._show_demo)
-        context.theme.changed.connect(self._remember_look)
+        context.theme.text_changed.connect(self._remember_look)
         context.bus.closed.connect(self._collector.reconsider)
         self._app.applicationStateChanged.connect(self._on_attention)
 

@@ -61,7 +61,7 @@ class DiffText(CoveredEdit):
             lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update()
         )
         self.verticalScrollBar().valueChanged.connect(self._mark_words)
-        theme.changed.connect(self._take_theme)
+        theme.text_changed.connect(self._take_theme)
         self._take_theme()
 
     def show_lines(self, lines: Sequence[DiffLine]) -> None:

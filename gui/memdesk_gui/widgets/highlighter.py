@@ -20,7 +20,9 @@ from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.grammar import Grammar, Ink
 
-EAGER_CHARACTERS = 96 * 1024
+ABOVE = 200
+"""Lines above the screen that are coloured with it: a fence that begins there may reach into it."""
+EAGER_CHARACTERS = 8 * 1024
 """Larger texts are coloured only where they are looked at."""
 COLORED_CHARACTERS = 32 * 1024
 """Longer lines are not coloured: Qt lays a line out anew, as a whole, for its colours."""
@@ -174,7 +176,7 @@ class Highlighter(QSyntaxHighlighter):
     def _color_seen(self) -> None:
         if self._target is None or not shiboken6.isValid(self._target):  # a window that goes takes it first
             return
-        block, fresh = self._target.findBlockByNumber(self._seen[0]), []
+        block, fresh = self._target.findBlockByNumber(max(0, self._seen[0] - ABOVE)), []
         while block.isValid() and block.blockNumber() <= self._seen[1]:
             if block.userState() < 0:
                 had = bool(block.layout().formats())

@@ -57,7 +57,7 @@ class MergeColumns(QWidget):
         self._names()
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._fit)
-        theme.changed.connect(self._timer.start)
+        theme.text_changed.connect(self._timer.start)
         self._build()
         self._tie()
 

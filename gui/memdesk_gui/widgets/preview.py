@@ -117,7 +117,7 @@ class PreviewView(QTextBrowser):
         self.setAccessibleName(self.tr("Preview"))
         self.anchorClicked.connect(lambda url: self.link_clicked.emit(url.toString()))
         self.highlighted.connect(lambda url: self.setToolTip(url.toString()))
-        theme.changed.connect(self._build)
+        theme.text_changed.connect(self._build)
 
     def show_preview(self, preview: Preview, picture: QImage | None = None) -> None:
         """Show another preview in the same place of the text.

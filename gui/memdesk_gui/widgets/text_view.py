@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextCursor,
     QTextDocument,
     QTextOption,
@@ -63,13 +64,14 @@ class TextView(CoveredEdit):
         self._theme, self._mono = theme, mono
         self.authors: Authors = ()
         self._target, self.ready, self._place = document, False, 0
+        self._stale = False
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setCursorWidth(2)
         self.setTabChangesFocus(False)
         self.gutter = Gutter(self, theme)
         self.highlighter = Highlighter(grammar, theme, self)
         self._take_theme()
-        theme.changed.connect(self._on_theme_changed)
+        theme.text_changed.connect(self._on_theme_changed)
         self.updateRequest.connect(self._on_update_request)
         self.blockCountChanged.connect(self._lay_out)
         self.cursorPositionChanged.connect(self.viewport().update)
@@ -150,6 +152,12 @@ class TextView(CoveredEdit):
             )
             + 1
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take over the looks that changed meanwhile."""
+        super().showEvent(event)
+        if self._stale:
+            self._on_theme_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the margin and the column in place."""
@@ -242,6 +250,10 @@ class TextView(CoveredEdit):
         self.attached.emit()
 
     def _on_theme_changed(self) -> None:
+        """Follow at once what is seen; a text behind another one follows when it comes to the front."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
         self._take_theme()
         self.highlighter.refresh()
         self._lay_out()
