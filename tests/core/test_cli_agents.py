@@ -67,6 +67,16 @@ def test_a_tool_writes_in_the_agents_name(run, root):
     )
 
 
+def test_whoever_calls_a_tool_without_a_name_is_an_agent_and_keeps_to_locks(run, root):
+    assert run("tool", root, "add", "--args", '{"line": "three"}')[0] == 0
+    with Workspace.open(root) as desk:
+        actor = desk.history(FILE)[-1].actor
+    assert (actor.name, actor.origin) == ("agent", Origin.AGENT)
+    assert run("protect", root, FILE)[0] == 0
+    status, out, _ = run("tool", root, "add", "--args", '{"line": "four"}')
+    assert (status, json.loads(out)["code"]) == (5, "protected")
+
+
 def test_arguments_may_come_from_standard_input(run, root, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"line": "three", "where": "top"}'))
     assert run("tool", root, "add", "--args", "-")[0] == 0

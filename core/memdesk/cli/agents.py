@@ -52,13 +52,15 @@ def tool(
     *,
     system: SystemName = None,
     args: CallArguments = "{}",
-    actor: ActorName = None,
+    actor: Annotated[
+        str | None, typer.Option("--actor", metavar="NAME", help="The agent that writes (else: 'agent').")
+    ] = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
     """Call a tool as an agent would; prints one JSON document in any case."""
     del as_json
-    who = writer(context.obj, actor, session)
+    who = writer(context.obj, actor, session, unnamed="agent")
     try:
         with Workspace.open(path) as workspace:
             toolbox = Toolbox(workspace)

@@ -76,9 +76,9 @@ def base_of(text: str | None) -> Base:
     return Revision(text.lower())
 
 
-def writer(label: Label, actor: str | None, session: str | None) -> Actor:
-    """Return who writes: a named agent, or else the person at this machine."""
-    name, where = actor or label.actor, session or label.session
+def writer(label: Label, actor: str | None, session: str | None, unnamed: str | None = None) -> Actor:
+    """Return who writes: a named agent, ``unnamed`` where there is one, or the person at this machine."""
+    name, where = actor or label.actor or unnamed, session or label.session
     if name:
         return Actor(name, Origin.AGENT, Via.CLI, session=where)
     return person(Via.CLI, where)
