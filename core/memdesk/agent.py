@@ -12,7 +12,7 @@ from memdesk.readings import Readings
 from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.systems.tools import PromptContext, Reply
-from memdesk.toolbox import Offer, Outcome, Toolbox
+from memdesk.toolbox import Offer, Outcome, Toolbox, joined
 from memdesk.workspace import Workspace
 
 
@@ -72,10 +72,7 @@ class AgentWorkspace:
 
         Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
         """
-        contexts = [found for _, found in self._toolbox.contexts(self._system, query, budget)]
-        if len(contexts) == 1:
-            return contexts[0]
-        return PromptContext(tuple(piece for found in contexts for piece in found.pieces))
+        return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
 
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder, by uri."""

@@ -163,3 +163,8 @@ def test_a_value_belongs_to_whoever_asked_for_it(memory, monkeypatch):
 def test_a_file_whose_name_has_a_number_sign_is_found(memory, root):
     write(root, "facts/a#b.md", "# Odd\n")
     assert memory.value("facts/a#b.md#Odd") == "# Odd\n"
+
+
+def test_of_one_family_alone_the_context_is_told_whole_even_where_it_is_empty(memory):
+    found = memory.context()
+    assert (found.role, found.variables) == ("user", {"HasMemory": False, "MemoryContent": ""})

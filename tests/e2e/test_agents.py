@@ -208,3 +208,12 @@ def test_all_five_have_their_day_in_the_one_demo_workspace(tmp_path):
                 memory.call(*day.end)
     with Workspace.open(root) as desk:
         assert {report.id for report in desk.systems()} == {day.system for day in DAYS}
+
+
+def test_what_the_prompt_gets_of_several_families_is_the_same_on_the_command_line_and_in_python(
+    tmp_path, capfd
+):
+    root = copy_demo(tmp_path / "demo", date(2026, 3, 1))
+    assert main(["context", str(root), "--query", "咖啡"]) == 0
+    with open_workspace(root) as memory:
+        assert capfd.readouterr().out == memory.context("咖啡").text

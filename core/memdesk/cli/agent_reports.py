@@ -12,7 +12,7 @@ from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
-from memdesk.toolbox import Offer, Outcome
+from memdesk.toolbox import Offer, Outcome, joined
 
 
 def offers_text(offers: Iterable[Offer]) -> str:
@@ -22,7 +22,7 @@ def offers_text(offers: Iterable[Offer]) -> str:
 
 def context_json(query: str, contexts: Sequence[tuple[Site, PromptContext]]) -> Json:
     """Return the contexts of the families found, and the chunks that they are made of."""
-    text = "\n\n".join(found.text for _, found in contexts if found.text)
+    text = joined(found for _, found in contexts).text
     chunks: list[Json] = [
         _chunk_json(site, piece) for site, found in contexts for piece in found.pieces if piece.uri
     ]

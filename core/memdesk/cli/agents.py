@@ -15,7 +15,7 @@ from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
-from memdesk.toolbox import Offer, Toolbox, offer_json
+from memdesk.toolbox import Offer, Toolbox, joined, offer_json
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()
@@ -88,7 +88,7 @@ def context(
     if as_json:
         say(dump(context_json(query, contexts)))
     else:
-        say_exactly("\n\n".join(found.text for _, found in contexts if found.text))
+        say_exactly(joined(found for _, found in contexts).text)
 
 
 @agents.command()
