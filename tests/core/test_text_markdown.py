@@ -186,3 +186,8 @@ def test_much_of_one_thing_takes_no_time(piece):
     markdown.digest(text)
     markdown.title(text)
     assert time.thread_time() - start < 5
+
+
+def test_a_dash_or_a_number_inside_of_a_line_is_no_mark_of_a_list():
+    assert markdown.plain("- MEMORY.md - Long-Term Context") == "MEMORY.md - Long-Term Context"
+    assert markdown.plain("Opened 3. of May > noon") == "Opened 3. of May > noon"

@@ -108,7 +108,7 @@ def test_a_very_long_tag_is_cut_and_told_in_full(qtbot, field):
     field.set_tags(["x" * 400])
     qtbot.waitUntil(lambda: field.chips[0].width() > 0)
     assert field.chips[0].width() < field.width()
-    assert field.chips[0].toolTip() == "x" * 400
+    assert "x" * 400 in field.chips[0].toolTip()
 
 
 def test_where_nothing_may_change_there_is_nothing_to_change_with(field):

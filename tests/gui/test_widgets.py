@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from memdesk_gui.rows import ROW_ROLE, Row
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -201,3 +201,18 @@ def test_a_row_is_drawn_again_only_when_it_looks_different(qtbot, qapp):
     theme.toggle()
     rows.grab()
     assert delegate.drawn == 4
+
+
+def begins_with(label):
+    """Return how the first letter of a label looks."""
+    return label.grab(QRect(0, 0, label.fontMetrics().horizontalAdvance("_"), label.height())).toImage()
+
+
+def test_chinese_letters_cut_nothing_off_the_others_of_a_label(qtbot):
+    labels = [ElidedLabel("small"), ElidedLabel("small")]
+    for label, text in zip(labels, ("_ memory", "_ 通过 memory"), strict=True):
+        qtbot.addWidget(label)
+        label.setFont(with_chinese(Theme().small_font()))
+        label.setText(text)
+        label.resize(200, label.sizeHint().height())
+    assert begins_with(labels[0]) == begins_with(labels[1])

@@ -17,7 +17,7 @@ _MARK = re.compile(r"\n {0,3}(?=[#`~])(?:(#{1,6})(?:[ \t](.*))?$|(`{3,})[^`\n]*$
 _SUMMARY = re.compile(r"\n> ?Summary:")
 _WORD = re.compile(r"\S")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
-_LEAD = re.compile(r"(?:[-*+] (?:\[[ xX]\] )?|> ?|\d{1,9}[.)] )")
+_LEAD = re.compile(r"^(?:[-*+] (?:\[[ xX]\] )?|> ?|\d{1,9}[.)] )")
 
 
 class Section(NamedTuple):

@@ -13,7 +13,7 @@ from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.gate import Gate
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.approval import DryRun
@@ -129,7 +129,7 @@ class ApprovalDialog(BaseDialog):
     def _show_tried(self, tried: DryRun) -> None:
         words = self.tr("These rules would have kept {held} of the last {count} writes.")
         self.tried.setText(words.format(held=tried.held, count=tried.looked_at))
-        self.tried.setToolTip("\n".join(printable(uri) for uri in tried.examples))
+        self.tried.setToolTip(plain_tip("\n".join(printable(uri) for uri in tried.examples)))
 
     def _show_code(self) -> None:
         code = self._gate.now.code

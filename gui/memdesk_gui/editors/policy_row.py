@@ -13,6 +13,7 @@ from memdesk_gui.models.policy import layer_text, layers_text, meaning, note_tex
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording import error_text
+from memdesk_gui.writers import plain_tip
 
 DIGITS = 9
 """Digits that a field has room for."""
@@ -36,7 +37,7 @@ class ParameterRow(QWidget):
         self.switch = Segments(value.key, self)
         self._name = ElidedLabel("title", parent=self)
         self._name.setText(value.key)
-        self._name.setToolTip(value.key)
+        self._name.setToolTip(plain_tip(value.key))
         self._about = ElidedLabel("small", parent=self)
         self._note = role_label("", "danger", self)
         self.origin = chip("", "", self)
@@ -66,8 +67,8 @@ class ParameterRow(QWidget):
             self._fill()
         said = [meaning(self.key), layers_text(value), f"“{why}”" if why else ""]
         self._about.setText(" · ".join(filter(None, said)))
-        self._about.setToolTip("\n".join(filter(None, said)))
-        self.origin.setToolTip(author)
+        self._about.setToolTip(plain_tip("\n".join(filter(None, said))))
+        self.origin.setToolTip(plain_tip(author))
         self._tone = tone
         self._show_state()
 

@@ -14,7 +14,7 @@ from memdesk.text.tokens import estimate
 from memdesk_gui import wording
 from memdesk_gui.models.row_model import Item
 from memdesk_gui.rows import Row
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Piece
@@ -154,4 +154,4 @@ def _item(number: int, piece: Piece, covers: Covers) -> Item:
     tokens = token_text(estimate(piece.text))
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)
     tip = "\n".join(filter(None, (place, piece.why, tokens)))
-    return Item(str(number), Row(title, " · ".join(filter(None, (score, piece.why)))), plain_tip(tip))
+    return Item(str(number), Row(title, " · ".join(filter(None, (score, piece.why)))), tip)

@@ -14,7 +14,7 @@ from memdesk_gui.models.activity import clock_time
 from memdesk_gui.models.finding_words import check_names
 from memdesk_gui.models.keyed_list import Index, KeyedListModel
 from memdesk_gui.rows import ReviewRow
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
@@ -188,7 +188,7 @@ def facts(item: ReviewItem) -> str:
 def tool_tip(item: ReviewItem) -> str:
     """Return when exactly it happened, and through what."""
     parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
-    return plain_tip("\n".join(printable(part) for part in parts))
+    return "\n".join(printable(part) for part in parts)
 
 
 def joined(line: Line) -> ReviewItem | None:

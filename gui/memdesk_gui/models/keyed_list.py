@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
+from memdesk_gui.writers import plain_tip
 
 Item = TypeVar("Item")
 Index = QModelIndex | QPersistentModelIndex
@@ -76,7 +77,7 @@ class KeyedListModel(QAbstractListModel, Generic[Item]):
             return self.key_of(item)
         if role in (_Role.DisplayRole, _Role.AccessibleTextRole):
             return self.words_of(item)
-        return self.tip_of(item) or None if role == _Role.ToolTipRole else None
+        return plain_tip(self.tip_of(item)) or None if role == _Role.ToolTipRole else None
 
     def replace(self, items: Iterable[Item], rows: dict[str, int] | None = None) -> None:
         """List these items and no others; ``rows`` are their places by their keys, where these are known."""

@@ -34,7 +34,7 @@ from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_facts import CHANGE, NOW, VersionFacts
 from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.widgets.writer_filter import WriterFilter
-from memdesk_gui.writers import printable, who
+from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -267,7 +267,7 @@ class HistoryPane(QWidget):
     def _show_page(self) -> None:
         deleted = self.choice.current() == DELETED
         self._name.setText("" if deleted else printable(self._uri.rpartition("/")[2]))
-        self._name.setToolTip("" if deleted else printable(self._uri))
+        self._name.setToolTip("" if deleted else plain_tip(printable(self._uri)))
         self._name.setHidden(deleted or not self._uri)
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         self.older.setVisible(self.model.timeline.older is not None)

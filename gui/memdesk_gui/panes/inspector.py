@@ -35,7 +35,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.origin_card import OriginCard
 from memdesk_gui.widgets.titled_list import TitledList
-from memdesk_gui.writers import printable, who
+from memdesk_gui.writers import plain_tip, printable, who
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20
@@ -229,7 +229,7 @@ class InspectorPane(QWidget):
         self._title.setText(printable(wording.document_title(info)))
         for label, (text, tip) in zip(self._lines, self._facts(info), strict=True):
             label.setText(text)
-            label.setToolTip(tip)
+            label.setToolTip(plain_tip(tip))
             label.setVisible(bool(text))
 
     def _facts(self, info: DocumentInfo) -> list[tuple[str, str]]:

@@ -28,7 +28,7 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
 from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_list import VersionList
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft
@@ -200,7 +200,7 @@ class RecoveredPage(QWidget):
             when = words.format(time=wording.exact_time(draft.time))
             parts = (printable(draft.uri), unfinished(draft), when, self.model.standing(draft))
             self.facts.setText(" · ".join(part for part in parts if part))
-            self.facts.setToolTip(self.facts.text())
+            self.facts.setToolTip(plain_tip(self.facts.text()))
 
     def _read(self) -> None:
         draft, workspace = self.draft, self._context.bus.workspace

@@ -15,7 +15,7 @@ from memdesk_gui.rows import ReviewRow
 from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.writers import printable, who
+from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
@@ -50,7 +50,7 @@ class ReviewCard(QWidget):
         self.writer.setText(who(actor))
         set_tone(self.writer, actor.origin.value)
         self._place.setText(row.title)
-        self._place.setToolTip(row.title)
+        self._place.setToolTip(plain_tip(row.title))
         origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
         self._facts.setText(" · ".join((row.what, row.when, origin, via)))
         self.banner.show_message(None)

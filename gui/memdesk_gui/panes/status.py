@@ -15,7 +15,7 @@ from memdesk_gui.documents import Stage
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.store.lock import Holder
@@ -195,7 +195,7 @@ class StatusBar(QStatusBar):
 
     def _show_lock(self, holder: Holder | None) -> None:
         self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
-        self._lock.setToolTip(self._described(holder) if holder else "")
+        self._lock.setToolTip(plain_tip(self._described(holder)) if holder else "")
 
     def _show_waiting(self, holder: Holder | None) -> None:
         """Name whoever keeps a save of ours waiting, unless it is another part of ourselves."""
@@ -206,9 +206,8 @@ class StatusBar(QStatusBar):
             if text != self._waiting.text() or self._waiting.isHidden():
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
             self._waiting.setText(text)
-            self._waiting.setToolTip(
-                self.tr("Saving goes on when this is done: {what}").format(what=self._described(holder))
-            )
+            goes_on = self.tr("Saving goes on when this is done: {what}")
+            self._waiting.setToolTip(plain_tip(goes_on.format(what=self._described(holder))))
         self._waiting.setVisible(waits)
         self._lock.setVisible(not waits)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
@@ -180,7 +180,7 @@ class DocumentTabs(QTabBar):
             "foreign": self.tr("{name}, changed outside. Close"),
         }
         mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
-        self.setTabToolTip(index, printable(buffer.uri))
+        self.setTabToolTip(index, plain_tip(printable(buffer.uri)))
 
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""

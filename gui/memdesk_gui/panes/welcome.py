@@ -13,6 +13,7 @@ from memdesk_gui.icons import app_icon, icon
 from memdesk_gui.session import Recent, Session, missing
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.writers import plain_tip
 
 
 class RecentRow(QFrame):
@@ -33,7 +34,7 @@ class RecentRow(QFrame):
         path = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
         text = self.tr("{path} (not found)") if gone else "{path}"
         path.setText(text.format(path=short_path(recent.path)))
-        path.setToolTip(recent.path)
+        path.setToolTip(plain_tip(recent.path))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

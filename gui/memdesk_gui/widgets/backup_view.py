@@ -16,6 +16,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.part_list import PartList, PartRow
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_facts import VersionFacts
+from memdesk_gui.writers import plain_tip
 
 EXACTLY, MISSING, SECTIONS, NEXT = "exactly", "missing", "sections", "next"
 """The ways to look at a backup; all but the last are ways back."""
@@ -94,7 +95,7 @@ class BackupView(QWidget):
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
         self._words.setText(facts.words)
-        self._words.setToolTip(facts.tip)
+        self._words.setToolTip(plain_tip(facts.tip))
         self.parts.parts.clear_choice()
 
     def show_texts(self, old: str, new: str, following: str = "") -> None:

@@ -42,6 +42,10 @@ def hairline(parent: QWidget | None = None, *, vertical: bool = False) -> QFrame
     return line
 
 
+TALLER = 2
+"""What Chinese letters, which come from another font, need beyond the height of the label's own."""
+
+
 class ElidedLabel(QLabel):
     """A one-line label that gives way: what does not fit is cut, the whole is in its tool tip."""
 
@@ -60,19 +64,18 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         """Allow the label to shrink to a few characters."""
         metrics = self.fontMetrics()
-        return QSize(metrics.averageCharWidth() * 4, metrics.height())
+        return QSize(metrics.averageCharWidth() * 4, metrics.height() + TALLER)
 
     def sizeHint(self) -> QSize:
         """Ask for room for the whole text."""
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height() + TALLER)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint as much of the text as fits."""
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        alignment = self.alignment() | Qt.TextFlag.TextSingleLine
-        painter.drawText(self.rect(), int(alignment), shown)
+        """Paint as much of the text as fits, on the same line whatever letters are in it."""
+        painter, metrics = QPainter(self), self.fontMetrics()
+        shown = metrics.elidedText(self.text(), self._mode, self.width())
+        painter.drawText(0, (self.height() - metrics.height()) // 2 + metrics.ascent(), shown)
 
     def changeEvent(self, event: QEvent) -> None:
         """Ask for another size when the font changed."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
+from memdesk_gui.writers import plain_tip
+
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -65,9 +67,10 @@ class PartModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if row.number in self._chosen else Qt.CheckState.Unchecked
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            indent = "    " * row.level if role == Qt.ItemDataRole.DisplayRole else ""
-            return f"{indent}{row.name} · {row.note}"
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{'    ' * row.level}{row.name} · {row.note}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{row.name} · {row.note}")
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:

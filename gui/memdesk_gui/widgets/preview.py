@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from memdesk.text.preview_html import Preview
 from memdesk_gui.theme import Theme
+from memdesk_gui.writers import plain_tip
 
 TURN_SECONDS = 0.008
 COLUMN_CHARACTERS = 90
@@ -116,7 +117,7 @@ class PreviewView(QTextBrowser):
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setAccessibleName(self.tr("Preview"))
         self.anchorClicked.connect(lambda url: self.link_clicked.emit(url.toString()))
-        self.highlighted.connect(lambda url: self.setToolTip(url.toString()))
+        self.highlighted.connect(lambda url: self.setToolTip(plain_tip(url.toString())))
         theme.text_changed.connect(self._build)
 
     def show_preview(self, preview: Preview, picture: QImage | None = None) -> None:

@@ -13,6 +13,7 @@ from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.writers import plain_tip
 
 LONGEST = 24
 """Characters of a tag that a chip shows; the whole is in its tool tip."""
@@ -35,7 +36,7 @@ class TagChip(QFrame):
         self.tag = tag
         self._theme = theme
         self.setProperty("role", "tag")
-        self.setToolTip(tag)
+        self.setToolTip(plain_tip(tag))
         label = ElidedLabel("small", parent=self)
         label.setText(" ".join(tag.split()))
         label.setMaximumWidth(label.fontMetrics().averageCharWidth() * LONGEST)

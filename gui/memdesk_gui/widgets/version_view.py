@@ -14,6 +14,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.past_text import PastText
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, VersionFacts
+from memdesk_gui.writers import plain_tip
 
 NARROW_CHARACTERS = 100
 """A view narrower than this has its head in two rows."""
@@ -66,7 +67,7 @@ class VersionView(QWidget):
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
         self._words.setText(facts.words)
-        self._words.setToolTip(facts.tip)
+        self._words.setToolTip(plain_tip(facts.tip))
         self._writer.show()
         self.sides.set_current(side)
 

@@ -21,6 +21,7 @@ from memdesk_gui.icons import icon
 from memdesk_gui.panes.welcome import short_path
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.writers import plain_tip
 
 PANES = ("view.navigator", "view.activity", "view.inspector")
 
@@ -101,7 +102,7 @@ class TopBar(QToolBar):
         limit = self.fontMetrics().averageCharWidth() * 36
         shown = self.fontMetrics().elidedText(short_path(root), Qt.TextElideMode.ElideMiddle, limit)
         self._path.setText(shown if root else self.tr("no workspace"))
-        self._path.setToolTip(root)
+        self._path.setToolTip(plain_tip(root))
         self.show_dirty(len(self._context.documents.dirty()))
 
     def show_dirty(self, count: int) -> None:

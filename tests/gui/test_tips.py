@@ -1,0 +1,58 @@
+"""What a memory or an agent calls something is never taken for markup in a tool tip."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
+
+from memdesk.checks.covers import Covers
+from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.rows import Row
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.covering import CoveringDelegate
+from memdesk_gui.widgets.part_list import PartList, PartRow
+from memdesk_gui.widgets.tags_field import TagChip
+
+NAME = "<b>reviewed by you</b><img src=x>"
+PLAIN = "&lt;b&gt;reviewed by you&lt;/b&gt;&lt;img src=x&gt;"
+
+
+def listed(qtbot):
+    model = RowModel()
+    model.set_items([Item("key", Row(NAME), NAME)])
+    return model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def part(qtbot):
+    parts = PartList("Parts")
+    qtbot.addWidget(parts)
+    parts.parts.set_rows([PartRow(0, NAME, "changed", 0)])
+    return parts.parts.index(0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def chip(qtbot):
+    made = TagChip(NAME, Theme())
+    qtbot.addWidget(made)
+    return made.toolTip()
+
+
+@pytest.mark.parametrize("told", [listed, part, chip])
+def test_it_is_shown_as_it_is_written(qtbot, told):
+    assert PLAIN in told(qtbot)
+
+
+def test_a_cells_tip_is_plain_and_covers_secrets(qtbot, monkeypatch):
+    table = QTableWidget(1, 1)
+    qtbot.addWidget(table)
+    item = QTableWidgetItem("x")
+    item.setToolTip(f"{NAME} hunter2-Kx9vQ2")
+    table.setItem(0, 0, item)
+    delegate = CoveringDelegate(table)
+    delegate.covers = Covers(["hunter2-Kx9vQ2"])
+    shown = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _view: shown.append(text))
+    event = QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(), QPoint())
+    assert delegate.helpEvent(event, table, QStyleOptionViewItem(), table.indexFromItem(item))
+    assert f"{PLAIN} ••••••" in shown[0]
