@@ -182,7 +182,7 @@ class Theme(QObject):
     def toggle_secrets(self) -> None:
         """Show secrets in documents as they are, or cover them; every window begins with them covered."""
         self.secrets_shown = not self.secrets_shown
-        self.changed.emit()
+        self.text_changed.emit()
 
     def _points(self, scale: float) -> float:
         return QApplication.font().pointSizeF() * scale * self.zoom / 100

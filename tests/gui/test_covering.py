@@ -14,6 +14,7 @@ from helpers.families import options
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Kind
 from memdesk.systems.tools import Piece, PromptContext
+from memdesk_gui.document_state import Stage
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.models.context_preview import Question, read_context
 from memdesk_gui.widgets.covering import CoveredLine, CoveringDelegate
@@ -115,6 +116,7 @@ def test_a_secret_that_another_program_writes_is_covered_before_it_is_shown(note
 def test_the_end_of_a_very_long_line_is_covered_too(note_of, qtbot):
     page = note_of(text="🙂" + "word " * 4_000 + f"password: {SECRET}\n")
     view = page.editor.view
+    qtbot.waitUntil(lambda: view.ready and page.buffer.stage is Stage.READY)
     cursor = view.textCursor()
     cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
     view.setTextCursor(cursor)

@@ -164,7 +164,7 @@ class ContextPane(QWidget):
         self.budget.valueChanged.connect(self._asking.start)
         self._asking.timeout.connect(self._read)
         self._news.timeout.connect(self._read)
-        self._context.theme.changed.connect(self._news.start)
+        self._context.theme.text_changed.connect(self._news.start)
         self.list.selectionModel().currentChanged.connect(self._mark)
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)

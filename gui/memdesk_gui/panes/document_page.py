@@ -63,7 +63,7 @@ class DocumentPage(QWidget):
         self.editor_changed.connect(self._cover)
         self.place_changed.connect(self._cover)
         buffer.secrets.changed.connect(self.place_changed)
-        context.theme.changed.connect(self.place_changed)
+        context.theme.text_changed.connect(self.place_changed)
 
     @property
     def merging(self) -> MergePage | None:
