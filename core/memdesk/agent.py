@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from memdesk.errors import NotFoundError
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
 from memdesk.readings import Readings
 from memdesk.saving import save
@@ -62,9 +63,12 @@ class AgentWorkspace:
         offer = self._toolbox.find(job, self._system, jobs=True)
         return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor)
 
-    def preview(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
-        """Return what a job would do; nothing is written."""
-        offer = self._toolbox.find(job, self._system, jobs=True)
+    def preview(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
+        """Return what a tool or a job would do; nothing is written."""
+        try:
+            offer = self._toolbox.find(name, self._system)
+        except NotFoundError:
+            offer = self._toolbox.find(name, self._system, jobs=True)
         return self._toolbox.preview(offer, {**(arguments or {}), **named})
 
     def context(self, query: str = "", budget: int | None = None) -> PromptContext:

@@ -67,6 +67,16 @@ def test_a_tool_writes_in_the_agents_name(run, root):
     )
 
 
+def test_what_a_call_would_do_can_be_looked_at_first(run, root):
+    status, out, _ = run("tool", root, "add", "--args", '{"line": "three"}', "--dry-run")
+    told = json.loads(out)
+    assert (status, told["ok"], told["done"], told["text"]) == (0, True, False, "3 lines")
+    assert "+three" in {change["uri"]: change["diff"] for change in told["changes"]}[FILE]
+    with open_workspace(root) as memory:
+        assert FILE in [edit.uri for edit in memory.preview("add", line="three").edits]
+    assert (root / FILE).read_text() == "one\ntwo\n"
+
+
 def test_whoever_calls_a_tool_without_a_name_is_an_agent_and_keeps_to_locks(run, root):
     assert run("tool", root, "add", "--args", '{"line": "three"}')[0] == 0
     with Workspace.open(root) as desk:

@@ -24,6 +24,7 @@ SystemName: TypeAlias = Annotated[
     str | None,
     typer.Option("--system", metavar="ID", help="Only this family (ID@FOLDER: at this place of several)."),
 ]
+DryRun: TypeAlias = Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")]
 Reflecting: TypeAlias = Annotated[
     bool,
     typer.Option("--reflecting", help="For an agent that thinks back over a task (Pegasus)."),
@@ -56,15 +57,21 @@ def tool(
         str | None, typer.Option("--actor", metavar="NAME", help="The agent that writes (else: 'agent').")
     ] = None,
     session: SessionId = None,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Call a tool as an agent would; prints one JSON document in any case."""
     del as_json
     who = writer(context.obj, actor, session, unnamed="agent")
     try:
-        with Workspace.open(path) as workspace:
+        with Workspace.open(path, read_only=dry_run) as workspace:
             toolbox = Toolbox(workspace)
-            reply = toolbox.call(toolbox.find(name, system), _object(args), who).reply
+            offer, arguments = toolbox.find(name, system), _object(args)
+            if dry_run:
+                would = toolbox.preview(offer, arguments)
+                say(dump(job_json(would, done=False)))
+                return
+            reply = toolbox.call(offer, arguments, who).reply
     except MemdeskError as error:
         raise typer.Exit(tell(error)) from error
     say(dump({"ok": True, "text": reply.text, "data": reply.data}))
@@ -122,7 +129,7 @@ def run(
     *,
     system: SystemName = None,
     args: CallArguments = "{}",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")] = False,
+    dry_run: DryRun = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
