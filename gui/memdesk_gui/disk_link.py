@@ -14,7 +14,19 @@ from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed, Wa
 from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
 from memdesk_gui.document_state import DiskState, Stage
-from memdesk_gui.loading import Base, Comparison, Merged, Reading, commit, compare, read_document, writer_of
+from memdesk_gui.loading import (
+    PURGE,
+    Base,
+    Comparison,
+    Merged,
+    Reading,
+    commit,
+    compare,
+    few,
+    read_document,
+    without_secrets,
+    writer_of,
+)
 from memdesk_gui.merge_offer import MergeOffer
 
 if TYPE_CHECKING:
@@ -24,8 +36,6 @@ if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
-PURGE = "purge"
-"""The tool of whoever takes a secret out for good: no step of undo may lead back to it."""
 READ_ONLY_WORKSPACE = "workspace"
 """The reason not to edit that is not the document's own."""
 UNDOABLE_CHARACTERS = 1024 * 1024
@@ -121,8 +131,12 @@ class DiskLink(QObject):
         self._jobs.read(work, partial(self._on_compared, writer, revision), self._on_unseen)
 
     def purge(self, without: Callable[[str], str]) -> None:
-        """Take a secret out of the base, too, which was purged on disk; the file is looked at anew."""
+        """Take a secret that was purged on disk out of text and base; no step of undo leads back to it."""
+        text = self._buffer.text()
+        self._buffer.secrets.forget()
         self.base = replace(self.base, text=without(self.base.text))
+        self._buffer.edit(few(text, without(text)) if self._buffer.editable else ())
+        self._buffer.text_document.clearUndoRedoStacks()
         self.look(self.writer)
 
     def renamed(self, writer: Actor, former: str) -> None:
@@ -253,6 +267,9 @@ class DiskLink(QObject):
             self._set_state(DiskState.SAME)
         elif theirs.base.text == self.base.text:
             self._rest_on(theirs.base)
+        elif self._buffer.dirty and found.purged:
+            self.writer = writer
+            self.purge(partial(without_secrets, secrets=found.purged))
         elif self._buffer.dirty and found.edits:
             self.theirs = theirs
             self._buffer.secrets.set_on_disk(theirs.covers)

@@ -109,7 +109,8 @@ class Documents(QObject):
     def purge(self, without: Callable[[str], str]) -> None:
         """Take a secret that was purged on disk out of every open document, its steps of undo and drafts."""
         for buffer in self.buffers():
-            _purge(buffer, without)
+            if buffer.stage is Stage.READY:
+                buffer.disk.purge(without)
         self.purged.emit(without)
 
     def save(self, buffer: DocumentBuffer | None = None) -> None:
@@ -205,15 +206,3 @@ def _look_up(workspace: Workspace, uri: str) -> DocumentInfo | None:
         return workspace.info(uri)
     except MemdeskError:
         return None
-
-
-def _purge(buffer: DocumentBuffer, without: Callable[[str], str]) -> None:
-    """Take a secret out of a text and of what it is measured from; no step of undo leads back to it."""
-    from memdesk_gui.loading import few
-
-    if buffer.stage is Stage.READY:
-        text = buffer.text()
-        buffer.secrets.forget()
-        buffer.disk.purge(without)
-        buffer.edit(few(text, without(text)) if buffer.editable else ())
-        buffer.text_document.clearUndoRedoStacks()

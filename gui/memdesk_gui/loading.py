@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 EDITABLE_BYTES = 16 * 1024 * 1024
 """Larger documents are shown in pages and not edited."""
+PURGE = "purge"
+"""The tool of whoever takes a secret out for good: no step of undo may lead back to it."""
 PAGE_BYTES = 256 * 1024
 ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
 """Larger texts are not compared line by line after each edit."""
@@ -70,6 +73,8 @@ class Comparison:
 
     theirs: Reading
     edits: tuple[Edit, ...]
+    purged: tuple[str, ...] = ()
+    """Secrets that a purge by another program took out of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, wri
     if theirs.reason is None:
         authors = _attributed(base, theirs.base.text, writer)
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
-    return Comparison(theirs, few(text, theirs.base.text))
+    return Comparison(theirs, few(text, theirs.base.text), _taken_out(base, theirs, writer))
 
 
 def _attributed(base: Base, text: str, writer: Actor) -> Authors:
@@ -189,6 +194,22 @@ def _is_saved(workspace: Workspace, draft: Draft) -> bool:
         return decode(workspace.read(draft.uri).data).text == draft.text
     except MemdeskError:
         return False
+
+
+def without_secrets(text: str, secrets: Iterable[str]) -> str:
+    """Return a text without secrets that were purged."""
+    from memdesk.remedies import redaction  # heavy, and the first picture needs none
+
+    return redaction.without_secrets(text, secrets)
+
+
+def _taken_out(base: Base, theirs: Reading, writer: Actor) -> tuple[str, ...]:
+    """Return what a purge took out of a text."""
+    if writer.tool != PURGE:
+        return ()
+    from memdesk.remedies.redaction import taken_out  # heavy, and the first picture needs none
+
+    return taken_out(base.text, theirs.base.text)
 
 
 def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Actor:

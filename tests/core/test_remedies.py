@@ -27,6 +27,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
@@ -482,3 +483,12 @@ def test_a_day_is_the_workspaces_own(desk):
     desk.commit("a.md", b"Ada is on leave until 2025-10-08\n", None, AGENT)
     assert date.fromtimestamp(desk.clock.now()) > date(2025, 10, 8)
     assert [found.code for found in ContentChecks(desk).of("a.md").findings] == ["stale_date"]
+
+
+def test_what_was_taken_out_between_two_texts_is_known_by_what_stands_around_it():
+    old = "# A\n\n- token: abc-123 of x\n- key:\nBEGIN\nMII\nEND\n- same\n"
+    new = "# A\n\n- token: [redacted] of x\n- key:\n[redacted]\n- same\n"
+    found = taken_out(old, new)
+    assert set(found) == {"abc-123", "BEGIN\nMII\nEND"}
+    assert without_secrets(old, found) == new
+    assert taken_out("one\ntwo\n", "one\nthree\n") == ()

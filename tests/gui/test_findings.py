@@ -315,6 +315,20 @@ def test_a_purge_from_elsewhere_leaves_no_step_of_undo(open_desk, root):
     assert not buffer.text_document.isUndoAvailable()
 
 
+def test_a_purge_from_elsewhere_takes_the_secret_out_of_text_that_is_not_saved(open_desk, root):
+    (root / USER).write_text(f"{BASE}- {SECRET}\n")
+    desk = open_desk()
+    buffer = desk.open(USER)
+    buffer.replace(f"{buffer.text()}- and again hunter2-Kx9vQ2\n")
+    Purge(desk.bus.workspace).carry_out(["hunter2-Kx9vQ2"], person(Via.CLI))
+    desk.until(lambda: "hunter2" not in buffer.text())
+    desk.settle()
+    assert buffer.text().endswith("- password: [redacted]\n- and again [redacted]\n")
+    assert "hunter2" not in buffer.base_text
+    assert (buffer.dirty, buffer.disk_state) == (True, DiskState.SAME)
+    assert not buffer.text_document.isUndoAvailable()
+
+
 def holding(secret, *folders):
     """Yield every file that holds a secret as it is."""
     for folder in folders:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,11 +10,15 @@ from memdesk.errors import ConflictError, InvalidError, UsageError
 from memdesk.merging import check
 from memdesk.model import Actor, Content, Revision
 from memdesk.store import CommitResult
+from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace
 
 REDACTED = "[redacted]"
 """What stands there instead."""
+
+MOST = 20
+"""Places of one change in which more is not told apart."""
 
 Span = tuple[int, int]
 
@@ -56,3 +61,21 @@ def without_spans(text: str, spans: Iterable[Span]) -> str:
             parts += [text[at:start], REDACTED]
         at = max(at, end)
     return "".join([*parts, text[at:]])
+
+
+def taken_out(old: str, new: str) -> tuple[str, ...]:
+    """Return what was replaced by ``[redacted]`` from one text to the other, as far as that can be told."""
+    found: list[str] = []
+    for hunk in line_diff(old, new):
+        said = "\n".join(hunk.new).split(REDACTED)
+        pattern = "(.+?)".join(map(re.escape, said))
+        match = re.fullmatch(pattern, "\n".join(hunk.old), re.DOTALL) if 1 < len(said) <= MOST else None
+        found += match.groups() if match is not None else ()
+    return tuple(dict.fromkeys(found))
+
+
+def without_secrets(text: str, secrets: Iterable[str]) -> str:
+    """Return a text with ``[redacted]`` in the place of each of these."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, REDACTED)
+    return text
