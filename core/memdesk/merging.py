@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError, MemdeskError, TooLargeError
@@ -98,6 +99,11 @@ def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes
         return merge_document(workspace, uri, base, mine).data
     except MemdeskError:
         return None
+
+
+def merge_latecomers(workspace: Workspace) -> None:
+    """Have what comes late merged into its document from now on, where that is certain."""
+    workspace.latecomers.take_in = partial(merge_late, workspace)
 
 
 def merge_late(workspace: Workspace, late: Late) -> None:

@@ -75,9 +75,9 @@ class Workspace(StoreView):
         self.staging = Staging(store, self.guard, clock.now)
         """Keeps writes of agents for a person's approval, where a person wants that."""
         self._feed = Feed()
-        self._tending = Tending(store.tend, store.close)
         self.latecomers = Latecomers(store)
         """Takes in what somebody writes into a file that a save has replaced already."""
+        self._tending = Tending(self.latecomers.tend, store.close)
         self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
@@ -279,6 +279,7 @@ class Workspace(StoreView):
             if self._watcher is None:
                 self._watcher = self._new_watcher(rhythm or Rhythm())
                 self._watcher.start()
+                self.latecomers.begin()
 
     def set_focused(self, focused: bool) -> None:
         """Tell whether a person is looking; the folder is scanned more rarely while nobody is."""

@@ -150,6 +150,9 @@ _PROBLEMS = {
     "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
     "index_damaged": QT_TRANSLATE_NOOP("Wording", "The index of the log is wrong; it is not used"),
     "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
+    "written_late": QT_TRANSLATE_NOOP(
+        "Wording", "Written into after a save had replaced it; the next save keeps that"
+    ),
     "temporary_left": QT_TRANSLATE_NOOP("Wording", "A temporary file of memdesk was left behind"),
 }
 _SYNTAX = {

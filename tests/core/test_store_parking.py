@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import io
 import os
+import threading
 import time
 from types import SimpleNamespace
 
 import pytest
 
+from memdesk.cli import main
 from memdesk.errors import ConflictError
-from memdesk.merging import merge_late
+from memdesk.mcp_server.serve import serve
+from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store.latecomers import Latecomers
@@ -90,14 +94,75 @@ def test_what_nobody_writes_goes_after_a_while(root, later):
     assert len(store.operations().operations) == 3
 
 
-def test_who_tends_the_history_next_finds_what_a_process_left(root, writer, later):
+def test_what_nobody_kept_yet_is_told(root, writer, later):
+    store = Store(root)
+    store.commit("a.md", OURS, ANY, ME)
+    assert store.check().findings == ()
+    writer.write(TAIL)
+    (finding,) = store.check().findings
+    assert (finding.uri, finding.problem.code, store.check().ok) == ("a.md", "written_late", True)
+    (root / ".memdesk/displaced/nobody-knows").write_bytes(b"?")
+    (root / ".memdesk/displaced/link").symlink_to("nobody-knows")
+    assert store.check().findings == (finding,)
+    (root / ".memdesk/displaced/link").unlink()
+    later()
+    store.late()
+    assert store.check().findings == ()
+
+
+@pytest.mark.parametrize("who", ["commit", "watch"])
+def test_who_comes_next_takes_in_what_a_process_left(root, writer, later, who):
     Store(root).commit("a.md", OURS, ANY, ME)
     writer.write(TAIL)
     later()
-    other = Store(root)
-    other.tend()
-    assert other.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
-    assert parked(root) == []
+    taken = threading.Event()
+    with Workspace.open(root) as workspace:
+        merge_latecomers(workspace)
+        workspace.subscribe(lambda batch: batch.changes and taken.set(), quick=True)
+        if who == "commit":
+            workspace.commit("b.md", b"new", None, ME)
+        else:
+            workspace.scan()
+            workspace.watch()
+            assert taken.wait(20)
+    assert (root / "a.md").read_bytes() == OURS + TAIL
+    assert HEAD + TAIL not in parked(root)
+    assert [step.actor for step in Store(root).operations_of("a.md")] == [ME, OUTSIDE, OUTSIDE]
+
+
+def test_the_command_line_takes_in_what_a_process_left(root, writer, later, monkeypatch, capfd):
+    Store(root).commit("a.md", OURS, ANY, ME)
+    writer.write(TAIL)
+    later()
+    assert main(["verify", str(root)]) == 0
+    assert "somebody wrote into" in capfd.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"new\n")))
+    assert main(["save", str(root), "b.md"]) == 0
+    assert (root / "a.md").read_bytes() == OURS + TAIL
+    assert main(["verify", str(root)]) == 0
+    assert "somebody wrote into" not in capfd.readouterr().out
+
+
+def test_a_server_takes_in_what_a_process_left(workspace, root, writer, later, monkeypatch):
+    workspace.commit("a.md", OURS, ANY, ME)
+    writer.write(TAIL)
+    later()
+    monkeypatch.setattr("anyio.run", lambda _: Timer.last.work())
+    serve(workspace, None, None, None)
+    assert (root / "a.md").read_bytes() == OURS + TAIL
+
+
+def test_what_does_not_merge_keeps_nothing_else_from_being_taken_in(workspace, root, later):
+    (root / "b.md").write_bytes(HEAD)
+    merge_latecomers(workspace)
+    with (root / "a.md").open("r+b", buffering=0) as one, (root / "b.md").open("ab", buffering=0) as two:
+        workspace.commit("a.md", OURS, ANY, ME)
+        workspace.commit("b.md", OURS, ANY, ME)
+        one.write(b"# Else")
+        two.write(TAIL)
+    later()
+    Timer.last.work()
+    assert ((root / "a.md").read_bytes(), (root / "b.md").read_bytes()) == (OURS, OURS + TAIL)
 
 
 def test_all_of_a_unit_is_parked(root, later):

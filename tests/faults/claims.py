@@ -28,6 +28,10 @@ class Claims:
         """Say that the core took these bytes away."""
         self._say("displaced", revision_of(data))
 
+    def returned(self, data):
+        """Say that these bytes were found again: whatever took them away gave them back."""
+        self._say("returned", revision_of(data))
+
     def done(self, result):
         """Say that a commit was acknowledged."""
         if result.operation:
@@ -67,6 +71,8 @@ def read(claims, evidence=None, upto=None):
             evidence.foreign.add(claim[1])
         elif kind == "displaced":
             evidence.displaced.add(claim[0])
+        elif kind == "returned":
+            evidence.displaced.discard(claim[0])
         elif kind == "done" and (upto is None or at <= upto):
             evidence.acknowledged.append(tuple(claim))
         elif kind == "figure":

@@ -119,7 +119,9 @@ class Foreign:
             self._told.foreign(self._name, version)
 
     def _look(self, found):
-        """Compare what is there with what was left there."""
+        """Compare what is there with what was left there; what was given back is there again."""
+        if found is not None:
+            self._told.returned(found)
         if self.last is not None and found != self.last:
             self.taken += 1
             self._told.displaced(self.last)

@@ -34,7 +34,7 @@ from memdesk.cli.reports import (
 from memdesk.cli.review import reviews
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
-from memdesk.merging import try_merge
+from memdesk.merging import merge_latecomers, try_merge
 from memdesk.model import ChangeBatch, Json
 from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
@@ -181,6 +181,7 @@ def save(
     expected = base_of(base)
     who = writer(context.obj, actor, session)
     with Workspace.open(path) as workspace:
+        merge_latecomers(workspace)
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
         try:

@@ -27,6 +27,7 @@ from memdesk import __version__
 from memdesk.errors import MemdeskError
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
+from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -49,6 +50,8 @@ def serve(
     reflecting: bool = False,
 ) -> None:
     """Serve a workspace on standard input and output until the client is gone."""
+    merge_latecomers(workspace)
+    workspace.latecomers.begin()
     anyio.run(MemoryServer(workspace, system, actor, session, reflecting=reflecting).run)
 
 

@@ -32,26 +32,44 @@ class Latecomers:
         self._timer: threading.Timer | None = None
         self._has_ended = False
 
+    def begin(self) -> None:
+        """Look soon for what processes left that are gone."""
+        self._start(0.0)
+
     def committed(self) -> None:
         """Take note of a commit; hardly ever does one set a file aside."""
         if self._store.has_parked:
-            with self._lock:
-                if self._timer is None and not self._has_ended:
-                    self._timer = threading.Timer(self._after, self.look)
-                    self._timer.daemon = True
-                    self._timer.start()
+            self._start(self._after)
+
+    def _start(self, after: float) -> None:
+        with self._lock:
+            if self._timer is None and not self._has_ended:
+                self._timer = threading.Timer(after, self.look)
+                self._timer.daemon = True
+                self._timer.start()
 
     def look(self) -> None:
         """Look now, and again later while anything is set aside."""
         try:
             for late in self._store.late():
-                if self.take_in is not None:
-                    self.take_in(late)
+                self._take_in(late)
         except MemdeskError as error:
-            _logger.info("What was written late was not taken in: %s", error)
+            _logger.info("Nobody could look for what was written late: %s", error)
         with self._lock:
             self._timer = None
         self.committed()
+
+    def tend(self) -> None:
+        """Look, then care for the history, as :meth:`Store.tend` does."""
+        self.look()
+        self._store.tend()
+
+    def _take_in(self, late: Late) -> None:
+        try:
+            if self.take_in is not None:
+                self.take_in(late)
+        except MemdeskError as error:
+            _logger.info("What was written late was not taken in: %s", error)
 
     def end(self) -> None:
         """Look no more; what is still set aside is found by whoever tends the history next."""

@@ -61,6 +61,16 @@ class Parking:
         """Say whether anything is parked."""
         return bool(self._names())
 
+    def written(self, records: Records) -> Iterator[Operation]:
+        """Yield the operations after which somebody wrote into the file that was set aside; reads only."""
+        for name in self._names():
+            number, before = _parts(name)
+            with suppress(OSError, MemdeskError):
+                if self._private.read((FOLDER, name)).revision != before:
+                    operation = _displacing(number, records)
+                    if operation is not None:
+                        yield operation
+
     def leave(self, records: Records, now: float | None = None) -> Iterator[Late]:
         """Let go of what was parked long enough; keep, log, yield what was written late. Under the lock.
 
@@ -87,8 +97,8 @@ class Parking:
 
 def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> None:
     """Keep and log what a parked file holds, unless that was displaced; note it, if its document is known."""
-    number, _, digest = name.rpartition("-")
-    before, after = Revision(f"sha256:{digest}"), revision_of(data)
+    number, before = _parts(name)
+    after = revision_of(data)
     if after == before:
         return
     records.history.put(data)
@@ -96,6 +106,12 @@ def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> No
     if operation is not None:
         records.keep_foreign(operation.path, before, data, operation.mode)
         late.append(Late(operation.path, before, after, data))
+
+
+def _parts(name: str) -> tuple[str, Revision]:
+    """Return the operation and the version that a parked file is named after."""
+    number, _, digest = name.rpartition("-")
+    return number, Revision(f"sha256:{digest}")
 
 
 def _displacing(number: str, records: Records) -> Operation | None:

@@ -191,7 +191,6 @@ class Store(Archive, Reader):
         private = self._private.find()
         if private and not self._read_only and not self._closing.is_set():
             with writing("the history"):
-                self.late()
                 OperationLog(private).index()
                 collection = self._collection(private)
                 if collection.is_due():

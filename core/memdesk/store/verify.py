@@ -15,6 +15,7 @@ from memdesk.store.collection import last_collected
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.operation import Operation
+from memdesk.store.parking import Parking
 from memdesk.store.pins import RECORD as PINS
 from memdesk.store.pins import pins_in
 from memdesk.store.private_record import read_record
@@ -95,6 +96,7 @@ class Verifier:
         pinned = self._check_pins(kept)
         self._check_index()
         self._check_leftovers()
+        self._check_late()
         now = self._records.clock.now()
         whole = bool(log.operations) and not log.malformed
         return HistoryReport(
@@ -235,6 +237,12 @@ class Verifier:
         for path in names:
             if path.rpartition("/")[2].removesuffix(".pin") not in alive and self._is_left(path):
                 self._tell(path, "temporary_left", "a temporary file of memdesk was left behind")
+
+    def _check_late(self) -> None:
+        """Tell of what was written into files that saves had replaced, and that nobody has kept yet."""
+        for operation in Parking(self._private).written(self._records):
+            message = "somebody wrote into the file after a save had replaced it; the next save keeps that"
+            self._tell(operation.path, "written_late", message, severity=Severity.WARNING)
 
     def _is_left(self, path: str) -> bool:
         """Say whether a temporary is there; our own folder's are used without an intent, for moments."""

@@ -38,7 +38,7 @@ class HistoryCare(QObject):
     def tend(self) -> None:
         """Do what is due; where the history cannot be written now, another time will do."""
         if self._workspace is not None:
-            self._context.jobs.background(self._workspace.store.tend, failed=_complain)
+            self._context.jobs.background(self._workspace.latecomers.tend, failed=_complain)
 
     def check(self) -> None:
         """Read the whole history and show what was found."""

@@ -6195,6 +6195,10 @@
             <translation>要替换的内容不是恰好出现一次。</translation>
         </message>
         <message>
+            <source>Written into after a save had replaced it; the next save keeps that</source>
+            <translation>被保存替换之后仍有内容写入；下次保存时会将其保留</translation>
+        </message>
+        <message>
             <source>You are not permitted to read this.</source>
             <translation>你没有读取权限。</translation>
         </message>
