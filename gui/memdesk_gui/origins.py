@@ -35,17 +35,20 @@ class Origins(QObject):
         super().__init__(parent)
         self._trace: Trace | None = None
         self._looked: float | None = None
+        self._fresh: frozenset[int] | None = None
 
     def set_looked(self, moment: float | None) -> None:
         """Tell from now on what came since a person last looked at the document."""
         if moment != self._looked:
-            self._looked = moment
+            self._looked, self._fresh = moment, None
             self.changed.emit()
 
     def fresh(self) -> frozenset[int]:
         """Return the lines (from 0) that others wrote since the person last looked at the document."""
-        lines = self._trace.lines if self._trace is not None else ()
-        return frozenset(number for number, line in enumerate(lines) if line.saved and self._is_fresh(line))
+        if self._fresh is None:
+            lines = enumerate(self._trace.lines if self._trace is not None else ())
+            self._fresh = frozenset(number for number, line in lines if line.saved and self._is_fresh(line))
+        return self._fresh
 
     def _is_fresh(self, line: LineSource) -> bool:
         writer, version = writer_of(line.source), line.source.version if line.source is not None else None
@@ -60,7 +63,7 @@ class Origins(QObject):
     def take(self, trace: Trace | None) -> None:
         """Hold what the history told; None: it was not asked yet."""
         if trace != self._trace:
-            self._trace = trace
+            self._trace, self._fresh = trace, None
             self.changed.emit()
 
     @property

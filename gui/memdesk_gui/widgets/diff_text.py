@@ -68,8 +68,8 @@ class DiffText(CoveredEdit):
         """Show these lines."""
         self._lines = lines = [self._cut(line) for line in lines]
         self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
+        self._lay_out()  # before the text is there: all of it would be laid out again
         self.setPlainText("\n".join(line.text for line in lines))
-        self._lay_out()
         self._mark_words()
 
     def _cut(self, line: DiffLine) -> DiffLine:

@@ -23,7 +23,8 @@ from memdesk_gui.widgets.grammar import Grammar, Ink
 ABOVE = 200
 """Lines above the screen that are coloured with it: a fence that begins there may reach into it."""
 EAGER_CHARACTERS = 8 * 1024
-"""Larger texts are coloured only where they are looked at."""
+EAGER_LINES = 200
+"""Texts of more characters or lines are coloured only where they are looked at."""
 COLORED_CHARACTERS = 32 * 1024
 """Longer lines are not coloured: Qt lays a line out anew, as a whole, for its colours."""
 HEADING_SCALES = (1.4, 1.2, 1.08, 1.0, 1.0, 1.0)
@@ -124,7 +125,7 @@ class Highlighter(QSyntaxHighlighter):
     def watch(self, document: QTextDocument) -> None:
         """Colour this document from now on."""
         self._target = document
-        if document.characterCount() <= EAGER_CHARACTERS:
+        if document.characterCount() <= EAGER_CHARACTERS and document.blockCount() <= EAGER_LINES:
             self.setDocument(document)
         else:
             document.contentsChange.connect(self._on_contents_change)
