@@ -50,6 +50,22 @@ def test_the_same_bytes_are_kept_once(history, tmp_path):
     assert blob(tmp_path).stat() == before
 
 
+def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
+    revision = revision_of(b"noted")
+    history.note(b"noted", revision)
+    monkeypatch.setattr(room, "write_all", None)
+    history.note(b"noted", revision)
+    assert history.get(revision) == b"noted"
+
+
+@pytest.mark.parametrize(("put_again", "stays"), [(99.0, False), (100.0, False), (101.0, True)])
+def test_what_is_dropped_stays_only_if_it_was_put_again_since(history, tmp_path, put_again, stays):
+    revision = history.put(b"dropped")
+    os.utime(blob(tmp_path), (put_again, put_again))
+    history.drop(revision, 100.0)
+    assert history.has(revision) is stays
+
+
 def test_large_versions_are_compressed(history, tmp_path):
     history.put(b"a" * 100_000)
     assert blob(tmp_path).stat().st_size < 1000

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from memdesk.cli import main
-from memdesk.errors import ConflictError
+from memdesk.errors import ConflictError, LockedError
 from memdesk.mcp_server.serve import serve
 from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
@@ -306,6 +306,17 @@ def test_trouble_with_what_came_late_disturbs_nobody(workspace, root, writer, la
     later()
     Timer.last.work()
     assert workspace.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+
+
+def test_where_nobody_can_look_the_history_is_cared_for_all_the_same(workspace, monkeypatch):
+    def refuse():
+        raise LockedError("busy", uri="", holder="somebody")
+
+    tended = []
+    monkeypatch.setattr(workspace.store, "late", refuse)
+    monkeypatch.setattr(workspace.store, "tend", lambda: tended.append("tended"))
+    workspace.latecomers.tend()
+    assert tended == ["tended"]
 
 
 def test_nobody_need_take_in_what_came_late(root, later):
