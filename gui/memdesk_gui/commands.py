@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from memdesk_gui.icons import icon, switch_icon
@@ -76,6 +76,8 @@ class CommandRegistry(QObject):
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         self._shown: dict[str, tuple[bool, str]] = {}
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.refresh)
         theme.changed.connect(self._on_theme_changed)
 
     def __contains__(self, command_id: object) -> bool:
@@ -114,6 +116,7 @@ class CommandRegistry(QObject):
 
     def refresh(self) -> None:
         """Ask every command anew whether it is enabled and checked; its action hears of it if that is new."""
+        self._soon.stop()
         for command_id, command in self._commands.items():
             reason = command.reason()
             state = command.enabled() and not reason, reason
@@ -121,6 +124,15 @@ class CommandRegistry(QObject):
                 self._show(command, *state)
             if command.checked is not None:
                 self._actions[command_id].setChecked(command.checked())
+
+    def refresh_soon(self) -> None:
+        """Ask when this turn of the event loop is over: what happens often brings many reasons in a row."""
+        self._soon.start()
+
+    def settle(self) -> None:
+        """Ask now if that is still to be done: a key is pressed, which may be a command's."""
+        if self._soon.isActive():
+            self.refresh()
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""

@@ -48,6 +48,23 @@ def test_a_checkable_command_follows_its_state(registry):
     assert not registry.action("a").isChecked()
 
 
+def test_many_reasons_in_one_turn_are_one_question(registry, qtbot):
+    asked, allowed = [], []
+
+    def is_allowed():
+        asked.append(1)
+        return bool(allowed)
+
+    registry.add(Command("a", "A", print, enabled=is_allowed))
+    allowed.append(1)
+    for _ in range(5):
+        registry.refresh_soon()
+    assert asked == []
+    qtbot.waitUntil(registry.action("a").isEnabled)
+    registry.settle()
+    assert asked == [1]
+
+
 def test_shortcuts_are_told_as_text(registry):
     registry.add(Command("a", "A", print, "Ctrl+P"))
     registry.add(Command("b", "B", print, QKeySequence.StandardKey.Save))

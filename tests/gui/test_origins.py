@@ -76,6 +76,8 @@ class Margin:
 
     @property
     def card(self):
+        """What the inspector tells, once it has followed the caret."""
+        self.desk.until(lambda: not self.window._origin_commands.telling)
         return self.window.inspector.origin
 
     def writers(self):

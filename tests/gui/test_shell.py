@@ -20,7 +20,7 @@ from memdesk.store import store
 from memdesk.watch import mounts
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bus import WorkspaceBus
-from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.log import LogDialog
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
@@ -320,6 +320,18 @@ def test_the_palette_runs_a_command(shell):
     shell.settle()
     shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
     assert shell.theme.dark
+
+
+def test_a_key_finds_what_became_possible_in_the_same_turn(shell):
+    runs, allowed = [], []
+    commands = shell.context.commands
+    command = Command("test.key", "Key", lambda: runs.append(1), "Ctrl+Alt+J", enabled=lambda: bool(allowed))
+    shell.window.addAction(commands.add(command))
+    allowed.append(1)
+    commands.refresh_soon()
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    shell.qtbot.keyClick(shell.window, Qt.Key.Key_J, modifiers)
+    assert runs == [1]
 
 
 def test_tabs_go_round(shell, folder):

@@ -52,8 +52,9 @@ class RunningDesk:
         self.qtbot.waitUntil(predicate, timeout=PATIENCE_MS)
 
     def settle(self):
-        """Wait until nothing is under way."""
+        """Wait until nothing is under way; menus and buttons then offer what can be done."""
         self.until(lambda: not (self.context.jobs.is_busy or self.window.workspaces.opening))
+        self.context.commands.settle()
 
     def open(self, uri):
         """Open a document as a click in the navigator does, and wait until it is shown."""
@@ -111,6 +112,11 @@ class RunningDesk:
                 event = QInputMethodEvent()
                 event.setCommitString(letter)
                 QApplication.sendEvent(widget, event)
+
+    def offers(self, command):
+        """Whether a command's menu entry and keys can be used now."""
+        self.context.commands.settle()
+        return self.context.commands.action(command).isEnabled()
 
     def save(self):
         """Press Ctrl+S and wait until the file is written."""

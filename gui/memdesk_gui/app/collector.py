@@ -11,15 +11,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-PERIOD_MS = 250
+PERIOD_MS = 100
 """Short, for all that came since the last time is walked over in one go."""
-YOUNG = 5_000
+YOUNG = 2_500
 """New objects from which looking for garbage among them is worth it."""
-MANY = 30_000
+MANY = 10_000
 """Objects that are taken for lasting when as many have come; a collection of fewer takes some 10 ms."""
 FEW = 1_000
 """New objects that are left alone for as long as nothing else was collected."""
-REST_TICKS = 120
+REST_TICKS = 300
 """Periods between two collections of everything, which are made only while no work is under way."""
 
 

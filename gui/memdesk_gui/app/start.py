@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from memdesk_gui.documents import Documents
 from memdesk_gui.icons import app_icon
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.session import Session
+from memdesk_gui.steps import Steps
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 
@@ -149,9 +150,13 @@ class Desk(QObject):
 
     def _after_first_paint(self) -> None:
         """Load and start everything that the first picture did not need."""
+        self._beginning = Steps(self._begin(), self)
+
+    def _begin(self) -> Iterator[None]:
         from memdesk_gui.app.interrupt import Interrupts
 
         self._at_end.append(Interrupts(self.window.close, self).restore)
+        yield
         start, path = self._start, self._start.path or self._last
         if start.screenshot is not None:
             self._take_picture(start.screenshot)

@@ -28,7 +28,7 @@ class BackupEditor(StructuredEditor):
         self.view = BackupView(context.theme, context.jobs.read, self)
         self.desk = BackupDesk(context, self.view, self)
         self.desk.announced.connect(context.documents.announced)
-        self.desk.looked.connect(context.commands.refresh)
+        self.desk.looked.connect(context.commands.refresh_soon)
         self.body.addWidget(self.view, 1)
         self.count.hide()
         self.setFocusProxy(self.view)

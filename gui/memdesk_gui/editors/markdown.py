@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
@@ -30,7 +30,6 @@ class MarkdownEditor(TextEditor):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent, grammar=markdown_line, mono=False)
-        self.preview = PreviewView(context.theme, self)
         self._mode = Mode.WRITE
         self._outline: tuple[Section, ...] = ()
         self._trail: tuple[str, ...] | None = None
@@ -39,17 +38,24 @@ class MarkdownEditor(TextEditor):
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.view)
-        self._split.addWidget(self.preview)
         self.summary_bar = SummaryBar(buffer, context, self) if has_summary(buffer.info) else None
         if self.summary_bar is not None:
             self.summary_bar.renewed.connect(self.setFocus)
             self.body.addWidget(self.summary_bar)
         self.body.addWidget(self._split, 1)
-        self.preview.hide()
         self._timer = QTimer(self, singleShot=True, interval=PREVIEW_DELAY_MS)
         self._timer.timeout.connect(self._render)
         self._link()
         self._take_outline()
+
+    @cached_property
+    def preview(self) -> PreviewView:
+        """What the text looks like, made when it is first asked for."""
+        preview = PreviewView(self.context.theme, self)
+        preview.hide()
+        preview.link_clicked.connect(partial(self._on_link))
+        self._split.addWidget(preview)
+        return preview
 
     def modes(self) -> tuple[Mode, ...]:
         """Offer text, both, and preview."""
@@ -134,7 +140,6 @@ class MarkdownEditor(TextEditor):
         self.view.cursorPositionChanged.connect(self._on_caret)
         self.trail_changed.connect(self._note_trail)
         self.view.viewed.connect(self._follow_text)
-        self.preview.link_clicked.connect(partial(self._on_link))
 
     def _on_link(self, link: str) -> None:
         follow(self.context, self.buffer.uri, link, self)
@@ -158,7 +163,7 @@ class MarkdownEditor(TextEditor):
 
     def _on_outline(self, found: tuple[Section, ...]) -> None:
         self._outline = found
-        self.trail_changed.emit()
+        self._on_caret()
 
     def _render(self) -> None:
         if self._mode is Mode.WRITE:

@@ -190,7 +190,7 @@ class PolicyEditor(StructuredEditor):
     def _on_chosen(self) -> None:
         self.past.fit(self.width())
         self.trail_changed.emit()
-        self.context.commands.refresh()
+        self.context.commands.refresh_soon()
 
     def _on_entered(self) -> None:
         self._show_wishes()

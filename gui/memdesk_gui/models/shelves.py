@@ -14,7 +14,7 @@ from memdesk_gui.models.branches import Tree
 from memdesk_gui.models.grouping import ByKind, Grouping
 from memdesk_gui.wording import document_title
 
-MANY = 5_000
+MANY = 300
 """Above this many documents trees are built and filtered off the GUI thread."""
 SWARM = 300
 """Above this many changes at once a new tree is built instead of changing this one."""
@@ -83,7 +83,7 @@ class Shelves(QObject):
     def load(self, documents: Iterable[DocumentInfo]) -> None:
         """Replace all documents."""
         self._late.clear()
-        self._documents = tuple(info for info in documents if not is_bookkeeping(info))
+        self._documents = tuple(documents)
         self._build()
 
     def regroup(self, grouping: Grouping) -> None:
@@ -143,7 +143,7 @@ class Shelves(QObject):
         sieve, match, grouping, documents = self._sieve, self._match, self._grouping, self._documents
 
         def build() -> Built:
-            present = [info for info in gently(documents) if info is not None]
+            present = [info for info in gently(documents) if info is not None and not is_bookkeeping(info)]
             tree = Tree(grouping, present)
             return Built(tree, match(tree, present, sieve))
 

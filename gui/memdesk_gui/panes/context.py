@@ -73,6 +73,7 @@ class ContextPane(QWidget):
         self._lay_out()
         self._connect()
         self._forget()
+        self._on_listed()
 
     def sizeHint(self) -> QSize:
         """Ask for about forty characters."""

@@ -172,6 +172,7 @@ class DocumentPage(QWidget):
             self._choose_editor()
         elif self.editor is None and self._prepared is None:
             editor = editor_for(self.buffer, self._context, self)
+            editor.setGeometry(self._stack.geometry())
             editor.hide()
             self._prepared = self._wanted_shape(), editor
 

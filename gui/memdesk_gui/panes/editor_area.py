@@ -245,6 +245,7 @@ class EditorArea(QWidget):
         self.position_changed.emit(editor.position() if editor is not None else "")
 
     def _show_modes(self, editor: Editor | None, kind: Kind) -> None:
+        """Show the switch; one that waits for its editor keeps its buttons, which mostly fit the next one."""
         modes = editor.modes() if editor is not None else ()
         words = {
             Mode.WRITE: self.tr("Write"),
@@ -254,7 +255,8 @@ class EditorArea(QWidget):
             Mode.SOURCE: self.tr("Source"),
             Mode.ENTRIES: self.tr("Entries"),
         }
-        self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))
+        if modes:
+            self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))
         self._modes.setVisible(bool(modes))
         mode = editor.mode() if editor is not None else None
         if mode is not None:

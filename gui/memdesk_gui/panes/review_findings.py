@@ -36,7 +36,7 @@ class ReviewFindings(QWidget):
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)
-        self.list.selectionModel().currentChanged.connect(context.commands.refresh)
+        self.list.selectionModel().currentChanged.connect(context.commands.refresh_soon)
         self.deeds = QWidget(self)
         self._lay_out()
         context.theme.changed.connect(self._fit)

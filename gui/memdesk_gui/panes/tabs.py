@@ -188,5 +188,6 @@ class DocumentTabs(QTabBar):
         for index, (uri, title) in enumerate(titles.items()):
             twins = [other for other, name in titles.items() if name == title]
             folder = telling_folder(uri, twins) if len(twins) > 1 else ""
-            words = printable(f"{title} · {folder}" if folder else title)
-            self.setTabText(index, words.replace("&", "&&"))
+            words = printable(f"{title} · {folder}" if folder else title).replace("&", "&&")
+            if words != self.tabText(index):  # a new text lays out all tabs
+                self.setTabText(index, words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.icons import icon
@@ -41,7 +41,11 @@ class EmptyState(QWidget):
             column.addWidget(self._button(action), 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         theme.changed.connect(self._draw)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw the picture when it is to be seen: most such places are never empty."""
         self._draw()
+        super().showEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the picture out where there is no room for it."""

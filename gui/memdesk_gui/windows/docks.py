@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
@@ -23,12 +25,18 @@ class Dock(QDockWidget):
         self.setWidget(pane)
         self._pane = pane
         self._behind = False
+        self._make: Callable[[], QWidget] | None = None
         self.visibilityChanged.connect(self._on_visible)
 
     @property
     def in_front(self) -> bool:
         """Whether the dock is shown and not behind another one in the same place."""
         return not self.isHidden() and not self._behind
+
+    def fill_when_seen(self, make: Callable[[], QWidget]) -> None:
+        """Make the pane as soon as the dock is in front: few people look at it."""
+        self._make = make
+        self._fill()
 
     def toggle(self) -> None:
         """Show or hide the dock; a shown one takes the focus."""
@@ -59,7 +67,13 @@ class Dock(QDockWidget):
         self._behind = not visible and not self.isHidden()
         if not shiboken6.isValid(self._window):  # the window goes before its docks
             return
+        self._fill()
         name_tabs(self._window, self.windowTitle())
+
+    def _fill(self) -> None:
+        if self._make is not None and self.in_front:
+            make, self._make = self._make, None
+            self.setWidget(make())
 
 
 def name_tabs(window: QObject, name: str) -> None:

@@ -131,7 +131,9 @@ class DocumentCommands(QObject):
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Offer to save as soon as a field is typed in."""
         if isinstance(new, QLineEdit) and self._editor() is not None:
-            new.textEdited.connect(self._window.context.commands.refresh, Qt.ConnectionType.UniqueConnection)
+            new.textEdited.connect(
+                self._window.context.commands.refresh_soon, Qt.ConnectionType.UniqueConnection
+            )
 
     def _can_revert(self) -> bool:
         current = self._documents.current

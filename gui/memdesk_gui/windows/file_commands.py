@@ -38,7 +38,7 @@ class FileCommands(QObject):
         for command in (*self._deeds(), *self._ways_back()):
             window.context.commands.add(command)
         self._files.happened.connect(self._tell)
-        self._files.changed.connect(window.context.commands.refresh)
+        self._files.changed.connect(window.context.commands.refresh_soon)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -48,7 +48,7 @@ class FileCommands(QObject):
         navigator, commands = self._window.navigator, self._context.commands
         for command_id in ("document.rename", "document.duplicate", "document.delete"):
             navigator.list.addAction(commands.action(command_id))
-        navigator.list.selectionModel().currentChanged.connect(commands.refresh)
+        navigator.list.selectionModel().currentChanged.connect(commands.refresh_soon)
 
     def undo(self) -> None:
         """Take the last operation back."""

@@ -45,7 +45,7 @@ class FindingCommands(QObject):
         """Make the keys and the menu work in the list beside a document."""
         self.attach(found.list, found.subject)
         found.list.addAction(self._window.context.commands.action("memory.purge"))
-        found.focused.connect(self._window.context.commands.refresh)
+        found.focused.connect(self._window.context.commands.refresh_soon)
         self._reviewing.decided.connect(found.check)
 
     def _deeds(self) -> tuple[Command, ...]:

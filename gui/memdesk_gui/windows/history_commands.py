@@ -60,7 +60,7 @@ class HistoryCommands(QObject):
             self._pane = pane
             pane.viewing.connect(self._cover)
             pane.announced.connect(self._announce)
-            pane.selection_changed.connect(self._window.context.commands.refresh)
+            pane.selection_changed.connect(self._window.context.commands.refresh_soon)
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
 

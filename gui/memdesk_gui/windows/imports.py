@@ -52,9 +52,11 @@ _FAMILIES = (
     "memdesk.systems.packaged",
     "memdesk.text.pieces",
     "memdesk.policy",
+    "memdesk.policy.layers",
 )
 """What several families need."""
 _PANES = (
+    "html",
     "memdesk_gui.disk_link",
     "memdesk_gui.buffer",
     "memdesk_gui.panes.findings_list",
@@ -80,6 +82,9 @@ _PAGE = (
     "memdesk_gui.widgets.preview",
 )
 _TIERS = (
+    "memdesk.systems.evoclaw.records",
+    "memdesk.systems.evoclaw.database",
+    "memdesk.systems.evoclaw.terms",
     "memdesk.systems.evoclaw.distil",
     "memdesk.systems.evoclaw.retrieve",
     "memdesk.systems.evoclaw.edit_hot",
@@ -89,6 +94,7 @@ _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_f
 _PAST = ("memdesk_gui.widgets.version_view",)
 _MERGE = (
     "memdesk.text.json_merge",
+    "memdesk.text.merge_session",
     "memdesk.text.deciding",
     "memdesk_gui.widgets.merge_columns",
     "memdesk.merging",

@@ -7,12 +7,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from memdesk.log import RingHandler
-from memdesk.model import DocumentInfo
 from memdesk.paths import log_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.panes.editor_area import EditorArea
@@ -72,7 +71,7 @@ class MainWindow(QMainWindow):
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
-        self.searching = Searching(context, self._documents, self)
+        self.searching = Searching(self)
         self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(self)
         self._view_commands = ViewCommands(self)
@@ -117,7 +116,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def preview(self) -> ContextPane:
-        """The pane on the right that shows what an agent's prompt gets."""
+        """The pane on the right that shows what an agent's prompt gets, made when it is first looked at."""
         from memdesk_gui.panes.context import ContextPane
 
         return ContextPane(self.context, self)
@@ -140,13 +139,15 @@ class MainWindow(QMainWindow):
         """Fill the docks, which have something to say only once a workspace is open; step by step."""
         yield from load_core()
         yield from load_panes()
-        panes = {"inspector": "inspector", "history": "history", "context": "preview", "activity": "activity"}
-        for name, attribute in panes.items():
-            if attribute not in vars(self):
-                pane = getattr(self, attribute)
+        for name in ("inspector", "history", "activity"):
+            if name not in vars(self):
+                pane = getattr(self, name)
                 yield
                 self.docks[name].setWidget(pane)
                 yield
+        self.searching.quick_open.hide()
+        yield
+        self.docks["context"].fill_when_seen(lambda: self.preview)
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
         self.review_commands.findings.attach_list(self.inspector.findings)
@@ -198,6 +199,12 @@ class MainWindow(QMainWindow):
         from memdesk_gui.dialogs.log import LogDialog
 
         LogDialog(self._ring, log_file(), self.context.theme, self).open()
+
+    def event(self, event: QEvent) -> bool:
+        """Have the commands up to date before a key is taken for a shortcut."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.context.commands.settle()
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""
@@ -254,9 +261,6 @@ class MainWindow(QMainWindow):
         self.context.bus.closed.connect(page.refresh)
         return page
 
-    def _documents(self) -> tuple[DocumentInfo, ...]:
-        return self.navigator.documents()
-
     def _connect(self) -> None:
         context = self.context
         self.area.position_changed.connect(self.status.set_position)
@@ -270,19 +274,19 @@ class MainWindow(QMainWindow):
         context.documents.renamed.connect(self._show_title)
         context.documents.announced.connect(self.announce)
         context.bus.opened.connect(self._on_workspace)
-        context.bus.begun.connect(context.commands.refresh)
-        context.bus.listed.connect(context.commands.refresh)
+        context.bus.begun.connect(context.commands.refresh_soon)
+        context.bus.listed.connect(context.commands.refresh_soon)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
-            dock.visibilityChanged.connect(context.commands.refresh)
-        context.theme.changed.connect(context.commands.refresh)
+            dock.visibilityChanged.connect(context.commands.refresh_soon)
+        context.theme.changed.connect(context.commands.refresh_soon)
         for row in (self.review_commands.unreviewed.row, self.review_commands.row):
             self.navigator.put_above(row)
         self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)
-        self.area.view_changed.connect(context.commands.refresh)
+        self.area.view_changed.connect(context.commands.refresh_soon)
 
     def _on_open_failed(self, error: Exception) -> None:
         if self.context.bus.workspace is None:
@@ -296,7 +300,7 @@ class MainWindow(QMainWindow):
         else:
             self._wake()
         self._show_title()
-        self.context.commands.refresh()
+        self.context.commands.refresh_soon()
 
     def _rest(self) -> None:
         """Without a workspace only the first page is shown; the docks come back with the next one."""
@@ -316,13 +320,13 @@ class MainWindow(QMainWindow):
 
     def _on_current_changed(self) -> None:
         self._show_title()
-        self.context.commands.refresh()
+        self.context.commands.refresh_soon()
 
     def _show_dirty(self) -> None:
         dirty = len(self.context.documents.dirty())
         self.top_bar.show_dirty(dirty)
         self.setWindowModified(dirty > 0)
-        self.context.commands.refresh()
+        self.context.commands.refresh_soon()
 
     def _show_title(self) -> None:
         workspace, current = self.context.bus.workspace, self.context.documents.current

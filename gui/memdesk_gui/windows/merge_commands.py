@@ -95,5 +95,5 @@ class MergeCommands(QObject):
         return page is not None and page.work.usable
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
-        buffer.disk_changed.connect(self._window.context.commands.refresh)
-        buffer.disk.merging.changed.connect(self._window.context.commands.refresh)
+        buffer.disk_changed.connect(self._window.context.commands.refresh_soon)
+        buffer.disk.merging.changed.connect(self._window.context.commands.refresh_soon)

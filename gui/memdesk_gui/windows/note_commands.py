@@ -60,7 +60,7 @@ class NoteCommands(QObject):
     def _on_asked(self, workspace: Workspace, blanks: tuple[Blank, ...]) -> None:
         if self._context.bus.workspace is workspace:
             self._kept = bool(blanks)
-            self._context.commands.refresh()
+            self._context.commands.refresh_soon()
 
     def _refusal(self) -> str:
         """Say why there is no daily note to go to."""

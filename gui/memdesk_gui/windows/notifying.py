@@ -75,4 +75,4 @@ class Notifying(QObject):
 
     def _on_switched(self, _none: None) -> None:
         self._show_icon()
-        self._window.context.commands.refresh()
+        self._window.context.commands.refresh_soon()

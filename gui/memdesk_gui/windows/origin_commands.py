@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from memdesk_gui.commands import Command
 from memdesk_gui.models.tracing import Tracing
@@ -31,6 +31,8 @@ class OriginCommands(QObject):
         self._history: HistoryPane | None = None
         self._sought = ""
         self._possible = (False, False)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.tell)
         self._tracing = Tracing(window.context, window.review_commands.reviewing, self)
         for command in self._ways():
             window.context.commands.add(command)
@@ -63,13 +65,18 @@ class OriginCommands(QObject):
 
         return Unreviewed(self._window.context, self._window.review_commands.reviewing, self._window)
 
+    @property
+    def telling(self) -> bool:
+        """Whether the caret was moved and its place is not told yet."""
+        return self._soon.isActive()
+
     def attach(self, inspector: InspectorPane, history: HistoryPane) -> None:
         """Tell in the inspector from now on, and show changes in the history."""
         if self._inspector is None:
             self._inspector, self._history = inspector, history
             inspector.origin.wanted.connect(self.show_change)
             history.model.settled.connect(self._seek)
-            self._window.area.position_changed.connect(self.tell)
+            self._window.area.position_changed.connect(self._soon.start)
             self._window.context.documents.current_changed.connect(self._follow)
             self._follow(self._window.context.documents.current)
 
@@ -87,7 +94,7 @@ class OriginCommands(QObject):
         possible = self._has_place(), self._has_changes()
         if possible != self._possible:
             self._possible = possible
-            self._window.context.commands.refresh()
+            self._window.context.commands.refresh_soon()
         if self._inspector is not None:
             self._inspector.show_origin(self._place())
 

@@ -127,7 +127,7 @@ class ReviewCommands(QObject):
             context = self._window.context
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
             page.left.connect(self._leave)
-            page.selection_changed.connect(context.commands.refresh)
+            page.selection_changed.connect(context.commands.refresh_soon)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
             for command in self._deeds():
@@ -219,7 +219,7 @@ class ReviewCommands(QObject):
 
     def _on_listed(self) -> None:
         self.counted.emit(self.total)
-        self._window.context.commands.refresh()
+        self._window.context.commands.refresh_soon()
 
     def _on_decided(self, done: Done) -> None:
         self._window.toast.show_message(self._told(done), self._way_back(done))

@@ -55,4 +55,4 @@ class UnreviewedCommands(QObject):
         self._window.navigator.show_only(frozenset(counts) if self._is_on else None)
         self.row.set_count(len(counts))
         self.row.setVisible(self._is_on or bool(counts))
-        self._window.context.commands.refresh()
+        self._window.context.commands.refresh_soon()

@@ -1,4 +1,7 @@
-"""EvoClaw: hot, warm and cold tiers with a topic index, as its Python skill and its Go program write them."""
+"""EvoClaw: hot, warm and cold tiers with a topic index, as its Python skill and its Go program write them.
+
+What reads a tier is loaded with the first one: its many records take as long as the rest of all families.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,7 @@ from typing import ClassVar
 from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
-from memdesk.systems.evoclaw.budget import budget_of
-from memdesk.systems.evoclaw.database import parse_database
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
-from memdesk.systems.evoclaw.parse import parse_json, parse_memory
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
@@ -60,14 +60,21 @@ class EvoClaw(Packaged):
         """Parse a file as what it was classified as."""
         del companions
         title = self.title(kind, path)
-        if kind in (Kind.COLD, Kind.SEARCH_DB):
-            return parse_database(kind, title, data)
-        if kind is Kind.LONG_TERM:
-            return parse_memory(title, data)
         if kind is Kind.SESSION:
             return parse_conversation(title, data, "agent_id")
-        return parsed_note(title, data) if kind is Kind.DAILY_NOTE else parse_json(kind, title, data)
+        return parsed_note(title, data) if kind is Kind.DAILY_NOTE else _parse_tier(kind, title, data)
 
     def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
         """Return how much of its limit a tier's file uses."""
+        from memdesk.systems.evoclaw.budget import budget_of
+
         return budget_of(kind, path, data, companions)
+
+
+def _parse_tier(kind: Kind, title: str, data: bytes) -> Parsed:
+    from memdesk.systems.evoclaw.database import parse_database
+    from memdesk.systems.evoclaw.parse import parse_json, parse_memory
+
+    if kind in (Kind.COLD, Kind.SEARCH_DB):
+        return parse_database(kind, title, data)
+    return parse_memory(title, data) if kind is Kind.LONG_TERM else parse_json(kind, title, data)
