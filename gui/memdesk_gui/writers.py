@@ -31,10 +31,12 @@ def who(actor: Actor) -> str:
 
 def plain_tip(text: str) -> str:
     """Return a tool tip in which nothing is taken for markup."""
-    from html import escape
+    if not text:
+        return ""
+    from html import escape  # slow to load, and the first picture has no tool tip
 
     lines = "<br>".join(escape(line) for line in text.split("\n"))
-    return f"<p style='white-space:pre-wrap'>{lines}</p>" if text else ""
+    return f"<p style='white-space:pre-wrap'>{lines}</p>"
 
 
 def _named_as_itself(name: str) -> str:
