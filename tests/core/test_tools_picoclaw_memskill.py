@@ -7,7 +7,6 @@ import pytest
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
 from memdesk.errors import ArgumentError, InvalidError
-from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
 
 SYSTEM = "picoclaw-memskill"
 LONG_TERM = "memory/MEMORY.md"
@@ -166,19 +165,6 @@ def test_what_is_appended_to_long_term_memory_as_a_file_is_a_paragraph_and_has_a
     reply = one.call("append_file", path=LONG_TERM, content="two")
     assert one.text(LONG_TERM) == "one\n\ntwo"
     assert one.text(reply.data["backup"]) == "one\n"
-
-
-def test_a_shorter_text_takes_the_place_of_long_term_memory_with_a_copy_and_a_stamp(desk):
-    one = desk({LONG_TERM: "a long story"})
-    memory = one.toolbox._memory(one.toolbox.places(SYSTEM)[0][1])
-    assert is_compression_due(memory, 11)
-    assert not is_compression_due(memory, 12)
-    assert not is_compression_due(memory, 0)
-    copy = compressed(memory, "short")
-    written = {edit.uri: edit.new for edit in memory.edits()}
-    stamp = str(int(memory.now.timestamp())).encode()
-    assert written == {copy: b"a long story", LONG_TERM: b"short", "memory/.last_longterm_compress": stamp}
-    assert not is_compression_due(memory, 1)
 
 
 def test_bad_arguments_change_nothing(desk):

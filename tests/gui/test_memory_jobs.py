@@ -109,6 +109,7 @@ FOLDERS = {
     "picoclaw-profile": {"memory/profile.json": "{}", "USER.md": "- likes tea\n"},
     "picoclaw-memskill": {
         "memory/MEMORY.md": "## 2026-02-18\n\ntea",
+        "memory/policy_overrides.json": '{"evolution_enabled": true}',
         "sessions/a.json": json.dumps(
             {"key": "a", "messages": [{"role": "user", "content": str(n)} for n in range(12)]}
         ),
@@ -135,6 +136,9 @@ FOLDERS = {
 ASKED = {
     "session-status": {"session": "a"},
     "compress-session": {"session": "a", "keep": 2},
+    "sum-up-session": {"session": "a", "summary": "they counted", "force": True},
+    "compress-memory": {"text": "tea", "force": True},
+    "reflect": {"answer": '{"retrieve_limit": 5}'},
     "split-month": {"path": "episodes/2026-02.md"},
     "move-entry": {"path": "episodes/2026-02.md", "heading": "One", "to": "episodes/2026-03.md"},
     "distil": {"text": "We decided to launch the boat.", "category": "boat"},

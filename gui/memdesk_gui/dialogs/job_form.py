@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk_gui.models.job_words import value_name
 from memdesk_gui.models.memory_jobs import Field, Shape
 from memdesk_gui.widgets.labels import role_label
+
+LINES = 5
+"""Lines of a long text that are seen at a time."""
 
 
 class JobForm(QWidget):
@@ -42,6 +45,13 @@ class JobForm(QWidget):
             box.setChecked(field.start == "true")
             box.toggled.connect(self.changed)
             control = box
+        elif field.shape is Shape.LINES:
+            text = QPlainTextEdit(field.start, self)
+            text.setProperty("field", True)
+            text.setTabChangesFocus(True)
+            text.setFixedHeight(text.fontMetrics().lineSpacing() * LINES + 16)
+            text.textChanged.connect(self.changed)
+            control = text
         else:
             line = QLineEdit(field.start, self)
             line.textChanged.connect(self.changed)
@@ -56,4 +66,6 @@ class JobForm(QWidget):
             return str(control.currentData())
         if isinstance(control, QCheckBox):
             return "true" if control.isChecked() else "false"
+        if isinstance(control, QPlainTextEdit):
+            return control.toPlainText()
         return control.text() if isinstance(control, QLineEdit) else ""

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from memdesk.toolbox import Offer, Toolbox
 
 TYPING_MS = 250
+NAMES = 46
+"""Characters of the list of jobs: their names and their families' fit."""
 
 
 class MemoryJobsDialog(BaseDialog):
@@ -137,6 +139,8 @@ class MemoryJobsDialog(BaseDialog):
         parts.addWidget(self.list)
         parts.addWidget(right)
         parts.setStretchFactor(1, 3)
+        names = self.fontMetrics().averageCharWidth() * NAMES
+        parts.setSizes([names, 2 * names])
         parts.setChildrenCollapsible(False)
         self.body.addWidget(parts, 1)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.wording import compartment_name
+from memdesk_gui.wording import compartment_name, size_text
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Reply
@@ -63,6 +64,10 @@ _WORDS = {
     "not_due": QT_TRANSLATE_NOOP("JobAnswers", "A summary is not due yet."),
     "dropped": QT_TRANSLATE_NOOP("JobAnswers", "Messages that go: {what}"),
     "short": QT_TRANSLATE_NOOP("JobAnswers", "The session is short enough as it is."),
+    "memory_due": QT_TRANSLATE_NOOP("JobAnswers", "It is to be made shorter."),
+    "memory_fits": QT_TRANSLATE_NOOP("JobAnswers", "It need not be made shorter now."),
+    "copied": QT_TRANSLATE_NOOP("JobAnswers", "What it was is kept as {what}."),
+    "unheard": QT_TRANSLATE_NOOP("JobAnswers", "The answer sets nothing; the policy stays as it is."),
     "migrated": QT_TRANSLATE_NOOP("JobAnswers", "{place} becomes the key {what}."),
     "nothing": QT_TRANSLATE_NOOP("JobAnswers", "There is nothing to take over."),
 }
@@ -165,6 +170,22 @@ def _shortened(data: dict[str, Any]) -> Iterator[str]:
     yield _say("messages", data["messages"])
 
 
+def _compressed(data: dict[str, Any]) -> Iterator[str]:
+    yield f"{data['uri']}: {size_text(data['bytes'])}"
+    if data["copy"]:
+        yield _say("copied", data["copy"])
+    else:
+        yield _say("memory_due" if data["due"] else "memory_fits")
+
+
+def _reflected(data: dict[str, Any]) -> Iterator[str]:
+    yield from (f"{key} = {json.dumps(value)}" for key, value in data["changed"].items())
+    if not data["changed"]:
+        yield _say("unheard")
+    if data["snapshot"]:
+        yield _say("copied", data["snapshot"])
+
+
 def _migrated(data: list[dict[str, Any]]) -> Iterator[str]:
     yield from (_say("migrated", one["key"], one["file"]) for one in data)
     if not data:
@@ -189,5 +210,8 @@ _ANSWERS: dict[str, Callable[..., Iterator[str]]] = {
     "move-entry": lambda data: iter([_say("moved", data["to"], data["path"])]),
     "session-status": _counted,
     "compress-session": _shortened,
+    "sum-up-session": _shortened,
+    "compress-memory": _compressed,
+    "reflect": _reflected,
     "migrate": _migrated,
 }

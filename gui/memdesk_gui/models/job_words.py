@@ -22,6 +22,22 @@ _WORDS = {
             "JobWords", "The older half of its messages goes, but not the first; no model is needed."
         ),
     ),
+    "sum-up-session": (
+        QT_TRANSLATE_NOOP("JobWords", "Sum up a session"),
+        QT_TRANSLATE_NOOP("JobWords", "A summary takes the place of all messages but the last."),
+    ),
+    "compress-memory": (
+        QT_TRANSLATE_NOOP("JobWords", "Shorten memory"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "A shorter text takes the place of MEMORY.md, and what it was is kept as a copy."
+        ),
+    ),
+    "reflect": (
+        QT_TRANSLATE_NOOP("JobWords", "Reflect"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "What a model answered becomes overrides; a snapshot of them is taken first."
+        ),
+    ),
     "recover": (
         QT_TRANSLATE_NOOP("JobWords", "Recover entries"),
         QT_TRANSLATE_NOOP(
@@ -101,6 +117,9 @@ _VALUES = {
     "days": QT_TRANSLATE_NOOP("JobWords", "Days"),
     "agent_id": QT_TRANSLATE_NOOP("JobWords", "Agent"),
     "text": QT_TRANSLATE_NOOP("JobWords", "Text"),
+    "summary": QT_TRANSLATE_NOOP("JobWords", "Summary"),
+    "answer": QT_TRANSLATE_NOOP("JobWords", "Answer of the model"),
+    "force": QT_TRANSLATE_NOOP("JobWords", "Even if not due"),
     "category": QT_TRANSLATE_NOOP("JobWords", "Topic"),
     "importance": QT_TRANSLATE_NOOP("JobWords", "Importance"),
     "id": QT_TRANSLATE_NOOP("JobWords", "Id"),

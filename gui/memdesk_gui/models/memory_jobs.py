@@ -23,6 +23,7 @@ class Shape(Enum):
     """How a value is asked for."""
 
     TEXT = "text"
+    LINES = "lines"
     CHOICE = "choice"
     SWITCH = "switch"
     DATA = "data"
@@ -106,7 +107,8 @@ def _field(name: str, told: dict[str, Json], shared: Mapping[str, Json]) -> Fiel
         free = ("",) if default is None else ()
         return Field(name, Shape.CHOICE, said, start, (*free, *map(str, choices)))
     shapes = {"string": Shape.TEXT, "boolean": Shape.SWITCH}
-    return Field(name, shapes.get(str(kind.get("type")), Shape.DATA), said, start)
+    shape = Shape.LINES if told.get("format") == "lines" else shapes.get(str(kind.get("type")), Shape.DATA)
+    return Field(name, shape, said, start)
 
 
 def _meant(kind: dict[str, Json], shared: Mapping[str, Json]) -> dict[str, Json]:
@@ -116,7 +118,7 @@ def _meant(kind: dict[str, Json], shared: Mapping[str, Json]) -> dict[str, Json]
 
 
 def _value(field: Field, text: str) -> Json:
-    if field.shape in (Shape.TEXT, Shape.CHOICE):
+    if field.shape in (Shape.TEXT, Shape.LINES, Shape.CHOICE):
         return text
     try:
         value: Json = json.loads(text)

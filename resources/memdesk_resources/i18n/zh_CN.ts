@@ -2069,6 +2069,14 @@
             <translation>只有一周的条目，不拆分。</translation>
         </message>
         <message>
+            <source>It is to be made shorter.</source>
+            <translation>需要缩短。</translation>
+        </message>
+        <message>
+            <source>It need not be made shorter now.</source>
+            <translation>现在不需要缩短。</translation>
+        </message>
+        <message>
             <source>Kilobytes of the warm tier: {what}</source>
             <translation>温层千字节数：{what}</translation>
         </message>
@@ -2117,6 +2125,10 @@
             <translation>存入：{what}</translation>
         </message>
         <message>
+            <source>The answer sets nothing; the policy stays as it is.</source>
+            <translation>回答没有设置任何参数；策略保持不变。</translation>
+        </message>
+        <message>
             <source>The entry moves from {place} to {what}.</source>
             <translation>条目从 {place} 移到 {what}。</translation>
         </message>
@@ -2163,6 +2175,10 @@
         <message>
             <source>Topics that go: {what}</source>
             <translation>去掉的主题：{what}</translation>
+        </message>
+        <message>
+            <source>What it was is kept as {what}.</source>
+            <translation>原来的内容保留为 {what}。</translation>
         </message>
         <message>
             <source>What stays of it: {what}</source>
@@ -2222,6 +2238,14 @@
             <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
         </message>
         <message>
+            <source>A shorter text takes the place of MEMORY.md, and what it was is kept as a copy.</source>
+            <translation>用更短的文本替换 MEMORY.md，原来的内容保留为副本。</translation>
+        </message>
+        <message>
+            <source>A summary takes the place of all messages but the last.</source>
+            <translation>用摘要替换除最后几条之外的所有消息。</translation>
+        </message>
+        <message>
             <source>Agent</source>
             <translation>智能体</translation>
         </message>
@@ -2232,6 +2256,10 @@
         <message>
             <source>An entry goes from one file of episodes into another.</source>
             <translation>把一个条目从一个经历文件移到另一个。</translation>
+        </message>
+        <message>
+            <source>Answer of the model</source>
+            <translation>模型的回答</translation>
         </message>
         <message>
             <source>Check the notes</source>
@@ -2256,6 +2284,10 @@
         <message>
             <source>Entries that stand whole in a damaged copy of memory.json are taken back.</source>
             <translation>从损坏的 memory.json 副本中取回完整的条目。</translation>
+        </message>
+        <message>
+            <source>Even if not due</source>
+            <translation>即使尚未到期</translation>
         </message>
         <message>
             <source>Every summary line is made anew from its text.</source>
@@ -2362,6 +2394,10 @@
             <translation>恢复条目</translation>
         </message>
         <message>
+            <source>Reflect</source>
+            <translation>反思</translation>
+        </message>
+        <message>
             <source>Refresh summaries</source>
             <translation>刷新摘要</translation>
         </message>
@@ -2378,12 +2414,24 @@
             <translation>缩短会话</translation>
         </message>
         <message>
+            <source>Shorten memory</source>
+            <translation>缩短记忆</translation>
+        </message>
+        <message>
             <source>Split a month</source>
             <translation>拆分月份</translation>
         </message>
         <message>
             <source>Status of a session</source>
             <translation>会话状态</translation>
+        </message>
+        <message>
+            <source>Sum up a session</source>
+            <translation>总结会话</translation>
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation>摘要</translation>
         </message>
         <message>
             <source>Take in notes</source>
@@ -2424,6 +2472,10 @@
         <message>
             <source>Topic</source>
             <translation>主题</translation>
+        </message>
+        <message>
+            <source>What a model answered becomes overrides; a snapshot of them is taken first.</source>
+            <translation>模型的回答成为覆盖值；先为覆盖值保存快照。</translation>
         </message>
         <message>
             <source>What leaves</source>

@@ -1,10 +1,14 @@
-"""What is done to the memory as a whole."""
+"""What is done to the memory as a whole; what a model says to it, its agent brings along."""
 
 from __future__ import annotations
 
-from pydantic import Field
+import json
 
+from pydantic import Field, JsonValue
+
+from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
+from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.history import (
     Limits,
@@ -15,11 +19,17 @@ from memdesk.systems.picoclaw_memskill.history import (
     summary_due,
     to_sum_up,
 )
+from memdesk.systems.picoclaw_memskill.overrides import overrides_path, replace_overrides, take_snapshot
+from memdesk.systems.picoclaw_memskill.places import long_term_path
+from memdesk.systems.picoclaw_memskill.reflection import read_reflection
 from memdesk.systems.picoclaw_memskill.retrieval import Mode
 from memdesk.systems.picoclaw_memskill.sessions import Session, open_session
 from memdesk.systems.picoclaw_memskill.settings import Settings
+from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
+LINES: dict[str, JsonValue] = {"format": "lines"}
+"""The mark of a text that may have many lines."""
 WINDOW = 8192
 """Tokens that a model takes, where nobody says."""
 
@@ -40,6 +50,34 @@ class CompressArguments(Arguments):
     session: str = Field(description=_SESSION)
     keep: int | None = Field(
         None, ge=0, le=1 << 40, description="leave a session of so few messages alone; as the policy has it"
+    )
+
+
+class SummaryArguments(Arguments):
+    """A session, and what a model made of its older messages."""
+
+    session: str = Field(description=_SESSION)
+    summary: str = Field(description="what the older messages amount to", json_schema_extra=LINES)
+    window: int = Field(WINDOW, ge=1, le=1 << 40, description="the tokens that its model takes")
+    force: bool = Field(False, description="also where the policy does not ask for it now")
+
+
+class ShortenArguments(Arguments):
+    """The shorter long-term memory."""
+
+    text: str = Field(
+        "",
+        description="what long-term memory becomes, made shorter by a model; empty: only tell if that is due",
+        json_schema_extra=LINES,
+    )
+    force: bool = Field(False, description="also where the policy does not ask for it now")
+
+
+class ReflectArguments(Arguments):
+    """What a model made of the question how the policy could be better."""
+
+    answer: str = Field(
+        description="an object of the parameters to change, or lines of key: value", json_schema_extra=LINES
     )
 
 
@@ -101,6 +139,51 @@ def compress_session(memory: Memory, arguments: CompressArguments) -> Reply:
     return Reply(f"Dropped the {len(gone)} oldest messages of {session.path}; {left} are left.", found)
 
 
+def sum_up_session(memory: Memory, arguments: SummaryArguments) -> Reply:
+    """Put a summary in the place of all messages but the last, as many as the policy keeps."""
+    session = open_session(memory, arguments.session)
+    limits = session_limits(Settings(memory), arguments.window)
+    if not arguments.summary.strip():
+        raise ArgumentError("summary", "must not be empty", "Say what the older messages amount to.")
+    if not (summary_due(session.messages, limits).now or arguments.force):
+        raise ArgumentError("session", "no summary of it is due", "Wait until one is, or set force.")
+    gone = max(len(session.messages) - limits.keep, 0)
+    memory.write(session.path, session.summed_up(arguments.summary, limits.keep, memory.now))
+    found: dict[str, Json] = {"uri": session.path, "dropped": gone, "messages": len(session.messages) - gone}
+    return Reply(f"{session.path} begins with the summary now; {gone} messages are left out.", found)
+
+
+def compress_memory(memory: Memory, arguments: ShortenArguments) -> Reply:
+    """Replace long-term memory by a shorter text, with a copy and the stamp that agents wait a day after."""
+    path = long_term_path(memory)
+    limit = Settings(memory).number("long_term_compress_char_threshold")
+    size, due = len(memory.read(path) or b""), is_compression_due(memory, limit)
+    found: dict[str, Json] = {"uri": path, "bytes": size, "limit": limit, "due": due, "copy": None}
+    rule = f"long-term memory has {size} bytes (limit {limit or 'none'}), and making it shorter is"
+    if not arguments.text.strip():
+        return Reply(f"{rule} {'due' if due else 'not due'}. Nothing is changed.", found)
+    if not (due or arguments.force):
+        raise ArgumentError("text", f"{rule} not due", "Wait until it is, or set force.")
+    copy = compressed(memory, arguments.text)
+    return Reply(f"{path} is replaced; what it was is kept as {copy}.", found | {"copy": copy})
+
+
+def reflect(memory: Memory, arguments: ReflectArguments) -> Reply:
+    """Change the policy as a model proposes, with a snapshot first, as agents do."""
+    path, wishes = overrides_path(memory), read_reflection(arguments.answer)
+    found: dict[str, Json] = {"uri": path, "changed": {}, "snapshot": None}
+    if not Settings(memory).number("evolution_enabled"):
+        raise InvalidError("evolution_enabled is off: the policy is not the agent's to change", uri=path)
+    if wishes is None:
+        return Reply("The answer sets no parameter that is known; the policy stays as it is.", found)
+    before = memory.read(path)
+    after = overrides_with(before, wishes, path)
+    snapshot = take_snapshot(memory) if before == after else replace_overrides(memory, after)
+    said = ", ".join(f"{key} = {json.dumps(value)}" for key, value in wishes.items()) or "nothing"
+    kept = f" The overrides of before are kept as {snapshot}." if snapshot else ""
+    return Reply(f"Set: {said}.{kept}", found | {"changed": dict(wishes), "snapshot": snapshot})
+
+
 def _note(count: int) -> str:
     return f"\n\n[Left out here, for want of room: {count} older messages.]"
 
@@ -117,6 +200,27 @@ JOBS: tuple[Tool, ...] = (
         "Make room in a session without a model: drop the older half of its messages, but not the first.",
         CompressArguments,
         compress_session,
+        writes=True,
+    ),
+    Tool(
+        "sum-up-session",
+        "Put a summary by the agent's model in the place of a session's older messages, when that is due.",
+        SummaryArguments,
+        sum_up_session,
+        writes=True,
+    ),
+    Tool(
+        "compress-memory",
+        "Put a shorter text that the agent's model made in the place of long-term memory, when that is due.",
+        ShortenArguments,
+        compress_memory,
+        writes=True,
+    ),
+    Tool(
+        "reflect",
+        "Change the policy as the agent's model proposes, with a snapshot of the overrides first.",
+        ReflectArguments,
+        reflect,
         writes=True,
     ),
 )

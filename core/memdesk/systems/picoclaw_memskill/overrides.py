@@ -30,14 +30,22 @@ def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
     before = memory.read(path)
     if before == after:
         return None
-    snapshot = None if before is None else snapshot_path(memory)
-    if snapshot is not None and before is not None:
-        memory.write(snapshot, before)
+    snapshot = take_snapshot(memory)
     if after is None:
         memory.delete(path)
     else:
         memory.write(path, after)
     return snapshot
+
+
+def take_snapshot(memory: Memory) -> str | None:
+    """Keep the overrides as they are, and return where; None where there are none."""
+    before = memory.read(overrides_path(memory))
+    if before is None:
+        return None
+    path = snapshot_path(memory)
+    memory.write(path, before)
+    return path
 
 
 def snapshot_path(memory: Memory) -> str:
