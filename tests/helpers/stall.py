@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+import resource
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
 BEAT_MS = 1
 
 
+class Reading(NamedTuple):
+    """What the kernel tells of a thread at a moment; times in seconds."""
+
+    moment: float
+    delay: float
+    """Ready to run, while this machine's processors were given to others."""
+    used: float
+    """Time on a processor."""
+    waits: int
+    """How often it went to wait for something: a lock, a read, an event, a timer."""
+
+    def blocked_until(self, later: Reading) -> float:
+        """Return how long the thread was at work or waited for something, from here to there.
+
+        A thread that never went to wait was at work, or ready and not let run: by others on this machine, or
+        by those with whom the machine itself shares its processors, of which a thread is told nothing.
+        """
+        if later.waits == self.waits:
+            return later.used - self.used
+        return later.moment - self.moment - (later.delay - self.delay)
+
+
 class StallMeter(QObject):
     """A heartbeat in the GUI thread, measured against a monotonic clock from the first to the last moment.
 
     ``longest`` is the longest gap between two beats in seconds, ``blocked`` the longest gap without the time
-    in which the kernel had the thread ready to run but gave the processor to somebody else (a busy machine is
-    not our fault; a lock, a read or a long loop is).
+    in which the thread was ready to run but the processor was somebody else's (a busy machine is not our
+    fault; a lock, a read or a long loop is).
     """
 
     def __init__(self, parent=None):
@@ -31,15 +55,15 @@ class StallMeter(QObject):
 
     def start(self):
         """Begin to measure now."""
-        self._delays = _DelayFile()
-        self._moment, self._delay = time.monotonic(), self._delays.seconds()
+        self._thread = _Thread()
+        self._last = self._thread.reading()
         self._timer.start()
 
     def stop(self):
         """Count the gap up to this moment too, and end."""
         self._beat()
         self._timer.stop()
-        self._delays.close()
+        self._thread.close()
 
     def __enter__(self):
         self.start()
@@ -56,29 +80,31 @@ class StallMeter(QObject):
         )
 
     def _beat(self):
-        moment, delay = time.monotonic(), self._delays.seconds()
-        gap = moment - self._moment
-        self.longest = max(self.longest, gap)
-        self.blocked = max(self.blocked, gap - (delay - self._delay))
+        last, self._last = self._last, self._thread.reading()
+        self.longest = max(self.longest, self._last.moment - last.moment)
+        self.blocked = max(self.blocked, last.blocked_until(self._last))
         self.beats += 1
-        self._moment, self._delay = moment, delay
 
 
-class _DelayFile:
-    """The seconds this thread has waited for a processor, as Linux counts them (0 where it does not)."""
+class _Thread:
+    """Asks the kernel about this thread (on Linux; elsewhere a delay is unknown, and none)."""
 
     def __init__(self):
         path = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         self._file = path.open("rb", buffering=0) if path.exists() else None
 
-    def seconds(self):
-        """Return the time waited since the thread began."""
-        if self._file is None:
-            return 0.0
-        self._file.seek(0)
-        return int(self._file.read().split()[1]) / 1e9
+    def reading(self):
+        """Return what is so now."""
+        waits = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
+        return Reading(time.monotonic(), self._delay(), time.thread_time(), waits)
 
     def close(self):
         """Close the file."""
         if self._file is not None:
             self._file.close()
+
+    def _delay(self):
+        if self._file is None:
+            return 0.0
+        self._file.seek(0)
+        return int(self._file.read().split()[1]) / 1e9
