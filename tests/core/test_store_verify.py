@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.clock import FrozenClock
+from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, Subset
 from memdesk.store import history as room
@@ -323,6 +324,33 @@ def test_a_check_beside_a_writer_finds_nothing(root):
         assert [code for _, code in found(root) if code != "log_torn"] == []
     thread.join()
     assert found(root) == []
+
+
+def test_a_version_that_is_just_being_kept_is_no_problem(root, monkeypatch):
+    seen, real = [], room.write_all
+
+    def write(descriptor, data):
+        seen.extend(found(root))
+        real(descriptor, data)
+
+    monkeypatch.setattr(room, "write_all", write)
+    Store(root, clock=FrozenClock(NOW)).commit("a.md", b"just now\n", ANY, AGENT)
+    assert [code for _, code in seen if code != "log_torn"] == []
+    assert found(root) == []
+
+
+def test_a_version_that_is_whole_when_looked_at_again_is_no_problem(root, monkeypatch):
+    real, damaged = room.History.get, [revision_of(SMALL[0])]
+
+    def get(self, revision):
+        if revision in damaged:
+            damaged.remove(revision)
+            raise StorageError("half of it is there", uri=revision)
+        return real(self, revision)
+
+    monkeypatch.setattr(room.History, "get", get)
+    assert found(root) == []
+    assert damaged == []
 
 
 def test_a_version_that_is_collected_during_the_check_is_no_problem(root, monkeypatch):

@@ -155,17 +155,30 @@ class Verifier:
             checked += 1
             try:
                 self._records.history.get(revision)
-            except (StorageError, NotPermittedError) as error:
-                code = "version_damaged" if isinstance(error, StorageError) else "version_unreadable"
-                self._tell(self._owner(revision, uses), code, error.message, _short(revision))
+            except StorageError as error:
+                if not self._is_being_kept(revision):
+                    self._blame(revision, uses, "version_damaged", error)
+            except NotPermittedError as error:
+                self._blame(revision, uses, "version_unreadable", error)
             except MemdeskError as error:
-                self._gone_meanwhile(revision, uses, error)
+                if self._is_there(revision):  # else it was collected since it was listed
+                    self._blame(revision, uses, "version_damaged", error)
         return checked
 
-    def _gone_meanwhile(self, revision: Revision, uses: dict[Revision, Use], error: MemdeskError) -> None:
-        """Tell of a version that could not be read, unless it was collected since it was listed."""
-        if self._is_there(revision):
-            self._tell(self._owner(revision, uses), "version_damaged", error.message, _short(revision))
+    def _is_being_kept(self, revision: Revision) -> bool:
+        """Say whether a commit keeps a version just now: until that is done, its intent carries the bytes."""
+        begun = (intent for intent in glance(self._private) if intent.owner.is_alive())
+        if any(step.operation.after == revision for intent in begun for step in intent.steps):
+            return True
+        try:
+            self._records.history.get(revision)
+        except MemdeskError:
+            return False
+        return True
+
+    def _blame(self, revision: Revision, uses: dict[Revision, Use], code: str, error: MemdeskError) -> None:
+        """Tell what is wrong with a version."""
+        self._tell(self._owner(revision, uses), code, error.message, _short(revision))
 
     def _check_missing(
         self, operations: Iterable[Operation], kept: dict[Revision, Blob], uses: dict[Revision, Use]
