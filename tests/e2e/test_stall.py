@@ -83,3 +83,12 @@ def test_a_hundred_thousand_brackets_in_one_line(run_desk, tmp_path):
     with StallMeter() as meter:
         desk.open("deep/memory.json")
     meter.check(LARGE_LIMIT)
+
+
+def test_lines_are_broken_where_the_view_ends(run_desk, tmp_path):
+    sentence = b"The celadon glaze needs a slow cool, and the kiln is never opened while it is hot. " * 4
+    desk = run_desk(put(tmp_path, PEGASUS | {USER: b"# User\n\n" + (sentence + b"\n\n") * 20}), at=USER)
+    desk.settle()
+    view = desk.editor.view
+    assert view.verticalScrollBar().maximum() > 0
+    assert view.horizontalScrollBar().maximum() == 0

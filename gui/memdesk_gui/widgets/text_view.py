@@ -160,9 +160,9 @@ class TextView(CoveredEdit):
             self._on_theme_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the margin and the column in place."""
-        super().resizeEvent(event)
+        """Keep the margin and the column in place, before lines are broken: they get no other width later."""
         self._lay_out()
+        super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Leave the document's font to ``_take_theme``: every change of it costs a pass over all lines."""
