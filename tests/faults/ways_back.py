@@ -45,7 +45,7 @@ REFUSALS = frozenset({"conflict", "locked", "revert_conflict"})
 
 def revert(workspace, number, *, told):
     """Let an agent change the person's number, and take that back."""
-    written = surely(put, workspace, NOTE, (MINE, number), OTHER, told)
+    written = changed(workspace, number, told)
     Inbox(workspace).revert([written.operation], ADA)
 
 
@@ -53,6 +53,17 @@ def restore(workspace, _, *, told):
     """Go back to exactly the first version."""
     backups = Backups(workspace, ())
     backups.restore(backups.all(NOTE)[-1], Exactly(), ADA)
+
+
+def changed(workspace, number, told):
+    """Let an agent change the person's number; return the commit.
+
+    What loses a race may be live until it is taken back. Where the other writer took it over meanwhile,
+    nothing is left to be written, and another number has to do.
+    """
+    numbers = itertools.count(number, STEPS)
+    tries = (surely(put, workspace, NOTE, (MINE, other), OTHER, told) for other in numbers)
+    return next(written for written in tries if written.operation)
 
 
 def surely(step, *arguments):
@@ -70,7 +81,7 @@ def approve(workspace, number, *, told):
     if not approval.rules:
         approval.set_rules([StagingRule(actor="other")], ADA)
     try:
-        surely(put, workspace, NOTE, (MINE, number), OTHER, told)
+        changed(workspace, number, told)
     except StagedError as held:
         staged = approval.find(held.name)
         try:
@@ -123,10 +134,14 @@ class Race:
         ends = crew.together([partial(take, self.root, way, self.told, steps)])
         self.stop.touch()
         ends.append(crew.wait(other))
+        violations = [f"a process ended with {end}" for end in ends if end] + self.violations()
+        return Counter(self.figures.get("outcome", ())), violations
+
+    def violations(self):
+        """Compare what is there with what the processes said."""
         evidence, self.figures = claims.read(self.told, self.evidence)
         made_by_core(self.root, evidence)
-        violations = [f"a process ended with {end}" for end in ends if end] + check(self.root, evidence)
-        return Counter(self.figures.get("outcome", ())), violations
+        return check(self.root, evidence)
 
     def lost(self):
         """Compare the agent's number with what it added."""
