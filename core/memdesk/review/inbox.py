@@ -24,6 +24,7 @@ from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.reversal import Change, Reversal, Written, plan
+from memdesk.review.summary import LogSummary
 from memdesk.saving import save, save_all
 from memdesk.store import Base, CommitResult
 from memdesk.store.forward import TRIES, commit_forward
@@ -64,9 +65,10 @@ class Inbox:
         self._workspace = workspace
         self._history = History(workspace)
         self._record = ReviewRecord(workspace)
-        self._pending = Pending(workspace)
+        summary = LogSummary(workspace)
+        self._pending = Pending(workspace, summary)
         self._flags = Flags(workspace, self._history)
-        self._names = Names(workspace)
+        self._names = Names(summary)
         self._examiner = Examiner(workspace, self._history, self._names)
         self._details = Details(workspace, self._history, self._names, self._examiner)
         self._looker = Looker(workspace)

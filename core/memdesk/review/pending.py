@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from threading import Lock
-from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError, UsageError
@@ -14,7 +13,8 @@ from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
 from memdesk.review.marks import Mark, Marks
 from memdesk.review.names import Names
-from memdesk.review.taken import Taken, adds_copy
+from memdesk.review.summary import LogSummary, Summary
+from memdesk.review.taken import adds_copy
 from memdesk.store import Entry, Operation
 from memdesk.store.operation import written
 from memdesk.workspace import Workspace
@@ -28,27 +28,19 @@ AFTER_ALL = UNRECORDED << 1
 _REMEMBERED = 50_000
 
 
-class _Counted(NamedTuple):
-    """How many items the log tells of from its floor on, and where it ended then."""
-
-    floor: int = 0
-    number: int = 0
-    end: int = 0
-
-
 class Pending:
     """The items of one workspace. Every method may be called from any thread."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, summary: LogSummary) -> None:
         self._workspace = workspace
         self._store = workspace.store
+        self._summary = summary
         self._lock = Lock()
-        self._counted = _Counted()
+        self._counted = Summary()
         self._ids: frozenset[bytes] = frozenset()
         self._ids_end = 0
         self._parsed: dict[str, Operation] = {}
         self._unrecorded: tuple[Entry, ...] = ()
-        self._taken = Taken(workspace.store)
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
@@ -58,14 +50,13 @@ class Pending:
     def count(self, marks: Marks) -> int:
         """Return how many items wait; no line is read for that."""
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
-        taken = self._taken.up_to(counted.end)
-        left_out = sum(offset >= marks.floor for offset in taken.values())
+        left_out = sum(offset >= marks.floor for offset in counted.copies.values())
         total = counted.number + len(self._unrecorded) - left_out
         if not marks.by_id and not marks.reopened:
             return total
         known = self._known(counted)
         reopened = {
-            each for each in marks.reopened if each.encode() not in known and each.encode() not in taken
+            each for each in marks.reopened if each.encode() not in known and each not in counted.copies
         }
         decided = (each for each, mark in marks.by_id.items() if mark.holds(now))
         gone = sum(each.encode() in known or each in reopened for each in decided)
@@ -76,9 +67,9 @@ class Pending:
         counted, now = self._follow(marks.floor), self._workspace.clock.now()
         unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
         logged = self._store.others_back(min(before, counted.end), marks.floor)
-        older, taken = self._reopened(marks, counted, before), self._taken.up_to(counted.end)
+        older = self._reopened(marks, counted, before)
         for entry in chain(unrecorded, logged, older):
-            if not _decided(marks.by_id.get(entry.id), now) and entry.id.encode() not in taken:
+            if not _decided(marks.by_id.get(entry.id), now) and entry.id not in counted.copies:
                 yield entry
 
     def items(self, entries: Iterable[Entry], marks: Marks, only: Filter) -> Iterator[ReviewItem]:
@@ -124,8 +115,8 @@ class Pending:
 
     def everything(self, only: Filter, marks: Marks) -> tuple[ReviewItem, ...]:
         """Return all that was ever logged and is asked for, decided or not, the newest first."""
-        taken = self._taken.up_to(self._store.operations_end())
-        logged = (entry for entry in self._store.others_back() if entry.id.encode() not in taken)
+        copies = self._summary.now().copies
+        logged = (entry for entry in self._store.others_back() if entry.id not in copies)
         return tuple(self.items(chain(reversed(self._unrecorded), logged), marks, only))
 
     def check(self, names: Collection[str]) -> None:
@@ -152,9 +143,8 @@ class Pending:
     def decided_up_to(self, marks: Marks) -> int:
         """Return the offset of the log below which nothing waits, nor will again by itself."""
         counted = self._follow(marks.floor)
-        taken = self._taken.up_to(counted.end)
         for entry in self._store.others_on(marks.floor):
-            if not _is_final(marks.by_id.get(entry.id)) and entry.id.encode() not in taken:
+            if not _is_final(marks.by_id.get(entry.id)) and entry.id not in counted.copies:
                 return entry.offset
         return counted.end
 
@@ -176,19 +166,19 @@ class Pending:
                 if not left:
                     return
 
-    def _reopened(self, marks: Marks, counted: _Counted, before: int) -> Iterator[Entry]:
+    def _reopened(self, marks: Marks, counted: Summary, before: int) -> Iterator[Entry]:
         """Yield the items below the floor that somebody made wait again."""
         known = self._known(counted) if marks.reopened else frozenset()
         older = {each for each in marks.reopened if each.encode() not in known}
         return self._found(older, min(before, marks.floor))
 
-    def _known(self, counted: _Counted) -> frozenset[bytes]:
+    def _known(self, counted: Summary) -> frozenset[bytes]:
         """Return the ids of all from the floor on, also of what may not be logged."""
         with self._lock:
             if self._ids_end < counted.end:
                 start = self._ids_end or counted.floor
                 new = self._store.logged_ids(start, counted.end)
-                self._ids |= new - self._taken.up_to(counted.end).keys()
+                self._ids |= new - {each.encode() for each in counted.copies}
                 self._ids_end = counted.end
             ids = self._ids
         unrecorded = {entry.id.encode() for entry in self._unrecorded}
@@ -204,17 +194,13 @@ class Pending:
                 self._parsed[entry.id] = found
         return found
 
-    def _follow(self, floor: int) -> _Counted:
-        """Count what was logged since the last time; a log that became shorter is another one."""
+    def _follow(self, floor: int) -> Summary:
+        """Return what the log tells by now; one that became shorter is another one."""
         with self._lock:
-            end = self._store.operations_end()
-            if end < self._counted.end or floor != self._counted.floor:
+            known, self._counted = self._counted, self._summary.now(floor)
+            if self._counted.end < known.end or floor != known.floor:
                 self._parsed.clear()
-                self._counted = _Counted(floor, end=floor if floor <= end else 0)
                 self._ids, self._ids_end = frozenset(), 0
-            if end > self._counted.end:
-                tally = self._store.tally(self._counted.end)
-                self._counted = _Counted(floor, self._counted.number + tally.number, tally.offset)
             return self._counted
 
 

@@ -7,36 +7,10 @@ the place of one that was there before waits for a person as any other change do
 from __future__ import annotations
 
 from collections.abc import Container
-from threading import Lock
 
 from memdesk.model import Origin
-from memdesk.store import Operation, Store
-from memdesk.systems.copies import KEPT_IN, is_kept_before_change
-
-
-class Taken:
-    """The copies that were taken in one workspace, found as the log grows. For any thread."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._lock = Lock()
-        self._end = 0
-        self._paths: set[str] = set()
-        self._offsets: dict[bytes, int] = {}
-
-    def up_to(self, end: int) -> dict[bytes, int]:
-        """Return where in the log, as far as it goes, a copy was only added, by the operation's id."""
-        with self._lock:
-            if end < self._end:
-                self._end, self._paths, self._offsets = 0, set(), {}
-            if end > self._end:
-                new = {}
-                for offset, step in self._store.mentioning(self._end, end, KEPT_IN):
-                    if adds_copy(step, self._paths):
-                        new[step.id.encode()] = offset
-                    self._paths.add(step.path)
-                self._end, self._offsets = end, self._offsets | new
-            return self._offsets
+from memdesk.store import Operation
+from memdesk.systems.copies import is_kept_before_change
 
 
 def adds_copy(step: Operation, known: Container[str] = ()) -> bool:

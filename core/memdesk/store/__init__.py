@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memdesk.store.log_walk import Place
     from memdesk.store.operation import Operation
     from memdesk.store.operations import Lineage, OperationPage
-    from memdesk.store.others import Entry, Tally
+    from memdesk.store.others import Entry
     from memdesk.store.private import workspace_id
     from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names
     from memdesk.store.safe_root import LIMIT, stamp_of
@@ -36,7 +36,6 @@ __all__ = [
     "Sighting",
     "Store",
     "Subset",
-    "Tally",
     "Unlogged",
     "other_names",
     "stamp_of",
@@ -51,7 +50,6 @@ _HOMES = {
     "Lineage": "operations",
     "OperationPage": "operations",
     "Entry": "others",
-    "Tally": "others",
     "workspace_id": "private",
     "ANY": "request",
     "Base": "request",

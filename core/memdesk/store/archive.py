@@ -13,7 +13,7 @@ from memdesk.store.history import History
 from memdesk.store.log_walk import Place
 from memdesk.store.operation import Operation, quoted
 from memdesk.store.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.others import Entry, Found, Tally, ids, mentioning, others_back, others_on, renames, tally
+from memdesk.store.others import Entry, Gist, gist, ids, others_back, others_on, seal
 from memdesk.store.private import PrivateFolder
 from memdesk.store.private_record import read_record, record_names
 from memdesk.store.purge import versions_with
@@ -38,30 +38,24 @@ class Archive:
         with reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
 
-    def tally(self, after: int = 0) -> Tally:
-        """Count what agents and programs outside did after an offset."""
+    def gist(self, after: int, end: int, texts: Collection[str]) -> Gist:
+        """Return how much between two offsets is no person's, the renames, and what has one of the texts."""
         private = self._private.find()
         with reading("the operation log"):
-            return tally(OperationLog(private), after) if private else Tally(0, 0)
+            wanted = [quoted(text)[1:-1].encode() for text in texts]
+            return gist(OperationLog(private), after, end, wanted) if private else Gist(0, (), (), 0)
+
+    def seal(self, end: int) -> bytes:
+        """Return what tells the operation log up to an offset from any other."""
+        private = self._private.find()
+        with reading("the operation log"):
+            return seal(OperationLog(private), end) if private else b""
 
     def logged_ids(self, after: int, end: int) -> frozenset[bytes]:
         """Return the ids of all operations logged between two offsets."""
         private = self._private.find()
         with reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
-
-    def mentioning(self, after: int, end: int, texts: Collection[str]) -> Iterator[Found]:
-        """Yield what was logged between two offsets on documents that may have a text in their path."""
-        private = self._private.find()
-        with reading("the operation log"):
-            wanted = [quoted(text)[1:-1].encode() for text in texts]
-            yield from mentioning(OperationLog(private), after, end, wanted) if private else ()
-
-    def renames(self, after: int = 0) -> OperationPage:
-        """Return what ended a document's former name after an offset, the oldest first."""
-        private = self._private.find()
-        with reading("the operation log"):
-            return renames(OperationLog(private), after) if private else OperationPage((), 0)
 
     def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
         """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""

@@ -15,8 +15,13 @@ from memdesk.store.operation import Operation, parse_line
 LINE = 1 << 20
 """No line of ours is as long."""
 
+ALL = 1 << 62
+"""No log is as long."""
+
 _BLOCK = 1 << 18
-_PIECE = 1 << 18
+_PIECE = 1 << 16
+"""Bytes read at once of much; for more, Python would ask the system for memory anew each time."""
+
 _SHORT = 1 << 10
 
 
@@ -85,10 +90,10 @@ def back(
             yield offset, operation
 
 
-def blocks(descriptor: int, start: int) -> Iterator[bytes]:
-    """Yield the log from an offset on in pieces of whole lines."""
+def blocks(descriptor: int, start: int, stop: int = ALL) -> Iterator[bytes]:
+    """Yield the log between two offsets in pieces of whole lines."""
     size = _PIECE
-    while block := os.pread(descriptor, size, start):
+    while block := os.pread(descriptor, min(size, max(0, stop - start)), start):
         end = block.rfind(b"\n") + 1
         if not end and len(block) < size:
             return

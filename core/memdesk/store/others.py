@@ -9,9 +9,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
-from memdesk.store.log_walk import backwards, blocks
+from memdesk.store.log_index import samples
+from memdesk.store.log_walk import ALL, backwards, blocks
 from memdesk.store.operation import Operation, parse_line
-from memdesk.store.operations import OperationLog, OperationPage
+from memdesk.store.operations import OperationLog
 
 _HEAD = b'{"id": "'
 _ID = re.compile(rb'\{"id": "([^"]*)"')
@@ -19,8 +20,6 @@ _THEIRS = (b'"origin": "agent"', b'"origin": "foreign"')
 _GONE, _MOVED = b'"after": null', b'"moved": "'
 _DELETED = b'"after": null, "time": '
 """A longer mark is found sooner."""
-
-_ALL = 1 << 62
 
 
 class Entry(NamedTuple):
@@ -42,61 +41,53 @@ class Found(NamedTuple):
     operation: Operation
 
 
-class Tally(NamedTuple):
-    """How many changes no person made, and the offset after which newer ones will be."""
+class Gist(NamedTuple):
+    """What a stretch of the log tells, and where it ends.
+
+    That is how many changes no person made, what ended a document's former name, and what mentions some
+    texts, each the oldest first.
+    """
 
     number: int
-    offset: int
+    renames: tuple[Operation, ...]
+    mentioned: tuple[Found, ...]
+    end: int
 
 
-def tally(log: OperationLog, after: int) -> Tally:
-    """Count the changes after an offset that no person made; a rename is one.
+def gist(log: OperationLog, after: int, end: int, texts: Collection[bytes]) -> Gist:
+    """Read the lines between two offsets once; a rename counts as one change.
 
     No text in a line can hold the marks that are counted: its quotes would be escaped.
     """
-    number = 0
+    number, renames, mentioned = 0, list[Operation](), list[Found]()
     with suppress(FileNotFoundError), log.opened() as descriptor:
         after = _start(descriptor, after)
-        for block in gently(blocks(descriptor, after), 1):
-            number += sum(block.count(mark) for mark in _THEIRS) - _ends(block)
+        for block in gently(blocks(descriptor, after, end), 1):
+            ends = _ends(block)
+            number += sum(block.count(mark) for mark in _THEIRS) - sum(map(_has_their_mark, ends))
+            renames += filter(None, map(parse_line, ends))
+            mentioned += _mentioned(block, after, texts)
             after += len(block)
-    return Tally(number, after)
+    return Gist(number, tuple(renames), tuple(mentioned), after)
 
 
 def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
     """Return the ids of all that was logged between two offsets."""
     found: set[bytes] = set()
     with suppress(FileNotFoundError), log.opened() as descriptor:
-        after = _start(descriptor, after)
-        for block in gently(blocks(descriptor, after), 1):
-            found.update(_ID.findall(block, 0, max(0, end - after)))
-            after += len(block)
+        for block in gently(blocks(descriptor, _start(descriptor, after), end), 1):
+            found.update(_ID.findall(block))
     return frozenset(found)
 
 
-def mentioning(log: OperationLog, after: int, end: int, texts: Collection[bytes]) -> Iterator[Found]:
-    """Yield the operations between two offsets in whose lines one of some texts stands, the oldest first."""
+def seal(log: OperationLog, end: int) -> bytes:
+    """Return what tells the log up to an offset from any other: a digest of its beginning and its end."""
     with suppress(FileNotFoundError), log.opened() as descriptor:
-        after = _start(descriptor, after)
-        for block in gently(blocks(descriptor, after), 1):
-            if any(text in block for text in texts):
-                yield from _mentioned(block, after, end, texts)
-            after += len(block)
+        return b"".join(samples(descriptor, end))
+    return b""
 
 
-def renames(log: OperationLog, after: int) -> OperationPage:
-    """Return the operations after an offset that ended a document's former name, the oldest first."""
-    found: list[Operation] = []
-    with suppress(FileNotFoundError), log.opened() as descriptor:
-        after = _start(descriptor, after)
-        for block in gently(blocks(descriptor, after), 1):
-            lines = block.splitlines() if _DELETED in block and _MOVED in block else ()
-            found += filter(None, (parse_line(line) for line in lines if _is_end(line)))
-            after += len(block)
-    return OperationPage(tuple(found), after)
-
-
-def others_back(log: OperationLog, before: int = _ALL, floor: int = 0, mention: str = "") -> Iterator[Entry]:
+def others_back(log: OperationLog, before: int = ALL, floor: int = 0, mention: str = "") -> Iterator[Entry]:
     """Yield the lines between two offsets that are no person's (and hold a text), the last one first.
 
     Of the two operations that a rename is, only the one that began the new name is among them.
@@ -122,19 +113,24 @@ def _start(descriptor: int, after: int) -> int:
     return after if after <= os.fstat(descriptor).st_size else 0
 
 
-def _mentioned(block: bytes, start: int, end: int, texts: Collection[bytes]) -> Iterator[Found]:
+def _mentioned(block: bytes, start: int, texts: Collection[bytes]) -> Iterator[Found]:
+    """Yield the operations of a block in whose lines one of some texts stands."""
+    if not any(text in block for text in texts):
+        return
     for line in block.splitlines(keepends=True):
-        operation = parse_line(line) if start < end and any(text in line for text in texts) else None
+        operation = parse_line(line) if any(text in line for text in texts) else None
         if operation is not None:
             yield Found(start, operation)
         start += len(line)
 
 
-def _ends(block: bytes) -> int:
-    """Return how many lines tell of the end of a document's former name."""
-    if _DELETED not in block:
-        return 0
-    return sum(_is_end(line) for line in block.splitlines() if any(mark in line for mark in _THEIRS))
+def _ends(block: bytes) -> list[bytes]:
+    """Return the lines that tell of the end of a document's former name."""
+    return [line for line in block.splitlines() if _is_end(line)] if _DELETED in block else []
+
+
+def _has_their_mark(line: bytes) -> bool:
+    return any(mark in line for mark in _THEIRS)
 
 
 def _is_end(line: bytes) -> bool:
@@ -142,7 +138,7 @@ def _is_end(line: bytes) -> bool:
 
 
 def _is_theirs(line: bytes) -> bool:
-    return line.startswith(_HEAD) and any(mark in line for mark in _THEIRS) and not _is_end(line)
+    return line.startswith(_HEAD) and _has_their_mark(line) and not _is_end(line)
 
 
 def _id(line: bytes) -> str:
