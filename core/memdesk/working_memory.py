@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from memdesk.clock import local_time
+from memdesk.clock import FrozenClock, local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Nature, Origin, Revision, Site
 from memdesk.store import Edit, Store
@@ -123,9 +123,14 @@ class WorkingMemory:
         self._written: dict[str, bytes | None] = {}
 
     @cached_property
+    def moment(self) -> float:
+        """When the call is made, in seconds since the epoch: one moment for all that it does."""
+        return self._workspace.clock.now()
+
+    @cached_property
     def now(self) -> datetime:
-        """The moment of the call, with the local offset."""
-        return local_time(self._workspace.clock)
+        """The same to the microsecond, with the local offset."""
+        return local_time(FrozenClock(self.moment))
 
     def inside(self, name: str) -> str:
         """Return the path of a name below the site's root."""

@@ -30,8 +30,13 @@ class Memory(Protocol):
         ...
 
     @property
+    def moment(self) -> float:
+        """When the call is made, in seconds since the epoch: one moment for all that it does."""
+        ...
+
+    @property
     def now(self) -> datetime:
-        """The moment of the call, with the local offset."""
+        """The same to the microsecond, with the local offset."""
         ...
 
     @property

@@ -44,7 +44,7 @@ def count_consolidation(memory: Memory, at: Places, evicted: int) -> None:
     before = count_of(known.get("evictions_today")) if same_day else 0
     fresh: Counters = {
         "consolidation_count": count_of(known.get("consolidation_count")) + 1,
-        "last_consolidation": memory.now.timestamp(),
+        "last_consolidation": memory.moment,
         "evictions_today": before + evicted,
     }
     _save(memory, at, {**known, **fresh})

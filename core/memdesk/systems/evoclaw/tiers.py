@@ -48,7 +48,7 @@ class Tiers:
     def __init__(self, memory: Memory, at: Places) -> None:
         self.memory = memory
         self.at = at
-        self.now = memory.now.timestamp()
+        self.now = memory.moment
         self.limits = limits(memory)
         self.warm = _warm(memory, at.warm)
         self._had_tree = load(memory, at.tree) is not None

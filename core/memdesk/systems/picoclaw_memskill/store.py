@@ -46,7 +46,7 @@ def backup_path(memory: Memory) -> str:
 
 def compressed(memory: Memory, text: str) -> str | None:
     """Replace long-term memory by a shorter text, and note when; return the path of the copy."""
-    memory.write(joined(memory_folder(memory), STAMP), f"{int(memory.now.timestamp())}")
+    memory.write(joined(memory_folder(memory), STAMP), f"{int(memory.moment)}")
     return rewrite(memory, text)
 
 
@@ -55,5 +55,5 @@ def is_compression_due(memory: Memory, threshold: int) -> bool:
     size = len(memory.read(long_term_path(memory)) or b"")
     stamp = (memory.read(joined(memory_folder(memory), STAMP)) or b"").strip()
     last = int(stamp) if stamp.isdigit() and len(stamp) < 13 else 0
-    waited = memory.now.timestamp() - last >= BETWEEN_COMPRESSIONS.total_seconds()
+    waited = memory.moment - last >= BETWEEN_COMPRESSIONS.total_seconds()
     return 0 < threshold < size and waited
