@@ -9,11 +9,12 @@ from typing import Self
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
+from memdesk.prompts import joined
 from memdesk.readings import Readings
 from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.systems.tools import PromptContext, Reply
-from memdesk.toolbox import Offer, Outcome, Toolbox, joined
+from memdesk.toolbox import Offer, Outcome, Toolbox
 from memdesk.workspace import Workspace
 
 

@@ -7,7 +7,7 @@ and the same answer wherever it comes from.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -24,10 +24,10 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Json, Site
+from memdesk.prompts import within
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.family import Reflects, System
-from memdesk.systems.tools import Arguments, Glance, Piece, Progress, PromptContext, Reply, Tool
-from memdesk.text.tokens import estimate
+from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
 
@@ -271,30 +271,6 @@ def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
         return tool.arguments.model_validate(dict(arguments))
     except ValidationError as error:
         raise _argument_error(tool, error) from None
-
-
-def within(context: PromptContext, budget: int) -> PromptContext:
-    """Leave out pieces, the least important first, until the text costs no more than so many tokens."""
-    pieces = list(context.pieces)
-    loose = [(piece.score or 0.0, -place, place) for place, piece in enumerate(pieces) if not piece.fixed]
-    total, out = estimate(context.text), set[int]()
-    for _, _, place in sorted(loose):
-        if total <= budget:
-            break
-        out.add(place)
-        total = estimate("".join(piece.text for at, piece in enumerate(pieces) if at not in out))
-    return replace(context, pieces=tuple(piece for place, piece in enumerate(pieces) if place not in out))
-
-
-def joined(contexts: Iterable[PromptContext]) -> PromptContext:
-    """Return the contexts of several families as one, an empty line between; one alone as it is."""
-    every = tuple(contexts)
-    if len(every) == 1:
-        return every[0]
-    found = [context for context in every if context.text]
-    between = (Piece("\n\n"),)
-    pieces = (piece for at, one in enumerate(found) for piece in (between if at else ()) + one.pieces)
-    return PromptContext(tuple(pieces))
 
 
 def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:

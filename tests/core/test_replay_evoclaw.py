@@ -245,7 +245,8 @@ def test_a_score_of_exactly_a_threshold_is_of_the_tier_above_until_time_goes_by(
     desk.call("memory_store", text="tea at four", category="owner", importance=0.7)
     assert desk.warm[0]["tier"] == "hot"
     desk.at(FIRST + 0.001).run("consolidate", mode="quick")
-    assert (desk.warm[0]["score"], desk.warm[0]["tier"]) == (0.6999999997299383, "warm")
+    assert desk.warm[0]["tier"] == "warm"
+    assert 0.699 < desk.warm[0]["score"] < 0.7
 
 
 def test_a_topic_made_by_hand_counts_as_used_then_so_that_the_next_run_leaves_it(desk):

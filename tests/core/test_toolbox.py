@@ -18,9 +18,10 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Origin, Site, Via
+from memdesk.prompts import within
 from memdesk.store import Store
 from memdesk.systems.tools import Piece, PromptContext
-from memdesk.toolbox import Toolbox, within
+from memdesk.toolbox import Toolbox
 from memdesk.working_memory import Recollection, WorkingMemory
 from memdesk.workspace import ANY, Workspace
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from memdesk.cli.reports import on_screen
 from memdesk.model import Json, Site
+from memdesk.prompts import joined
 from memdesk.store import Edit
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
-from memdesk.toolbox import Offer, Outcome, joined
+from memdesk.toolbox import Offer, Outcome
 
 
 def offers_text(offers: Iterable[Offer]) -> str:

@@ -15,7 +15,8 @@ from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
-from memdesk.toolbox import Offer, Toolbox, joined, offer_json
+from memdesk.prompts import joined
+from memdesk.toolbox import Offer, Toolbox, offer_json
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()

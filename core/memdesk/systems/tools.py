@@ -206,7 +206,8 @@ class Piece:
 
     One with a ``uri`` is memory: from which document and heading, how it scored and why it is there. Those
     that are not ``fixed`` may be left out for a budget, the lowest ``score`` first, the last first among
-    equals.
+    equals. One that ``heads`` goes with the last memory below it, up to the next that heads or joins, or with
+    the last of all where it is above none; one that ``joins`` stands between two that are there.
     """
 
     text: str
@@ -215,6 +216,8 @@ class Piece:
     score: float | None = None
     why: str = ""
     fixed: bool = True
+    heads: bool = False
+    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

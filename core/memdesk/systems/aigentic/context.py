@@ -18,10 +18,12 @@ def context(memory: Memory, query: str) -> PromptContext:
 
 
 def _pieces(file: MemoryFile) -> Iterator[Piece]:
-    for place, item in enumerate(file.page.items("run")):
-        yield Piece("\n" if place else "## Run Memory\n", fixed=not place)
+    items = file.page.items("run")
+    if items:
+        yield Piece("## Run Memory", heads=True)
+    for item in items:
         yield Piece(
-            whole(_line(item)),
+            whole(f"\n{_line(item)}"),
             uri=f"{file.path}#run/{item.get('id')}",
             heading="Run Memory",
             score=float(entry_of(item).priority),

@@ -57,7 +57,7 @@ def _relevant(tiers: Tiers, query: str) -> Iterator[Piece]:
     cold = [from_cold(one, tiers.now) for one in tiers.cold() if one.id not in known]
     hits = find(query, [*warm, *cold], tiers.tree, RECALLED)
     if hits:
-        yield Piece(_GAP + _RELEVANT)
+        yield Piece(_GAP + _RELEVANT, heads=True)
         yield from (_piece(tiers, hit) for hit in hits)
 
 

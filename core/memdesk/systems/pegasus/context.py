@@ -24,7 +24,7 @@ def context(memory: Memory, query: str) -> PromptContext:
     if shelf.choices.variant == "head":
         return PromptContext((*_facts(shelf, listing), *_episodes(shelf, listing)), "user")
     lines = _lines(shelf, listing, "the index of the memory is the first message")
-    return PromptContext((Piece(_TITLE), *lines, Piece(_ADVICE)), "user")
+    return PromptContext((Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True)), "user")
 
 
 def reflection(memory: Memory) -> PromptContext:
@@ -50,9 +50,9 @@ def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
 def _episodes(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
     episodes = [each for each in listing if not each.path.startswith("facts/")]
     if episodes:
-        yield Piece("[episodes]\n")
+        yield Piece("[episodes]\n", heads=True)
         yield from _lines(shelf, episodes, "of episodes the summary is there")
-        yield Piece(_ADVICE)
+        yield Piece(_ADVICE, heads=True)
 
 
 def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
@@ -66,7 +66,7 @@ def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
             break
         chosen.append(each)
     if chosen:
-        yield Piece("[episodes]\n")
+        yield Piece("[episodes]\n", heads=True)
         yield from _lines(shelf, chosen, "the newest episodes come first, as far as there is room")
 
 

@@ -31,9 +31,10 @@ def context(memory: Memory, query: str) -> PromptContext:
     asked = query.strip(SPACE) if mode is Mode.MEMDESK else query
     remembered = _relevant(memory, query, settings) if asked else _whole(memory)
     parts = [part for part in (remembered, _notes(memory, settings)) if part]
-    joined = (piece for place, part in enumerate(parts) for piece in ([Piece(RULE)] if place else []) + part)
+    rule = Piece(RULE, joins=True)
+    joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     opening = PRECEDENCE if mode is Mode.HOOKS else TITLE
-    return PromptContext((Piece(opening), *joined) if parts else ())
+    return PromptContext((Piece(opening, heads=True), *joined) if parts else ())
 
 
 def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:
@@ -41,7 +42,7 @@ def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:
     hits = best(memory, query, limit)
     path = long_term_path(memory)
     pieces = [_piece(path, hit, RULE if place else "") for place, hit in enumerate(hits)]
-    return [Piece(f"## {RELEVANT_HEADING}\n\n"), *pieces] if pieces else []
+    return [Piece(f"## {RELEVANT_HEADING}\n\n", heads=True), *pieces] if pieces else []
 
 
 def _piece(path: str, hit: Hit, before: str) -> Piece:
@@ -53,7 +54,7 @@ def _piece(path: str, hit: Hit, before: str) -> Piece:
 def _whole(memory: Memory) -> list[Piece]:
     """Return all of long-term memory, a piece for each entry; for a budget the newest are kept longest."""
     pieces = list(_entries(memory))
-    return [Piece(f"## {WHOLE_HEADING}\n\n"), *pieces] if pieces else []
+    return [Piece(f"## {WHOLE_HEADING}\n\n", heads=True), *pieces] if pieces else []
 
 
 def _entries(memory: Memory) -> Iterator[Piece]:
@@ -69,7 +70,7 @@ def _notes(memory: Memory, settings: Settings) -> list[Piece]:
         Piece((RULE if place else "") + note.text, note.path, note.day, None, _recent(days), fixed=False)
         for place, note in enumerate(notes)
     ]
-    return [Piece(f"## {NOTES_HEADING}\n\n"), *pieces] if pieces else []
+    return [Piece(f"## {NOTES_HEADING}\n\n", heads=True), *pieces] if pieces else []
 
 
 def _recent(days: int) -> str:

@@ -51,11 +51,11 @@ def context(memory: Memory, query: str) -> PromptContext:
     del query
     form = _FORMS[chosen(memory).prompt]
     parts = [part for part in (_profile(memory, form), _notes(memory, form), _constraint(form)) if part]
-    joined = (
-        piece for place, part in enumerate(parts) for piece in ([Piece(form.rule)] if place else []) + part
-    )
+    rule = Piece(form.rule, joins=True)
+    joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     remembered = len(parts) > bool(form.constraint)
-    return PromptContext(((Piece(form.title),) if form.title and remembered else ()) + tuple(joined))
+    title = (Piece(form.title, heads=True),) if form.title and remembered else ()
+    return PromptContext((*title, *joined))
 
 
 def _profile(memory: Memory, form: Form) -> list[Piece]:
@@ -64,12 +64,12 @@ def _profile(memory: Memory, form: Form) -> list[Piece]:
         Piece(f"- **{key}**: {value}\n", f"{path}#{key}", PROFILE_HEADING, why="every key", fixed=False)
         for key, value in look(memory).texts.items()
     ]
-    return [Piece(f"## {PROFILE_HEADING}{form.gap}"), *bullets] if bullets else []
+    return [Piece(f"## {PROFILE_HEADING}{form.gap}", heads=True), *bullets] if bullets else []
 
 
 def _notes(memory: Memory, form: Form) -> list[Piece]:
     notes = list(_note_pieces(memory))
-    return [Piece(f"## {NOTES_HEADING}{form.gap}"), *notes] if notes else []
+    return [Piece(f"## {NOTES_HEADING}{form.gap}", heads=True), *notes] if notes else []
 
 
 def _note_pieces(memory: Memory) -> Iterator[Piece]:
