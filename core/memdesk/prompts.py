@@ -29,7 +29,7 @@ def _standing(pieces: Sequence[Piece], out: AbstractSet[int]) -> Iterator[Piece]
     for place, piece in enumerate(pieces):
         if piece.joins:
             joint = piece if begun else None
-        elif place not in out and not (piece.heads and out.issuperset(_headed(pieces, place))):
+        elif place not in out and not (piece.heads and out >= set(_headed(pieces, place))):
             yield from (joint,) if joint else ()
             yield piece
             joint, begun = None, begun or not piece.heads
