@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import time
 import zlib
 
 import pytest
@@ -50,6 +51,14 @@ def test_the_same_bytes_are_kept_once(history, tmp_path):
     assert blob(tmp_path).stat() == before
 
 
+def test_what_is_put_is_synced_with_all_folders_that_lead_to_it(history, tmp_path, monkeypatch):
+    synced, real = set(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: (synced.add(os.readlink(f"/proc/self/fd/{fd}")), real(fd)))
+    history.put(b"x")
+    shard = blob(tmp_path).parent
+    assert {str(shard), str(shard.parent), str(tmp_path)} <= synced
+
+
 def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
     revision = revision_of(b"noted")
     history.note(b"noted", revision)
@@ -66,6 +75,14 @@ def test_what_is_dropped_stays_only_if_it_was_put_again_since(history, tmp_path,
     assert history.has(revision) is stays
 
 
+def test_a_link_that_was_set_aside_goes_like_anything_else(history, tmp_path):
+    history.put(b"kept")
+    link = blob(tmp_path).with_name(f"{'0' * 64}.aside")
+    link.symlink_to("nowhere")
+    history.settle(time.time() + 60)
+    assert not link.is_symlink()
+
+
 def test_large_versions_are_compressed(history, tmp_path):
     history.put(b"a" * 100_000)
     assert blob(tmp_path).stat().st_size < 1000
@@ -75,7 +92,7 @@ def test_large_versions_are_compressed(history, tmp_path):
     "revision", ["", "sha256:", "sha256:xyz", "sha256:../../../etc/passwd", "sha256:" + "A" * 64]
 )
 def test_what_is_no_revision_is_not_found(history, revision):
-    with pytest.raises(NotFoundError):
+    with pytest.raises(NotFoundError, match="is not a revision"):
         history.get(revision)
 
 
