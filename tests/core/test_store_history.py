@@ -67,6 +67,22 @@ def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
     assert history.get(revision) == b"noted"
 
 
+@pytest.mark.parametrize("there", [b"", b"hal", b"other"])
+def test_what_is_noted_takes_the_place_of_what_a_crash_left_of_it(history, tmp_path, there):
+    revision = history.put(b"noted")
+    blob(tmp_path).write_bytes(there)
+    again = History(SafeRoot(tmp_path))
+    again.note(b"noted", revision)
+    assert again.get(revision) == b"noted"
+
+
+def test_a_size_that_is_known_is_believed_only_of_what_is_kept(history):
+    revision = history.put(b"seven b")
+    assert history.size(revision) == 7
+    assert history.size(revision, 8) == 8
+    assert history.size(revision_of(b"never put"), 8) is None
+
+
 @pytest.mark.parametrize(("put_again", "stays"), [(99.0, False), (100.0, False), (101.0, True)])
 def test_what_is_dropped_stays_only_if_it_was_put_again_since(history, tmp_path, put_again, stays):
     revision = history.put(b"dropped")
