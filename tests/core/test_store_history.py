@@ -48,15 +48,26 @@ def test_the_same_bytes_are_kept_once(history, tmp_path):
     history.put(b"x")
     before = blob(tmp_path).stat()
     history.put(b"x")
-    assert blob(tmp_path).stat() == before
+    after = blob(tmp_path).stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_what_is_put_is_synced_with_all_folders_that_lead_to_it(history, tmp_path, monkeypatch):
+def keep(history, data):
+    history.keep(data, revision_of(data))
+
+
+def rewrite_what_was_noted(history, data):
+    history.note(data, revision_of(data))
+    history.rewrite(data)
+
+
+@pytest.mark.parametrize("way", [History.put, keep, History.rewrite, rewrite_what_was_noted])
+def test_what_is_kept_is_synced_with_all_folders_that_lead_to_it(history, tmp_path, monkeypatch, way):
     synced, real = set(), os.fsync
-    monkeypatch.setattr(os, "fsync", lambda fd: (synced.add(os.readlink(f"/proc/self/fd/{fd}")), real(fd)))
-    history.put(b"x")
-    shard = blob(tmp_path).parent
-    assert {str(shard), str(shard.parent), str(tmp_path)} <= synced
+    monkeypatch.setattr(os, "fsync", lambda fd: (synced.add(os.fstat(fd).st_ino), real(fd)))
+    way(history, b"x")
+    file = blob(tmp_path)
+    assert {path.stat().st_ino for path in (file, *file.parents[:3])} <= synced
 
 
 def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
