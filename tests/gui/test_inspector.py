@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.store.operation import Operation
 from memdesk_gui.models.outline import outline, place_in
+from memdesk_gui.models.row_model import Item
 from memdesk_gui.panes.inspector import InspectorPane
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.rows import ROW_ROLE, Row
+from memdesk_gui.widgets.origin_card import Told
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
 TEXT = "# User\n\nwords\n\n## Dog\n\nBob\n\n## Cat\n"
@@ -160,6 +162,22 @@ def test_another_document_replaces_everything(inspector):
     inspector.desk.documents.close(inspector.desk.documents.find("facts/bad.md"))
     assert inspector.pane._pages.currentIndex() == 1
     inspector.settle()
+
+
+def test_all_it_has_to_say_asks_for_no_higher_window_and_is_scrolled_to(inspector):
+    inspector.open("facts/bad.md")
+    pane, least = inspector.pane, inspector.pane.minimumSizeHint().height()
+    items = [Item(str(number), Row(f"row {number}")) for number in range(9)]
+    for model in (part.model for part in (pane.problems, pane.findings, pane.locks, pane.outline, pane.past)):
+        model.set_items(items)
+    pane.origin.show_told(Told("This line", "line 1", "bloop", "agent", "now"))
+    pane.resize(320, 300)
+    page = pane._pages.currentWidget()
+    inspector.wait(lambda: page.verticalScrollBar().maximum() > 0)
+    assert (pane.height(), pane.minimumSizeHint().height()) == (300, least)
+    page.ensureWidgetVisible(pane.past.view.list)
+    assert not pane.past.view.list.visibleRegion().isEmpty()
+    assert page.widget().width() == page.viewport().width() >= page.widget().minimumSizeHint().width()
 
 
 def test_outline_levels_begin_at_the_margin():

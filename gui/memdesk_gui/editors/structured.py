@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -30,6 +29,7 @@ from memdesk_gui.widgets.barred_tree import BarredTree
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.passages import PassageList
 from memdesk_gui.widgets.row_bars import Index, RowBars
+from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
@@ -177,15 +177,10 @@ def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
 
 def scrolled(widget: QWidget, parent: QWidget) -> QScrollArea:
     """Return a page or form that is scrolled where there is too little room for it."""
-    area = QScrollArea(parent)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidgetResizable(True)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area = ScrollPage(widget, parent)
     for ground in (area, widget):
         ground.setProperty("surface", "ground")
         ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    area.setWidget(widget)
     area.setMinimumHeight(area.fontMetrics().lineSpacing() * FORM_LINES)
     return area
 

@@ -34,6 +34,7 @@ from memdesk_gui.rows import Row
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.origin_card import OriginCard
+from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.titled_list import TitledList
 from memdesk_gui.writers import plain_tip, printable, who
 
@@ -119,7 +120,7 @@ class InspectorPane(QWidget):
         column.addWidget(self.past.view)
         column.addStretch(1)
         self._pages = QStackedLayout(self)
-        self._pages.addWidget(content)
+        self._pages.addWidget(ScrollPage(content, self))
         words = self.tr("What a document is, what is in it and who changed it appears here.")
         self._pages.addWidget(
             EmptyState(self._context.theme, "info", self.tr("No document"), words, parent=self)
