@@ -8,10 +8,13 @@ from PySide6.QtGui import QTextCursor
 
 from helpers.desk import BLOOP
 from memdesk.model import OUTSIDE, Kind
+from memdesk.text.invisible import hidden
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.widgets.grammar import markdown_line
+from memdesk_gui.widgets.text_paint import badge_rect
 
 URI = "facts/user.md"
 TEXT = (
@@ -103,6 +106,32 @@ def test_hidden_characters_get_room_for_their_badge(qtbot, desk):
     block = editor.buffer.text_document.findBlockByNumber(8)
     gaps = [r for r in block.layout().formats() if r.format.fontLetterSpacing() > 5]
     assert [block.text()[gap.start + 1] for gap in gaps] == ["\u200b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hid\u200bden and more",
+        "a \u202eevil\u202c end",
+        "photo\u202egpj.exe\u202c is \u2067iso\u2069 and \u200f\u200eplain",
+        "\u200bat the beginning",
+        "\u202eturned from the beginning",
+        "\U0001f600\u200bface",
+        "\U000e0061\U000e0062tags",
+        "\u05e9\u05dc\u05d5\u05dd\u200b\u05e2\u05d5\u05dc\u05dd",
+    ],
+)
+def test_no_badge_stands_over_what_is_written(qtbot, desk, text):
+    view = shown(qtbot, desk).view
+    view.document().setPlainText(text)
+    layout = view.document().firstBlock().layout()
+    qtbot.waitUntil(lambda: any(found.format.fontLetterSpacing() > 5 for found in layout.formats()))
+    line, at, width = layout.lineAt(0), qt_offsets(text), view.highlighter.badge_width
+    badges = [badge_rect(line, at(each.start), width(each.label) - 2) for each in hidden(text)]
+    for place in (place for place, character in enumerate(text) if not hidden(character)):
+        (run,) = line.glyphRuns(at(place), at(place + 1) - at(place))
+        middle = run.positions()[0].x() + run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())[0].x() / 2
+        assert not any(badge.left() < middle < badge.right() for badge in badges), text[place]
 
 
 def test_the_text_is_not_wider_than_the_column(qtbot, desk):

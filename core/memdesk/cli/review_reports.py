@@ -137,7 +137,7 @@ def item_text(detail: Detail) -> str:
         *(("lock broken", broken.message) for broken in item.broken),
         *((f"! {found.check}", f"line {found.line}: {found.message}") for found in detail.findings),
     ]
-    lines = [f"{name + ':':<12}{on_screen(text)}" for name, text in known if text]
+    lines = [f"{name + ':':<11} {on_screen(text)}" for name, text in known if text]
     return "\n".join([*lines, *_contents(detail)])
 
 

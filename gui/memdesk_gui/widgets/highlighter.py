@@ -152,10 +152,10 @@ class Highlighter(QSyntaxHighlighter):
         at = qt_offsets(text)
         for ink in inks:
             self.setFormat(at(ink.start), at(ink.start + ink.length) - at(ink.start), self._inks[ink.style])
-        for start, gap in self._gaps(text):
+        for start, length, gap in self._gaps(text):
             format_ = self.format(start)
             format_.merge(gap)
-            self.setFormat(start, 1, format_)
+            self.setFormat(start, length, format_)
 
     def _ink(self, text: str, state: int) -> tuple[list[Ink], int]:
         """Return the inks of a line and the state after it; a very long line has none, for Qt's sake."""
@@ -169,10 +169,17 @@ class Highlighter(QSyntaxHighlighter):
         """Return the room a hidden character's badge takes."""
         return self._badge_metrics.horizontalAdvance(label) + self._badge_metrics.horizontalAdvance("n")
 
-    def _gaps(self, text: str) -> list[tuple[int, QTextCharFormat]]:
-        """Return the characters before hidden ones, with the format that leaves room after them."""
+    def _gaps(self, text: str) -> list[tuple[int, int, QTextCharFormat]]:
+        """Return the characters behind which badges stand, with the format that leaves room for them.
+
+        That is the one before what is hidden; where a line begins with that, it is the first hidden one.
+        """
         found, at = hidden(text), qt_offsets(text)
-        return [(at(h.start) - 1, self._inks.gap(self.badge_width(h.label))) for h in found if h.start]
+        before = ((max(0, each.start - 1), each.label) for each in found)
+        return [
+            (at(place), at(place + 1) - at(place), self._inks.gap(self.badge_width(label)))
+            for place, label in before
+        ]
 
     def _color_seen(self) -> None:
         if self._target is None or not shiboken6.isValid(self._target):  # a window that goes takes it first
@@ -198,7 +205,7 @@ class Highlighter(QSyntaxHighlighter):
             _range(at(ink.start), at(ink.start + ink.length) - at(ink.start), self._inks[ink.style])
             for ink in inks
         ]
-        ranges += [_range(start, 1, gap) for start, gap in self._gaps(text)]
+        ranges += [_range(*gap) for gap in self._gaps(text)]
         block.setUserState(max(0, state))
         block.layout().setFormats(ranges)
 

@@ -132,16 +132,27 @@ def _seen_rows(view: QPlainTextEdit, seen: SeenBlock) -> range:
 
 def _badge(painter: QPainter, view: TextView, seen: SeenBlock, at: int, label: str) -> None:
     line = seen.block.layout().lineForTextPosition(max(0, at - 1))
-    if not line.isValid():
-        return
-    width = view.highlighter.badge_width(label) - 2
-    right = _x(line, at) + view.contentOffset().x()
-    left = right - width - 1 if at else right
-    rect = QRectF(left, seen.top + line.y() + 2, width, line.height() - 4)
-    painter.drawRoundedRect(rect, 3, 3)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
+    if line.isValid():
+        rect = badge_rect(line, at, view.highlighter.badge_width(label) - 2)
+        rect.translate(view.contentOffset().x(), seen.top)
+        painter.drawRoundedRect(rect, 3, 3)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
 
 
-def _x(line: QTextLine, position: int) -> float:
-    found: Any = line.cursorToX(position)
+def badge_rect(line: QTextLine, at: int, width: float) -> QRectF:
+    """Return where in a line's room a badge of this width stands for what is hidden at a position.
+
+    The room is at the right of the character before it, also where that is written from right to left.
+    """
+    left = max(_edges(line, at - 1)) - width - 1 if at else min(_edges(line, 0))
+    return QRectF(left, line.y() + 2, width, line.height() - 4)
+
+
+def _edges(line: QTextLine, position: int) -> tuple[float, float]:
+    """Return where a character begins and ends: from right to left, where that is how it is written."""
+    return _x(line, position), _x(line, position, QTextLine.Edge.Trailing)
+
+
+def _x(line: QTextLine, position: int, edge: QTextLine.Edge = QTextLine.Edge.Leading) -> float:
+    found: Any = line.cursorToX(position, edge)
     return float(found[0] if isinstance(found, tuple) else found)
