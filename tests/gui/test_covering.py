@@ -16,9 +16,12 @@ from memdesk.model import Kind
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk_gui.document_state import Stage
 from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.entry_form import EntryForm
+from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.models.context_preview import Question, read_context
 from memdesk_gui.widgets.covering import CoveredLine, CoveringDelegate
 from memdesk_gui.widgets.pairs_table import PairsTable
+from memdesk_gui.widgets.tags_field import TagsField
 from memdesk_gui.widgets.text_paint import secret_spans
 from memdesk_gui.widgets.value_field import ValueField
 
@@ -177,6 +180,32 @@ def test_a_line_is_covered_until_somebody_writes_in_it(qtbot):
     assert line.echoMode() is QLineEdit.EchoMode.Password
     line.setText("plain")
     assert line.echoMode() is QLineEdit.EchoMode.Normal
+
+
+def test_tags_and_all_that_is_said_of_them_cover_secrets(desk_of, qtbot):
+    tags = TagsField("Tags", desk_of({}).context.theme)
+    qtbot.addWidget(tags)
+    tags.set_tags(["tea", SECRET])
+    pictures = []
+    for covers in (Covers([SECRET]), NO_COVERS):
+        tags.set_covers(covers)
+        tags.set_tags(["late", SECRET])
+        tags.set_tags(["tea", SECRET])
+        chip = tags.chips[1]
+        said = (tags.accessibleDescription(), tags.line.accessibleDescription(), chip.toolTip())
+        assert all((SECRET in words) is (covers is NO_COVERS) for words in said)
+        assert (SECRET in chip.cross.accessibleName()) is (covers is NO_COVERS)
+        pictures.append(picture(chip))
+    assert pictures[0] != pictures[1]
+    assert tags.tags() == ["tea", SECRET]
+
+
+def test_the_category_of_an_entry_and_of_a_warm_memory_is_covered(desk_of, qtbot):
+    for form in (EntryForm(desk_of({}).context.theme), WarmForm()):
+        qtbot.addWidget(form)
+        form.category.setText(f"wifi {SECRET}")
+        form.category.set_covers(Covers([SECRET]))
+        assert form.category.displayText() == "\u25cf" * len(form.category.text())
 
 
 def test_pairs_cover_secrets(qtbot):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -22,6 +21,7 @@ from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
 from memdesk_gui.models.entries import short_time, tags_of
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.covering import CoveredLine
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
@@ -143,7 +143,7 @@ class EntryForm(QWidget):
             self.edited.emit({"category": self.category.text().strip()})
 
 
-def _line(name: str, parent: QWidget) -> QLineEdit:
-    field = QLineEdit(parent)
+def _line(name: str, parent: QWidget) -> CoveredLine:
+    field = CoveredLine(parent)
     field.setAccessibleName(name)
     return field

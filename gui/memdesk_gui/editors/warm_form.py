@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.widgets.covering import CoveredLine
 from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.value_field import ValueField
 
@@ -28,7 +29,7 @@ class WarmForm(QWidget):
         super().__init__(parent)
         self._entry: WarmEntry | None = None
         self.text = ValueField(self.tr("Memory"), self)
-        self.category = QLineEdit(self)
+        self.category = CoveredLine(self)
         self.category.setAccessibleName(self.tr("Category"))
         self.importance = named(QDoubleSpinBox(self), self.tr("Importance"))
         self.importance.setRange(0.0, 1.0)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
@@ -36,12 +37,9 @@ class TagChip(QFrame):
         self.tag = tag
         self._theme = theme
         self.setProperty("role", "tag")
-        self.setToolTip(plain_tip(tag))
-        label = ElidedLabel("small", parent=self)
-        label.setText(" ".join(tag.split()))
-        label.setMaximumWidth(label.fontMetrics().averageCharWidth() * LONGEST)
+        self._label = ElidedLabel("small", parent=self)
+        self._label.setMaximumWidth(self._label.fontMetrics().averageCharWidth() * LONGEST)
         self.cross = QToolButton(self)
-        self.cross.setAccessibleName(self.tr("Remove tag {tag}").format(tag=tag))
         self.cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.cross.setIconSize(QSize(1, 1) * (self.fontMetrics().height() * 3 // 4))
         self.cross.clicked.connect(self.removed)
@@ -49,10 +47,17 @@ class TagChip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 2, 0)
         row.setSpacing(2)
-        row.addWidget(label)
+        row.addWidget(self._label)
         row.addWidget(self.cross)
         theme.changed.connect(self._draw)
         self._draw()
+
+    def set_covers(self, covers: Covers) -> None:
+        """Say which tag it is, with these secrets covered."""
+        shown = covers.shown(self.tag)
+        self._label.setText(" ".join(shown.split()))
+        self.setToolTip(plain_tip(shown))
+        self.cross.setAccessibleName(self.tr("Remove tag {tag}").format(tag=shown))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take away and go on with keys, as in a text."""
@@ -80,6 +85,7 @@ class TagsField(FlowFrame):
         super().__init__(parent)
         self._theme = theme
         self._allowed = True
+        self._covers = NO_COVERS
         self.chips: list[TagChip] = []
         self.setProperty("role", "tags")
         self.setAccessibleName(name)
@@ -107,6 +113,13 @@ class TagsField(FlowFrame):
         self.chips = []
         for tag in wanted:
             self._append(tag)
+        self._tell()
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the tags, and no others."""
+        self._covers = covers
+        for chip in self.chips:
+            chip.set_covers(covers)
         self._tell()
 
     def clear_line(self) -> None:
@@ -174,6 +187,7 @@ class TagsField(FlowFrame):
 
     def _append(self, tag: str) -> None:
         chip = TagChip(tag, self._theme, self)
+        chip.set_covers(self._covers)
         chip.cross.setVisible(self._allowed)
         chip.removed.connect(lambda: self._remove(chip))
         chip.stepped.connect(lambda step: self._step(chip, step))
@@ -202,7 +216,7 @@ class TagsField(FlowFrame):
 
     def _tell(self) -> None:
         """Let those hear who cannot see."""
-        self.setAccessibleDescription(", ".join(self.tags()))
+        self.setAccessibleDescription(", ".join(map(self._covers.shown, self.tags())))
         self.line.setAccessibleDescription(self.accessibleDescription())
 
     def _mark(self, name: str, on: bool) -> None:

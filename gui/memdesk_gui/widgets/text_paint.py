@@ -72,7 +72,8 @@ def secrets(view: CoveredEdit) -> None:
             place = caret - item.block.position()
             if not start < place <= end:
                 for band in _bands(view, item, start, end):
-                    _cover(painter, view, band.adjusted(view.cursorWidth() * (place == start), 0, 0, 0))
+                    caret_room = view.cursorWidth() * (place == start)
+                    _cover(painter, view, band.normalized().adjusted(caret_room, 0, 0, 1))
 
 
 def secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
@@ -99,7 +100,7 @@ def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
 
 
 def _cover(painter: QPainter, view: CoveredEdit, band: QRectF) -> None:
-    painter.fillRect(band, view.palette().window())
+    painter.fillRect(band, view.palette().mid())
     room = int(band.width() / max(1, painter.fontMetrics().horizontalAdvance(DOT)))
     painter.drawText(band, Qt.AlignmentFlag.AlignCenter, DOT * min(room, len(MASK)))
 
