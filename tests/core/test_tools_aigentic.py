@@ -363,6 +363,25 @@ def test_d10_what_stands_whole_in_a_damaged_copy_can_be_recovered(agent):
     assert agent.toolbox.call(recover, {}, AGENT).reply.data["recovered"] == {}
 
 
+def test_d10_a_damaged_file_is_recovered_where_it_stands_with_a_copy_kept(agent):
+    for content in ("a", "b"):
+        agent("save_memory", compartment="run", content=content)
+    damaged = agent.text.replace('"b"', '"b')
+    agent.file.write_text(damaged, encoding="utf-8")
+    recover = agent.toolbox.find("recover", "aigentic", jobs=True)
+    reply = agent.toolbox.call(recover, {}, AGENT).reply
+    assert reply.data["recovered"] == {"run": 1}
+    assert [entry["content"] for entry in json.loads(agent.text)["run"]] == ["a"]
+    assert (agent.root / reply.data["kept_as"]).read_text(encoding="utf-8") == damaged
+
+
+def test_d10_where_nothing_is_damaged_there_is_nothing_to_recover(agent):
+    agent("save_memory", compartment="run", content="a")
+    before = agent.text
+    reply = agent.toolbox.call(agent.toolbox.find("recover", "aigentic", jobs=True), {}, AGENT).reply
+    assert (reply.data["copy"], reply.data["recovered"], agent.text) == (None, {}, before)
+
+
 def test_d10_fields_that_agents_cannot_load_are_not_recovered(agent):
     agent.file.write_text(FIRST.replace('"tone"', "7"), encoding="utf-8")
     agent("end_run")

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.model import Kind
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.editors.base import Mode
 
@@ -111,7 +112,8 @@ def test_a_month_is_split_by_week_and_put_together_again(desk, tmp_path):
         "2026-05-w1.md",
         "2026-05-w2.md",
     ]
-    assert desk.documents.current.uri == URI.replace("05.md", "05-w1.md")
+    desk.until(lambda: desk.documents.current.uri == URI.replace("05.md", "05-w1.md"))
+    assert desk.documents.current.info.kind is Kind.EPISODE
     desk.window.toast._button.click()
     desk.until(lambda: desk.documents.current.uri == URI)
     desk.settle()

@@ -22,7 +22,7 @@ from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.job_answers import _ANSWERS, answer_text
 from memdesk_gui.models.job_progress import JobProgress, Stand
 from memdesk_gui.models.job_words import _VALUES, _WORDS, job_name, job_text, value_name
-from memdesk_gui.models.memory_jobs import Shape, arguments_of, fields_of
+from memdesk_gui.models.memory_jobs import Outlook, Shape, Touched, arguments_of, fields_of
 
 PROFILE = b'{\n  "name": "Ada"\n}'
 
@@ -345,4 +345,29 @@ def test_what_is_quick_shows_no_progress_and_what_is_written_cannot_be_cancelled
     assert dialog.progress.words.text() == "Writing 3 documents…"
     assert not dialog.progress.cancel.isEnabled()
     assert dialog.progress.bar.maximum() == 0
+    dialog.close()
+
+
+def test_what_a_job_would_do_takes_few_lines_and_documents_few_rows(desk):
+    dialog = opened(desk)
+    desk.until(lambda: bool(dialog.jobs.rowCount()) and not dialog.progress.running)
+    answer = dialog._answer
+    answer.setText("one line")
+    low = answer.sizeHint().height()
+    answer.setText("\n".join(["one line"] * 100))
+    assert low < answer.sizeHint().height() <= 5 * answer.fontMetrics().lineSpacing()
+    answer.setText("")
+    assert answer.isHidden()
+    dialog.close()
+
+
+def test_a_document_that_is_no_text_is_named_and_a_text_is_shown_first(desk):
+    dialog = opened(desk)
+    desk.until(lambda: bool(dialog.jobs.rowCount()) and not dialog.progress.running)
+    database, note = Touched("cold.db", None, None), Touched("a.md", "old\n", "new\n")
+    dialog._on_outlook(dialog._asked, Outlook("done", (database, note)))
+    assert dialog._contents.currentWidget() is dialog.diff
+    assert dialog.changes.currentIndex().row() == 1
+    dialog.changes.select("cold.db")
+    assert dialog._contents.currentWidget() is dialog._no_text
     dialog.close()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QSplitter,
     QStackedLayout,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +32,7 @@ from memdesk_gui.models.memory_jobs import (
 )
 from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.rows import Row
+from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
@@ -44,6 +46,10 @@ if TYPE_CHECKING:
 TYPING_MS = 250
 NAMES = 46
 """Characters of the list of jobs: their names and their families' fit."""
+DOCUMENTS = 4
+"""More documents that it would change are scrolled."""
+ANSWER_LINES = 5
+"""More lines of what a job would do are scrolled."""
 
 
 class MemoryJobsDialog(BaseDialog):
@@ -106,13 +112,14 @@ class MemoryJobsDialog(BaseDialog):
         self.list.show_model(self.jobs, self.jobs.place)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self._title, self._said = role_label("", "title", self), role_label("", "muted", self)
-        self._answer = role_label("", "", self)
-        for label in (self._said, self._answer):
-            label.setWordWrap(True)
+        self._said.setWordWrap(True)
+        self._answer = BoundedLabel(self.tr("What it would do"), ANSWER_LINES, self)
         self.changes = RowList(self.tr("What it would change"), RowDelegate(theme, parent=self), parent=self)
         self.changes.show_model(self.touched, self.touched.place)
         self.changes.selectionModel().currentChanged.connect(self._on_document)
         self.diff = DiffView(theme, self._context.jobs.read, self)
+        no_text = self.tr("This document is no text"), self.tr("What goes into it is told above.")
+        self._no_text = EmptyState(theme, "info", *no_text, parent=self)
         self._none = EmptyState(theme, "info", "", parent=self)
         self.progress = ProgressRow(self.tr("Progress of the job"), self)
         self.progress.looked.connect(self._on_progress)
@@ -125,11 +132,14 @@ class MemoryJobsDialog(BaseDialog):
         self._column.setSpacing(8)
         for widget in (self._title, self._said, self._answer):
             self._column.addWidget(widget)
-        documents = QSplitter(Qt.Orientation.Vertical, right)
-        documents.addWidget(self.changes)
-        documents.addWidget(self.diff)
-        documents.setStretchFactor(1, 3)
-        place = QWidget(right)
+        documents, place = QWidget(right), QWidget(right)
+        self._contents = QStackedWidget(documents)
+        self._contents.addWidget(self.diff)
+        self._contents.addWidget(self._no_text)
+        column = QVBoxLayout(documents)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.changes)
+        column.addWidget(self._contents, 1)
         self._pages = QStackedLayout(place)
         self._pages.addWidget(self._none)
         self._pages.addWidget(documents)
@@ -220,7 +230,8 @@ class MemoryJobsDialog(BaseDialog):
         self.do.setEnabled(count > 0)
         self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Do it"))
         if count:
-            self.changes.select(outlook.touched[0].uri)
+            self.changes.setFixedHeight(min(count, DOCUMENTS) * self.changes.rowHeight(0))
+            self.changes.select(next((one for one in outlook.touched if one.is_text), outlook.touched[0]).uri)
 
     def _on_no_outlook(self, asked: int, error: Exception) -> None:
         if asked == self._asked:
@@ -238,6 +249,7 @@ class MemoryJobsDialog(BaseDialog):
         if not index.isValid():
             return
         one = self.outlook.touched[index.row()]
+        self._contents.setCurrentWidget(self.diff if one.is_text else self._no_text)
         if one.before is not None and one.after is not None:
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
 

@@ -183,7 +183,7 @@ class Notices(QObject):
 
     def _note_message(self) -> Message | None:
         writer = self._buffer.disk.note
-        if writer is None or self._buffer.disk_state is not DiskState.SAME or _is_told(writer):
+        if writer is None or self._buffer.disk_state is not DiskState.SAME or self._is_told_once(writer):
             return None
         if self._buffer.disk.former:
             text = self.tr("renamed this; it was {name}.").format(name=printable(self._buffer.disk.former))
@@ -191,6 +191,10 @@ class Notices(QObject):
         choices = (Choice(self.tr("Undo"), self._undo),) if self._undoable() else ()
         text = self._note_text(writer)
         return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+
+    def _is_told_once(self, writer: Actor) -> bool:
+        """Whether the person did this here to a document or more, which is told with one way back for all."""
+        return writer.via is Via.GUI and bool(writer.tool) and self._buffer.disk.merging.made is None
 
     def _note_text(self, writer: Actor) -> str:
         merging = self._buffer.disk.merging

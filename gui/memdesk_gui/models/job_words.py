@@ -41,7 +41,8 @@ _WORDS = {
     "recover": (
         QT_TRANSLATE_NOOP("JobWords", "Recover entries"),
         QT_TRANSLATE_NOOP(
-            "JobWords", "Entries that stand whole in a damaged copy of memory.json are taken back."
+            "JobWords",
+            "Entries that stand whole in a damaged memory.json, or in its copy, are taken back.",
         ),
     ),
     "refresh-summaries": (

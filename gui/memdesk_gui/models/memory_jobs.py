@@ -46,6 +46,11 @@ class Touched(NamedTuple):
     before: str | None
     after: str | None
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it can be shown line by line."""
+        return self.before is not None and self.after is not None
+
 
 class Outlook(NamedTuple):
     """What a job would do: its answer, and the documents that would change."""

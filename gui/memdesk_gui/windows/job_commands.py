@@ -13,10 +13,11 @@ from memdesk_gui.commands import Command
 from memdesk_gui.models.job_words import job_name
 
 if TYPE_CHECKING:
-    from memdesk.model import Json, Site
+    from memdesk.model import DocumentInfo, Json, Site
     from memdesk.store import CommitResult
     from memdesk.toolbox import Offer, Outcome
     from memdesk.workspace import Workspace
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
     from memdesk_gui.models.job_progress import JobProgress
     from memdesk_gui.models.memory_jobs import Wish
@@ -95,13 +96,20 @@ class JobCommands(QObject):
 
     def _go_along(self, results: tuple[CommitResult, ...]) -> None:
         """Where the document in front was put into others, or back, show the first of these in its place."""
-        documents = self._window.context.documents
-        current = documents.current
+        context = self._window.context
+        current, workspace = context.documents.current, context.bus.workspace
         gone = {result.path for result in results if result.after is None}
         new = [result.path for result in results if result.before is None]
-        if current is not None and current.uri in gone and new and not current.dirty:
-            documents.open(new[0])
-            documents.close(current)
+        if workspace is not None and current is not None and current.uri in gone and new:
+            context.jobs.read(partial(workspace.info, new[0]), partial(self._change_over, current))
+
+    def _change_over(self, old: DocumentBuffer, new: DocumentInfo) -> None:
+        """Show a new document in the place of the one in front, unless that has unsaved text."""
+        context = self._window.context
+        if context.documents.current is old and not old.dirty:
+            context.bus.learn((new,))
+            context.documents.open(new.uri)
+            context.documents.close(old)
 
     def _announce(self, words: str, undo: QAction | None) -> None:
         self._window.toast.show_message(words, undo)

@@ -2282,8 +2282,8 @@
             <translation>提炼事实</translation>
         </message>
         <message>
-            <source>Entries that stand whole in a damaged copy of memory.json are taken back.</source>
-            <translation>从损坏的 memory.json 副本中取回完整的条目。</translation>
+            <source>Entries that stand whole in a damaged memory.json, or in its copy, are taken back.</source>
+            <translation>从损坏的 memory.json 或其副本中取回完整的条目。</translation>
         </message>
         <message>
             <source>Even if not due</source>
@@ -2717,8 +2717,20 @@
             <translation>无法执行</translation>
         </message>
         <message>
+            <source>This document is no text</source>
+            <translation>此文档不是文本</translation>
+        </message>
+        <message>
+            <source>What goes into it is told above.</source>
+            <translation>写入的内容已在上方列出。</translation>
+        </message>
+        <message>
             <source>What it would change</source>
             <translation>将更改的内容</translation>
+        </message>
+        <message>
+            <source>What it would do</source>
+            <translation>将会做什么</translation>
         </message>
         <message>
             <source>Working…</source>

@@ -21,14 +21,18 @@ class Recover(Arguments):
     """Which copy."""
 
     copy_name: Annotated[
-        str | None, Field(description="a copy of a damaged file; the newest one if it is left out")
+        str | None,
+        Field(description="a copy of a damaged file; left out: the file if it is damaged, or the newest"),
     ] = None
 
 
 def recover(memory: Memory, arguments: Recover) -> Reply:
-    """Take the entries of a damaged copy back that are not there any more."""
+    """Take the entries of a damaged file or copy back that are not there any more."""
     file = MemoryFile(memory)
-    copy = _copy(memory, file.path, arguments.copy_name)
+    copy = _damaged(memory, file, arguments.copy_name)
+    if copy is None:
+        nothing: Json = {"copy": None, "found": 0, "recovered": {}, "kept_as": None, "may_be_lost": False}
+        return Reply(f"{file.path} can be read, and there is no copy of a damaged one.", nothing)
     known = {identity for ids in file.page.ids.values() for identity in ids}
     found = salvaged((memory.read(copy) or b"").decode(errors="replace"))
     missing = {item["id"]: (name, item) for name, item in found if item["id"] not in known}
@@ -47,17 +51,15 @@ def recover(memory: Memory, arguments: Recover) -> Reply:
     return Reply("\n".join((text, *told)), data)
 
 
-def _copy(memory: Memory, path: str, name: str | None) -> str:
-    """Return the copy that is meant; the name tells the moment, so the last by name is the newest."""
-    folder = path.rpartition("/")[0]
-    copies = [each for each in memory.names(folder) if each.startswith(path + CORRUPT)]
-    if name is None and copies:
-        return copies[-1]
+def _damaged(memory: Memory, file: MemoryFile, name: str | None) -> str | None:
+    """Return what is meant, None where nothing is damaged; the last copy by name is the newest."""
+    folder = file.path.rpartition("/")[0]
+    copies = [each for each in memory.names(folder) if each.startswith(file.path + CORRUPT)]
+    if name is None:
+        return file.path if file.page.fault else next(reversed(copies), None)
     chosen = next((each for each in copies if name in (each, each.rpartition("/")[2])), None)
     if chosen is None:
-        said = (
-            "there is no copy of a damaged file" if name is None else f"there is no {shorten(repr(name), 80)}"
-        )
+        said = f"there is no {shorten(repr(name), 80)}"
         raise ArgumentError("copy_name", said, f"There is: {', '.join(copies[-5:]) or 'none'}.")
     return chosen
 
@@ -65,8 +67,8 @@ def _copy(memory: Memory, path: str, name: str | None) -> str:
 JOBS: tuple[Tool, ...] = (
     Tool(
         "recover",
-        "Take entries back from a copy of memory.json that could not be read: those that stand whole in it "
-        "and are not there any more.",
+        "Take entries back from a memory.json that cannot be read, or from a copy of one: those that stand "
+        "whole in it and are not there any more.",
         Recover,
         recover,
         writes=True,
