@@ -14,7 +14,7 @@ import select
 import sys
 from pathlib import Path
 
-from memdesk.errors import ConflictError
+from memdesk.errors import ConflictError, LockedError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
@@ -38,7 +38,7 @@ class Rewriter:
             seen = self._workspace.read(self._uri)
             try:
                 done = self._workspace.commit(self._uri, _numbered(seen.data, number), seen.revision, BLOOP)
-            except ConflictError:
+            except (ConflictError, LockedError):
                 continue
             self.written.append(done.after)
             return

@@ -46,12 +46,12 @@ def run(work, scale):
 def under_fire(work, style, seconds):
     """Type and save while the other process writes; account for every version and every word."""
     root = begun(work / "workspace")
-    with program("rewriter", work, style, root, URI) as other:
-        if not other.stdout.readline():
-            raise RuntimeError(f"the other writer ended: {(work / 'rewriter').read_text()}")
-        told = finished(work, "typist", "fire", root, URI, seconds)
-        answer, _ = other.communicate("")
-    theirs = json.loads(answer)
+    with program("typist", work, "fire", root, URI, seconds) as person:
+        wait_for_start(person, work / "typist")
+        with program("rewriter", work, style, root, URI) as other:
+            wait_for_start(other, work / "rewriter")
+            told = told_by(person, work / "typist", "go on\n")
+            theirs = told_by(other, work / "rewriter")
     words, saves, met = told["words"], told["saves"], told["met"]
     missing = list(unaccounted(root, words, [*saves, *theirs["taken"]], theirs["written"], style))
     seen = len(set(theirs["written"]) & known(root).keys())
@@ -144,9 +144,20 @@ def begun(root):
 def finished(work, name, *arguments):
     """Run a program of ours to its end; return what it told."""
     with program(name, work, *arguments) as process:
-        answer, _ = process.communicate()
+        return told_by(process, work / name)
+
+
+def wait_for_start(process, log):
+    """Wait until a program says that it has begun."""
+    if not process.stdout.readline():
+        raise RuntimeError(f"{log.name} ended: {log.read_text()}")
+
+
+def told_by(process, log, words=""):
+    """Say the last words to a program, wait for its end and return what it told."""
+    answer, _ = process.communicate(words)
     if process.returncode or not answer:
-        raise RuntimeError(f"{name} ended with {process.returncode}: {(work / name).read_text()}")
+        raise RuntimeError(f"{log.name} ended with {process.returncode}: {log.read_text()}")
     return json.loads(answer.splitlines()[-1])
 
 

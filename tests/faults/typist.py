@@ -101,8 +101,12 @@ class Person:
 
 
 def fire(desk, uri, seconds):
-    """Type for a while, save now and then and at the end."""
-    person, end = Person(desk, uri), time.monotonic() + float(seconds)
+    """Say when the note is open; told to go on, type for a while, save now and then and at the end."""
+    person = Person(desk, uri)
+    sys.stdout.write("begun\n")
+    sys.stdout.flush()
+    sys.stdin.readline()
+    end = time.monotonic() + float(seconds)
     person.stand_behind("Person:")
     while time.monotonic() < end or len(person.words) < LEAST_WORDS:
         person.type(f"word{len(person.words):04d}")
