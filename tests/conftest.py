@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import tempfile
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -16,6 +17,8 @@ for _name in ("MEMDESK_NOW", "XDG_CURRENT_DESKTOP"):
 
 import hypothesis
 import pytest
+
+PATIENCE_MS = 60_000
 
 gc.disable()
 """A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
@@ -76,6 +79,14 @@ def same_looks():
     if app is not None and app.styleSheet():
         app.setStyleSheet("")
         app.setPalette(app.style().standardPalette())
+
+
+@pytest.fixture
+def qtbot(qtbot):
+    """Wait as long as a busy machine may need: only what never comes takes all of it."""
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
+        setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE_MS))
+    return qtbot
 
 
 @pytest.fixture

@@ -375,7 +375,9 @@ def test_watch_prints_a_line_for_every_batch_until_interrupted(root, poll):
         state = "polling" if poll else "live"
         assert json.loads(watching.stdout.readline())["state"] == "starting"
         assert json.loads(watching.stdout.readline())["state"] == state
-        (root / "memory" / "new.md").write_bytes(b"one\n")
+        made = root.with_name("made")  # what is written in its place may be seen before it is whole
+        made.write_bytes(b"one\n")
+        made.rename(root / "memory" / "new.md")
         batch = json.loads(watching.stdout.readline())
         [change] = batch["changes"]
         watching.send_signal(signal.SIGTERM)

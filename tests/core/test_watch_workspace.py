@@ -30,8 +30,8 @@ RHYTHMS = {
 
 
 @pytest.fixture
-def root(tmp_path):
-    folder = tmp_path / "root"
+def root(memory_path):
+    folder = memory_path / "root"
     (folder / "memory").mkdir(parents=True)
     (folder / "memory" / "a.md").write_bytes(b"one\n")
     return folder
@@ -176,7 +176,7 @@ def test_a_rename_by_another_core_is_told_with_who_did_it(mirror, root):
 
 def test_a_copy_and_a_new_file_of_the_same_bytes_are_no_rename(mirror, workspace, root):
     workspace.read("memory/a.md")
-    (root / "copy.md").write_bytes(b"one\n")
+    put(root, "copy.md", b"one\n")
     mirror.until(lambda: mirror.of("copy.md"))
     (root / "memory/a.md").unlink()
     mirror.until(lambda: mirror.view == truth(root))
@@ -195,22 +195,22 @@ def test_the_history_follows_a_rename_past_the_core(live, workspace, root):
     assert (older.path, older.after, older.actor) == ("memory/a.md", revision_of(b"two\n"), OUTSIDE)
 
 
-def test_files_moved_in_and_out(mirror, root, tmp_path):
-    (tmp_path / "in.md").write_bytes(b"in")
-    (tmp_path / "in.md").rename(root / "memory" / "in.md")
-    (root / "memory" / "a.md").rename(tmp_path / "out.md")
+def test_files_moved_in_and_out(mirror, root, memory_path):
+    (memory_path / "in.md").write_bytes(b"in")
+    (memory_path / "in.md").rename(root / "memory" / "in.md")
+    (root / "memory" / "a.md").rename(memory_path / "out.md")
     mirror.until(lambda: mirror.view == truth(root))
     assert mirror.view == {"memory/in.md": revision_of(b"in")}
 
 
-def test_folders_moved_in_about_and_out(mirror, root, tmp_path):
-    (tmp_path / "in" / "deep").mkdir(parents=True)
-    (tmp_path / "in" / "deep" / "b.md").write_bytes(b"b")
-    (tmp_path / "in").rename(root / "in")
+def test_folders_moved_in_about_and_out(mirror, root, memory_path):
+    (memory_path / "in" / "deep").mkdir(parents=True)
+    (memory_path / "in" / "deep" / "b.md").write_bytes(b"b")
+    (memory_path / "in").rename(root / "in")
     mirror.until(lambda: mirror.view == truth(root))
     (root / "in").rename(root / "about")
     mirror.until(lambda: mirror.view == truth(root))
-    (root / "about").rename(tmp_path / "out")
+    (root / "about").rename(memory_path / "out")
     mirror.until(lambda: mirror.view == truth(root))
     assert mirror.view == {"memory/a.md": revision_of(b"one\n")}
 
@@ -395,10 +395,10 @@ def test_a_vanished_root_is_said_and_taken_up_again(mirror, workspace, root, rhy
     assert workspace.read("memory/new.md").data == b"newer"
 
 
-def test_a_root_that_is_exchanged_is_taken_up_again(live, root, tmp_path):
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "b.md").write_bytes(b"b")
-    exchange(root, tmp_path / "other")
+def test_a_root_that_is_exchanged_is_taken_up_again(live, root, memory_path):
+    (memory_path / "other").mkdir()
+    (memory_path / "other" / "b.md").write_bytes(b"b")
+    exchange(root, memory_path / "other")
     live.until(lambda: live.view == truth(root))
     assert live.view == {"b.md": revision_of(b"b")}
 

@@ -22,7 +22,7 @@ def test_the_window_works_and_a_save_is_refused(run_desk, second_process, tmp_pa
     desk = run_desk(root)
     buffer = desk.open(USER)
     desk.type_at(desk.editor.view, "Lin Wei", " X")
-    with desk.qtbot.waitSignal(buffer.failed, timeout=20_000):
+    with desk.qtbot.waitSignal(buffer.failed):
         desk.run("document.save")
     assert buffer.dirty
     assert "Lin Wei X" in buffer.text()

@@ -37,7 +37,7 @@ def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_p
     assert "bloop" in desk.window.status._waiting.toolTip()
     desk.type_at(desk.editor.view, "# My", " own")
     assert buffer.dirty
-    with desk.qtbot.waitSignal(buffer.saved, timeout=20_000):
+    with desk.qtbot.waitSignal(buffer.saved):
         other.release()
     desk.until(lambda: "waiting for" not in desk.window.status.summary())
     desk.until(lambda: "lock free" in desk.window.status.summary())
@@ -59,7 +59,7 @@ def test_a_save_that_waited_too_long_can_be_tried_again(run_desk, second_process
     assert "Your text is kept here" in desk.banner(buffer)
     assert (folder / USER).read_bytes() == before
     other.release()
-    with desk.qtbot.waitSignal(buffer.saved, timeout=20_000):
+    with desk.qtbot.waitSignal(buffer.saved):
         desk.page(buffer).banner.choose("Try again")
     assert (folder / USER).read_text().startswith("# My ")
     assert desk.banner(buffer) == ""
@@ -95,7 +95,7 @@ def test_a_restore_that_waited_too_long_can_be_tried_again(run_desk, second_proc
     *_, first = History(desk.bus.workspace).versions(USER)
     other.hold()
     for restore in (partial(restorer.whole, first), lambda: restorer.everything({USER: first.revision}, 0.0)):
-        with desk.qtbot.waitSignal(restorer.done, timeout=20_000) as told:
+        with desk.qtbot.waitSignal(restorer.done) as told:
             restore()
         words, action = told.args
         assert ("bloop" in words, action.text()) == (True, "Try again")

@@ -35,7 +35,7 @@ def page_of(qtbot):
         page.resize(1000, 400)
         with qtbot.waitExposed(page):
             page.show()
-        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: page.editor is not None)
         desk.settle()
         return page
 

@@ -106,7 +106,7 @@ class Activity:
         return [self.model.index(row).data(ROW_ROLE).known for row in range(self.model.rowCount())]
 
     def wait(self, condition):
-        self.qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+        self.qtbot.waitUntil(lambda: bool(condition()))
 
 
 @pytest.fixture

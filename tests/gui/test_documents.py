@@ -21,7 +21,7 @@ def insert(buffer, position, text):
 
 
 def save(qtbot, buffer):
-    with qtbot.waitSignal(buffer.saved, timeout=5000):
+    with qtbot.waitSignal(buffer.saved):
         buffer.save()
 
 

@@ -34,7 +34,7 @@ def documents(qtbot, folder):
     made = Documents(bus, jobs, parent)
     made.bus = bus
     bus.open(folder)
-    qtbot.waitUntil(lambda: bus.listing is not None and bus.state == "live", timeout=10_000)
+    qtbot.waitUntil(lambda: bus.listing is not None and bus.state == "live")
     yield made
     bus.close()
     jobs.wait_for_done()
@@ -68,7 +68,7 @@ def test_only_the_edited_bytes_change(qtbot, folder, buffer):
 
 
 def test_a_write_past_the_core_is_taken_over_as_foreign(qtbot, folder, buffer):
-    with qtbot.waitSignal(buffer.reloaded, timeout=10_000) as reloaded:
+    with qtbot.waitSignal(buffer.reloaded) as reloaded:
         (folder / "memory/facts/user.md").write_bytes(FACT.replace(b"tea", b"coffee"))
     assert reloaded.args[0].origin is Origin.FOREIGN
     assert "coffee" in buffer.text()
@@ -77,7 +77,7 @@ def test_a_write_past_the_core_is_taken_over_as_foreign(qtbot, folder, buffer):
 
 def test_a_commit_of_an_agent_is_taken_over_in_its_name(qtbot, documents, buffer):
     workspace = documents.bus.workspace
-    with qtbot.waitSignal(buffer.reloaded, timeout=10_000) as reloaded:
+    with qtbot.waitSignal(buffer.reloaded) as reloaded:
         workspace.commit(buffer.uri, FACT.replace(b"tea", b"rain"), ANY, AGENT)
     assert reloaded.args == [AGENT]
     assert "rain" in buffer.text()
@@ -88,7 +88,7 @@ def test_a_conflict_keeps_both(qtbot, folder, buffer):
     path = folder / "memory/facts/user.md"
     path.write_bytes(b"theirs\n")
     buffer.save()
-    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED, timeout=10_000)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
     assert path.read_bytes() == b"theirs\n"
     assert buffer.text().startswith("mine # User")
     buffer.disk.keep_mine()
@@ -100,7 +100,7 @@ def test_a_conflict_keeps_both(qtbot, folder, buffer):
 def test_a_deleted_document_can_be_written_again(qtbot, folder, buffer):
     path = folder / "memory/facts/user.md"
     path.unlink()
-    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED, timeout=10_000)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
     buffer.disk.keep_mine()
     with qtbot.waitSignal(buffer.saved):
         buffer.save()
@@ -110,7 +110,7 @@ def test_a_deleted_document_can_be_written_again(qtbot, folder, buffer):
 def test_a_folder_that_goes_away_and_comes_back(qtbot, folder, buffer):
     aside = folder.with_name("aside")
     folder.rename(aside)
-    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.VANISHED, timeout=20_000)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.VANISHED)
     assert buffer.text() == FACT.decode().replace("\r\n", "\n")
     aside.rename(folder)
-    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.SAME, timeout=20_000)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.SAME)

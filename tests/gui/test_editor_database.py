@@ -90,7 +90,7 @@ def test_another_table_can_be_chosen_and_revealed(editor_of):
 def test_the_table_looked_at_stays_when_the_file_changes(editor_of):
     editor = editor_of(large_database())
     editor.reveal("agents")
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         editor.desk.workspace.write(
             URI, example.database("CREATE TABLE agents (name TEXT); CREATE TABLE cold_memory (id TEXT)")
         )

@@ -82,7 +82,7 @@ class Page:
 
     def told(self, text):
         """Wait until the notice says something."""
-        self.qtbot.waitUntil(lambda: text in self.editor.notice.spoken(), timeout=10_000)
+        self.qtbot.waitUntil(lambda: text in self.editor.notice.spoken())
         self.desk.settle()
 
     def notice(self):
@@ -257,7 +257,7 @@ def test_what_would_change_is_shown_beside_what_is(page_of):
     page = page_of()
     assert page.trial.hint.isVisible()
     page.type("retrieve_limit", "1")
-    page.qtbot.waitUntil(lambda: page.trial.model.rowCount() > 0, timeout=10_000)
+    page.qtbot.waitUntil(lambda: page.trial.model.rowCount() > 0)
     shown = [page.trial.model.record(row) for row in range(page.trial.model.rowCount())]
     assert shown[0].title == "“likes?”"
     removed = [row for row in shown if row.mark == "removed"]

@@ -85,7 +85,7 @@ def test_the_current_message_stays_when_more_is_said(editor_of):
     editor = editor_of(TALK)
     editor.reveal("1")
     more = {**TALK, "messages": [*TALK["messages"], {"role": "user", "content": "Good."}]}
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         editor.desk.workspace.write(URI, json.dumps(more).encode())
     assert editor.trail() == ("message 2",)
     assert rows(editor)[-1] == ("Person", "Good.", "7")

@@ -80,7 +80,7 @@ def column(editor, number):
 
 def change(editor, uri, data):
     """Let the file change on disk and wait until the editor shows it."""
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         editor.desk.workspace.write(uri, data)
 
 
@@ -399,7 +399,7 @@ def typed(field, text):
 
 
 def done(editor, act):
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         act()
 
 

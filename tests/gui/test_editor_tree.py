@@ -55,7 +55,7 @@ def shown(editor, index=None, depth=0):
 
 
 def change(editor, data):
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         editor.desk.workspace.write(URI, data)
 
 
@@ -133,7 +133,7 @@ def test_the_model_is_sound(qtmodeltester):
 
 
 def done(editor, act):
-    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed, timeout=5000):
+    with editor.desk.qtbot.waitSignal(editor.buffer.parsed_changed):
         act()
 
 

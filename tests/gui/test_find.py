@@ -36,7 +36,7 @@ class Finder:
 
     def wait(self, text):
         expected = find_all(self.editor.buffer.text(), text, case=self.case, word=self.word)
-        self.qtbot.waitUntil(lambda: self.bar.matches == expected, timeout=10_000)
+        self.qtbot.waitUntil(lambda: self.bar.matches == expected)
 
     @property
     def case(self):
@@ -175,7 +175,7 @@ def test_replace_all_in_a_large_text_is_one_step_of_undo_too(finder, qtbot):
     find.search("two")
     find.named(QLineEdit, "Replace with").setText("2")
     find.bar.replace_all()
-    qtbot.waitUntil(lambda: not find.view.isReadOnly(), timeout=20_000)
+    qtbot.waitUntil(lambda: not find.view.isReadOnly())
     new = "one 2 three\n" * 30_000
     assert find.editor.buffer.text() == new
     find.undo(data.decode())

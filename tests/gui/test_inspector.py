@@ -49,7 +49,7 @@ class Inspector:
         self.wait(lambda: not any(timer.isActive() for timer in timers) and not self.desk.jobs.is_busy)
 
     def wait(self, condition):
-        self.qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+        self.qtbot.waitUntil(lambda: bool(condition()))
 
     def words(self):
         return [self.pane._title.text(), *(label.text() for label in self.pane._lines)]

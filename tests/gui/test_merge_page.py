@@ -87,7 +87,7 @@ class Scene:
         self.qtbot.keyClicks(self.merge.result, typed)
 
     def until(self, predicate):
-        self.qtbot.waitUntil(predicate, timeout=20_000)
+        self.qtbot.waitUntil(predicate)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def scene(qtbot, desk_of):
         page.resize(1100, 700)
         with qtbot.waitExposed(page):
             page.show()
-        qtbot.waitUntil(lambda: page.editor is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: page.editor is not None)
         desk.settle()
         return Scene(desk, page, uri)
 

@@ -89,7 +89,7 @@ class Navigator:
         self.wait(lambda: not self.desk.jobs.is_busy)
 
     def wait(self, condition):
-        self.desk.qtbot.waitUntil(condition, timeout=10_000)
+        self.desk.qtbot.waitUntil(condition)
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ class Quick:
         self.settle()
 
     def settle(self):
-        self.qtbot.waitUntil(lambda: not self.desk.jobs.is_busy, timeout=10_000)
+        self.qtbot.waitUntil(lambda: not self.desk.jobs.is_busy)
 
     def press(self, key):
         self.qtbot.keyClick(self.quick.field, key)

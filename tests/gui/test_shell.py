@@ -80,15 +80,15 @@ class Shell:
 
     def open(self, path, at="", **options):
         self.window.workspaces.open(path, at, **options)
-        self.qtbot.waitUntil(lambda: self.bus.listing is not None, timeout=10_000)
+        self.qtbot.waitUntil(lambda: self.bus.listing is not None)
         self.settle()
 
     def settle(self):
-        self.qtbot.waitUntil(lambda: not self.jobs.is_busy, timeout=10_000)
+        self.qtbot.waitUntil(lambda: not self.jobs.is_busy)
 
     def document(self, uri):
         buffer = self.documents.open(uri)
-        self.qtbot.waitUntil(lambda: buffer.stage is not Stage.LOADING, timeout=10_000)
+        self.qtbot.waitUntil(lambda: buffer.stage is not Stage.LOADING)
         return buffer
 
     def dialog(self, kind):
@@ -280,7 +280,7 @@ def test_a_change_outside_appears_and_marks_the_tab(shell, folder):
     shell.documents.set_current(second)
     shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
     (folder / USER).write_text("# User\n\n- Name: Lin\n")
-    shell.qtbot.waitUntil(lambda: "Lin" in first.text(), timeout=10_000)
+    shell.qtbot.waitUntil(lambda: "Lin" in first.text())
     shell.qtbot.waitUntil(lambda: shell.window.area.tabs.mark_of(first) == "foreign")
     shell.documents.set_current(first)
     assert shell.window.area.tabs.mark_of(first) == ""
@@ -293,7 +293,7 @@ def test_a_conflict_raises_the_banner_and_compare_shows_both(shell, folder):
     buffer.replace("mine")
     (folder / USER).write_text("theirs\n")
     page = shell.window.area.page(buffer)
-    shell.qtbot.waitUntil(lambda: page.banner.message is not None, timeout=10_000)
+    shell.qtbot.waitUntil(lambda: page.banner.message is not None)
     page.banner.choose("Compare")
     shell.settle()
     page.end_comparison()

@@ -48,7 +48,7 @@ def test_a_job_gives_way_to_events_between_its_pieces(qtbot):
     timer.start()
     results = []
     jobs.background(lambda: sum(gently(range(300_000), 100)), results.append)
-    qtbot.waitUntil(lambda: bool(results), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(results))
     jobs.shutdown()
     assert results == [sum(range(300_000))]
     assert seen

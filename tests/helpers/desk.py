@@ -172,12 +172,12 @@ class Desk:
 
     def settle(self):
         """Wait until nothing is under way any more."""
-        self.qtbot.waitUntil(lambda: not self.jobs.is_busy and self.bus.listing is not None, timeout=10_000)
+        self.qtbot.waitUntil(lambda: not self.jobs.is_busy and self.bus.listing is not None)
 
     def open(self, uri):
         """Open a document and wait until it is shown."""
         buffer = self.documents.open(uri)
-        self.qtbot.waitUntil(lambda: buffer.stage != "loading", timeout=20_000)
+        self.qtbot.waitUntil(lambda: buffer.stage != "loading")
         return buffer
 
     def close(self):
