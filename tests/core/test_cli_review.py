@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
-from memdesk.cli import main
+from memdesk.cli import main, review_command
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 
@@ -52,6 +54,18 @@ def waiting(review, *words):
     status, out, _ = review("list", "--json", *words)
     assert status == 0
     return [item["id"] for item in json.loads(out)]
+
+
+def test_a_long_list_says_on_a_terminal_how_far_it_is_and_is_the_same(review, write, monkeypatch):
+    made = [write(b"%d\n" % number, uri=f"facts/{number}.md") for number in range(4)]
+    made.append(write(f"key {TOKEN}\n".encode(), uri="facts/key.md"))
+    plain, steps = waiting(review), []
+    line = SimpleNamespace(step=lambda *step: steps.append(step))
+    monkeypatch.setattr(review_command, "shown_progress", lambda: nullcontext(line))
+    monkeypatch.setattr(review_command, "TOGETHER", 2)
+    assert waiting(review) == plain == [made[-1], *made[-2::-1]]
+    assert steps == [(2, 5), (4, 5)]
+    assert waiting(review, "--uri", "facts/1.md") == [made[1]]
 
 
 def test_list_has_the_shape_of_the_contract(review, write):

@@ -9,6 +9,7 @@ import typer
 
 from memdesk.checks.covering import mask
 from memdesk.cli.output import say, tell
+from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen, table
 from memdesk.cli.review_blame import blame_json, blame_lines
 from memdesk.cli.review_reports import (
@@ -23,6 +24,9 @@ from memdesk.errors import NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, Order, RevertError, ReviewItem
+
+TOGETHER = 250
+"""Changes that are looked at between two words about how far that is."""
 
 
 class Wish(NamedTuple):
@@ -89,7 +93,7 @@ class ReviewCommand:
     def _list(self) -> None:
         order = self._wish.order or Order.ATTENTION
         if order is Order.ATTENTION:
-            self._inbox.examine(only=self._wish.only)
+            self._examine()
         page = self._inbox.page(self._wish.limit or EVERYTHING, None, self._wish.only, order)
         if self._as_json:
             say(dump([self._json(item) for item in page.items]))
@@ -100,6 +104,17 @@ class ReviewCommand:
                 say(f"{page.total - len(page.items)} more wait")
         else:
             say("nothing waits for review")
+
+    def _examine(self) -> None:
+        """Look at all that waits, for what comes first; on a terminal, say how far that is."""
+        with shown_progress() as line:
+            if line is None:
+                self._inbox.examine(only=self._wish.only)
+                return
+            total, done = self._inbox.count(self._wish.only), TOGETHER
+            while not self._inbox.examine(TOGETHER, self._wish.only).is_all:
+                line.step(done, total)
+                done += TOGETHER
 
     def _show(self) -> None:
         items = self._items()
