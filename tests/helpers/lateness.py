@@ -1,12 +1,11 @@
 """When this machine was late: told by a process that does nothing but wake up, again and again.
 
-Run as a program it has a thread on each processor that sleeps for a tick, and tells between which moments it
-should have been awake and was not: others had the processor, or the host of a virtual machine held it.
+Run as a program it has a thread on each processor that sleeps for a tick, and tells at the end between which
+moments it should have been awake and was not: others had the processor, or the host of a virtual machine.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 import struct
 import subprocess
@@ -18,8 +17,8 @@ TICK = 0.002
 LATE = 0.001
 """What is no lateness yet."""
 SPAN = struct.Struct("dd")
-ROOM = 1 << 20
-"""Bytes that wait to be read; whoever has written as many waits too, and what comes then is not told."""
+WATCHED = b"."
+"""What is told at once, of every processor."""
 
 
 class Lateness:
@@ -28,9 +27,8 @@ class Lateness:
     def __init__(self):
         command = [sys.executable, "-I", "-S", __file__]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, ROOM)
         for _ in os.sched_getaffinity(0):
-            self.process.stdout.read(SPAN.size)
+            self.process.stdout.read(len(WATCHED))
         self._spans = []
 
     def end(self):
@@ -52,26 +50,33 @@ def covered(spans, begin, end):
     return total
 
 
-def watch(processor, ended):
-    """Tell of one processor until the end; first, that it is watched."""
+def watch(processor, spans, ended):
+    """Take down when one processor is late, until the end."""
     os.sched_setaffinity(0, {processor})
     awake = time.monotonic()
-    os.write(1, SPAN.pack(awake, awake))
+    os.write(1, WATCHED)
     while not ended.is_set():
         due = awake + TICK
         time.sleep(TICK)
         awake = time.monotonic()
         if awake - due > LATE:
-            os.write(1, SPAN.pack(due, awake))
+            spans.append((due, awake))
 
 
 def main():
-    """Tell of all processors until the input ends."""
-    ended = threading.Event()
-    for processor in os.sched_getaffinity(0):
-        threading.Thread(target=watch, args=(processor, ended)).start()
+    """Watch all processors until the input ends."""
+    spans, ended = [], threading.Event()
+    watchers = [
+        threading.Thread(target=watch, args=(processor, spans, ended))
+        for processor in os.sched_getaffinity(0)
+    ]
+    for watcher in watchers:
+        watcher.start()
     sys.stdin.read()
     ended.set()
+    for watcher in watchers:
+        watcher.join()
+    sys.stdout.buffer.write(b"".join(SPAN.pack(*span) for span in spans))
 
 
 if __name__ == "__main__":
