@@ -77,8 +77,8 @@ def document(app, shown, moments):
         when_idle(shown, load)
 
     def load():
-        moments["asked"] = now()
         meter.start()
+        moments["asked"] = now()
         buffer = shown.context.documents.open("large.md")
         buffer.loaded.connect(lambda: moments.update(opened=now(), characters=len(buffer.text())))
         buffer.loaded.connect(lambda: when_idle(shown, finish))
