@@ -121,6 +121,7 @@ def test_large_versions_are_compressed(history, tmp_path):
 def test_what_is_no_revision_is_not_found(history, revision):
     with pytest.raises(NotFoundError, match="is not a revision"):
         history.get(revision)
+    assert not history.has(revision)
 
 
 def test_an_unknown_revision_is_not_found(history):
@@ -265,6 +266,16 @@ def test_what_a_dead_process_did_not_finish_is_swept_away(history, tmp_path, mon
     history.sweep()
     assert {name for name in os.listdir(folder) if len(name) > 2} == {mine, "not-ours"}
     assert history.get(revision_of(b"kept")) == b"kept"
+
+
+def test_what_could_not_be_kept_leaves_nothing_behind(history, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(room, "write_all", full)
+    with pytest.raises(OSError, match="full"):
+        history.put(b"too much")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_where_nothing_was_kept_nothing_is_swept(history, tmp_path):
