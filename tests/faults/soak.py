@@ -6,6 +6,7 @@ after the first rounds, its memory.
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from functools import partial
@@ -25,11 +26,8 @@ def run(work, scale):
     seconds, found, rounds, commits, measured = sized(SECONDS, scale, 5), [], 0, 0, []
     begin = time.monotonic()
     while time.monotonic() - begin < seconds and not found:
-        place = work / str(rounds)
-        root = kills.workspace(place)
-        with watched(root, Rhythm()) as view:
-            made = kills.one_round(place, ROUND, seed=rounds, root=root, prepare=partial(jump, rounds))
-            _, wrong = view.settled(root, 30)
+        made, wrong = one_round(work / str(rounds), rounds)
+        gc.collect()  # a store that went out of use in a circle still holds its files open
         commits, found, rounds = commits + made[0], found + made[1], rounds + 1
         found += [f"round {rounds}: {len(wrong)} documents are shown wrong"] * bool(wrong)
         measured.append((len(os.listdir("/proc/self/fd")), resident()))
@@ -39,6 +37,14 @@ def run(work, scale):
     late = [f"memory grew from {warm[0][1]} to {warm[-1][1]} kB"] if warm[-1][1] > GROWTH * warm[0][1] else []
     figures = {"commits": grouped(commits), "memory at the end": f"{warm[-1][1] // 1024} MB"}
     return Outcome(f"{seconds} s, {rounds} rounds of {ROUND} kills", figures, found, late)
+
+
+def one_round(place, number):
+    """Kill writers while a core watches; return what came of it, and what was shown wrong at the end."""
+    root = kills.workspace(place)
+    with watched(root, Rhythm()) as view:
+        made = kills.one_round(place, ROUND, seed=number, root=root, prepare=partial(jump, number))
+        return made, view.settled(root, 30)[1]
 
 
 def resident():
