@@ -78,6 +78,7 @@ def test_one_version_that_cannot_be_kept_takes_no_other_with_it(store, monkeypat
         )
     assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", None)]
     assert store.version(revision_of(b"two\n")) == b"two\n"
+    assert (store.operations_of("lost.md"), store.check().findings) == ((), ())
 
 
 def test_two_cores_that_see_the_same_log_it_once(store, root):

@@ -156,19 +156,21 @@ class Store(Archive, Reader):
         """Keep and log versions that came from outside. For one thread.
 
         What a core wrote that died before it logged it, is logged as the core's first. Where nothing may be
-        written, nothing is kept. What goes wrong with one version is raised when the others are kept.
+        written, nothing is kept. What goes wrong with one version is raised when the others are kept; that
+        one is not logged: the log would promise what is not there.
         """
         if self._read_only:
             return
         with writing("the history"):
             private = self._private.ensure()
             records = Records.within(private, self._clock)
+            kept: list[Sighting] = []
             try:
-                self._witness.keep(sightings, records)
+                self._witness.keep(sightings, records, kept)
             finally:
                 with self._exclusion.hold(private, "memdesk", "history"):
                     self._settle(records)
-                    self._witness.log(sightings, records)
+                    self._witness.log(kept, records)
 
     def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
         """Keep and log documents that are not what the log ends with; what no longer differs is left out.

@@ -46,8 +46,8 @@ class Witness:
         self._logged: dict[str, deque[Operation]] = {}
         self._mine: set[str] = set()
 
-    def keep(self, sightings: Sequence[Sighting], records: Records) -> None:
-        """Keep the bytes (no lock is needed for that), but not what was purged."""
+    def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
+        """Keep the bytes (no lock is needed for that), but not what was purged; note what came through."""
         purged = purged_revisions(records.private)
 
         def keep(sighting: Sighting) -> None:
@@ -55,6 +55,7 @@ class Witness:
                 is_purged = bool(purged) and data is not None and revision_of(data) in purged
                 if data is not None and len(data) <= SEEN_LIMIT and not is_purged:
                     records.history.put(data)
+            kept.append(sighting)
 
         _each(keep, sightings)
 
