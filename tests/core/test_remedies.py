@@ -158,13 +158,6 @@ class TestChecks:
     def test_it_ends_when_told_to(self, desk):
         assert list(ContentChecks(desk).every(stop=lambda: True)) == []
 
-    def test_what_an_agent_adds_is_told(self, desk):
-        added = ContentChecks(desk).added
-        assert added(URI, NOTES.encode(), f"{NOTES}\nnew: {TOKEN[::-1]}".encode()) == ()
-        (found,) = added(URI, NOTES.encode(), f"{NOTES}\npassword: hunter2024!\n".encode())
-        assert found.code == "secret_password"
-        assert added(URI, NOTES.encode(), None) == ()
-
 
 class TestDismiss:
     def test_what_is_dismissed_is_not_shown_until_that_is_taken_back(self, desk):
@@ -173,7 +166,6 @@ class TestDismiss:
         assert (dismissal.why, dismissal.by, dismissal.check) == ("a sample", "ada", "secret")
         assert secrets(desk) == []
         assert ContentChecks(desk).of(URI).dismissed == (found,)
-        assert ContentChecks(desk).added(URI, b"", NOTES.encode()) == ()
         assert Dismissals(desk).recall([found.fingerprint], PERSON) == (dismissal,)
         assert secrets(desk) == [found]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import sqlite3
+import time
 
 import pytest
 
@@ -86,6 +88,12 @@ def test_a_slow_read_is_given_up(tmp_path):
         read_tables(data, 60_000, seconds=0)
     (table,) = read_tables(data, 60_000, seconds=100)
     assert len(table.rows) == 60_000
+
+
+def test_a_busy_machine_gives_up_nothing(monkeypatch, data):
+    monkeypatch.setattr(database, "_STEPS", 1)
+    monkeypatch.setattr(time, "monotonic", itertools.count(0, 60).__next__)
+    assert read_tables(data, 5)
 
 
 def test_damaged_bytes_never_raise_anything_uncoded(data):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 
@@ -76,6 +77,11 @@ def test_hostile_text_costs_a_bounded_time(piece):
     preview = render(text, seconds=0.3)
     assert time.thread_time() - started < 3
     assert preview.html
+
+
+def test_a_busy_machine_changes_nothing(monkeypatch):
+    monkeypatch.setattr(time, "monotonic", itertools.count(0, 60).__next__)
+    assert render("# Head\n\n- a\n- b").rendered
 
 
 @given(st.text(max_size=200))

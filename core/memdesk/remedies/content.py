@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from memdesk.checks import Finding, check_added, check_text
+from memdesk.checks import Finding, check_text
 from memdesk.errors import MemdeskError
-from memdesk.model import Budget, DocumentInfo, Kind, Nature, Revision
+from memdesk.model import Budget, DocumentInfo, Nature, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.store import Store
 from memdesk.systems.family import KeepsBudgets
@@ -69,17 +69,6 @@ class ContentChecks:
                     yield self._of(info, known)
                 except MemdeskError:
                     continue
-
-    def added(
-        self, uri: str, old: bytes | None, new: bytes | None, kind: Kind = Kind.OTHER
-    ) -> tuple[Finding, ...]:
-        """Return what is found in a new version of a document and not in the old one, unless dismissed."""
-        if new is None:
-            return ()
-        before = "" if old is None else _text(old)
-        found = check_added(before, _text(new), today=self._today(), uri=uri, kind=kind)
-        known = self._dismissals.fingerprints() if found else frozenset()
-        return tuple(finding for finding in found if finding.fingerprint not in known)
 
     def _of(self, info: DocumentInfo, known: frozenset[str]) -> Checked:
         content = self._workspace.store.read(info.uri)

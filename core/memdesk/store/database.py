@@ -53,8 +53,8 @@ class Table:
 def read_tables(data: bytes, limit: int, seconds: float = _SECONDS) -> tuple[Table, ...]:
     """Return every table with at most ``limit`` of its rows.
 
-    Raises InvalidError where the bytes are no sound database or reading them takes too long, TooLargeError
-    where they are too many.
+    Raises InvalidError where the bytes are no sound database or reading them takes more than ``seconds`` of
+    this thread's own work, TooLargeError where they are too many.
     """
     with _opened(data, seconds) as connection:
         return tuple(_table(connection, name, 0, limit) for name in _names(connection))
@@ -76,7 +76,7 @@ def _opened(data: bytes, seconds: float) -> Iterator[sqlite3.Connection]:
         raise InvalidError("this is not an SQLite database", reason="not_database")
     with closing(sqlite3.connect(":memory:")) as connection:
         try:
-            _prepare(connection, data, time.monotonic() + seconds)
+            _prepare(connection, data, time.thread_time() + seconds)
             yield connection
         except (sqlite3.Error, UnicodeError, OverflowError) as error:
             message = f"the database could not be read: {error}"
@@ -98,7 +98,7 @@ def _authorize(action: int, *_: str | None) -> int:
 
 
 def _stop_after(deadline: float) -> Callable[[], int]:
-    return lambda: int(time.monotonic() > deadline)
+    return lambda: int(time.thread_time() > deadline)
 
 
 def _text(raw: bytes) -> str:

@@ -84,8 +84,8 @@ def _opened(
 
 
 def _limit(connection: sqlite3.Connection, allowed: frozenset[int]) -> None:
-    deadline = time.monotonic() + _SECONDS
-    connection.set_progress_handler(lambda: int(time.monotonic() > deadline), _STEPS)
+    deadline = time.thread_time() + _SECONDS
+    connection.set_progress_handler(lambda: int(time.thread_time() > deadline), _STEPS)
 
     def authorize(action: int, *details: str | None) -> int:
         """Allow an action unless a trigger or view of the database asks for it."""

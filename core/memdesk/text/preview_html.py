@@ -52,11 +52,14 @@ class Preview:
 
 
 def render(text: str, seconds: float = MAX_SECONDS) -> Preview:
-    """Turn Markdown into HTML, or into preformatted text where that would take too long."""
+    """Turn Markdown into HTML, or into preformatted text where that would take too long.
+
+    ``seconds`` are of this thread's own work: however busy the machine is, a text looks the same.
+    """
     if len(text) > MAX_CHARACTERS:
         return _as_it_is(text[:MAX_CHARACTERS], cut=True)
     try:
-        return _rendered(text, time.monotonic() + seconds)
+        return _rendered(text, seconds)
     except (_TooSlowError, RecursionError):
         return _as_it_is(text, cut=False)
 
@@ -74,9 +77,9 @@ class _TooSlowError(Exception):
     """The time is up."""
 
 
-def _rendered(text: str, deadline: float) -> Preview:
+def _rendered(text: str, seconds: float) -> Preview:
     parser = _parser()
-    env: MutableMapping[str, Any] = {_DEADLINE: deadline}
+    env: MutableMapping[str, Any] = {_DEADLINE: time.thread_time() + seconds}
     tokens = parser.parse(text, env)
     lines = _number_blocks(tokens)
     pieces = tuple(parser.renderer.render(piece, parser.options, env) for piece in _pieces(tokens))
@@ -136,7 +139,7 @@ def _parser() -> MarkdownIt:
 
 def _watch(state: StateInline | StateBlock, *_: object) -> bool:
     """A rule that matches nothing, but is asked all the time: it stops the parser when the time is up."""
-    if time.monotonic() > state.env[_DEADLINE]:
+    if time.thread_time() > state.env[_DEADLINE]:
         raise _TooSlowError
     return False
 

@@ -16,8 +16,6 @@ from memdesk_gui.widgets.preview import PreviewView
 from memdesk_resources import FOLDER
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
-PATIENCE_SECONDS = 30.0
-"""Our own pages are short: they are rendered however busy the machine is."""
 
 
 class HelpDialog(BaseDialog):
@@ -95,4 +93,4 @@ def _rendered(name: str, *, dark: bool) -> tuple[str, Preview, QImage]:
     """Return a page and its picture, as dark or light as the window is; most pages have none."""
     shade = "dark" if dark else "light"
     picture = _in_language(FOLDER / "help" / "images", name.removesuffix(".md"), f".{shade}.png")
-    return name, render(page_text(name), PATIENCE_SECONDS), QImage(str(picture))
+    return name, render(page_text(name)), QImage(str(picture))
