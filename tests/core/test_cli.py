@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import types
 from pathlib import Path
 
@@ -381,11 +382,39 @@ def test_watch_prints_a_line_for_every_batch_until_interrupted(root, poll):
         batch = json.loads(watching.stdout.readline())
         [change] = batch["changes"]
         watching.send_signal(signal.SIGTERM)
-        rest, _ = watching.communicate(timeout=30)
+        rest, _ = watching.communicate(timeout=100)
     assert (change["uri"], change["change"], change["origin"]) == ("memory/new.md", "created", "foreign")
     assert (change["after"], change["added"], change["removed"]) == (revision_of(b"one\n"), 1, 0)
     assert batch["state"] == state
     assert (rest, watching.returncode) == (b"", 0)
+
+
+def test_watch_heeds_a_request_to_end_that_does_not_wake_it(run, root, monkeypatch):
+    """As one that comes just before it waits: here it comes to another thread."""
+    waiting, limits = threading.Event(), []
+
+    class Batches(commands.SimpleQueue):
+        live = False
+
+        def get(self, block=True, timeout=None):
+            limits.append(timeout)
+            if self.live and self.empty():
+                waiting.set()
+            batch = super().get(block, timeout)
+            self.live = batch.state == "live"
+            return batch
+
+    def end():
+        assert waiting.wait(100)
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+    monkeypatch.setattr(commands, "SimpleQueue", Batches)
+    ending = threading.Thread(target=end)
+    ending.start()
+    status, _, err = run("watch", root)
+    ending.join()
+    assert (status, err) == (0, "")
+    assert all(limits), "it waits for batches without end"
 
 
 def test_watch_ends_quietly_with_its_reader(root):
@@ -395,7 +424,7 @@ def test_watch_ends_quietly_with_its_reader(root):
         watching.stdout.close()
         (root / "memory" / "new.md").write_bytes(b"one\n")
         assert watching.stderr.read() == b""
-        assert watching.wait(30) == 0
+        assert watching.wait(100) == 0
 
 
 @pytest.mark.parametrize(
@@ -409,7 +438,7 @@ def test_a_reader_that_is_gone_is_no_failure(root, words):
             [sys.executable, "-m", "memdesk", words[0], root, *words[1:]],
             stdout=writer,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=100,
         )
     finally:
         os.close(writer)

@@ -173,7 +173,8 @@ def test_a_watched_folder_keeps_every_version_it_sees_whoever_else_watches(root)
             watched.append((workspace, recorder))
         watched[0][0].commit("begun.md", b"x", None, ME)
         for text in (b"two\n", b"three\n"):
-            (root / URI).write_bytes(text)
+            root.with_name("made").write_bytes(text)  # in its place it might be seen before it is whole
+            root.with_name("made").replace(root / URI)
             for _, recorder in watched:
                 recorder.until(lambda r=recorder, t=text: any(c.after == revision_of(t) for c in r.changes))
         (root / URI).unlink()

@@ -1,5 +1,7 @@
 """Run as a program: rewrites a note ten times a second until its input ends, then prints what it wrote.
 
+On a machine so busy that a write takes longer than usual it writes more seldom: others need their turn there.
+
 ``agent`` reads the note, changes its own line and commits over what it read; ``blind`` commits a text of its
 own over whatever is there; ``outside`` knows no lock: it writes a file and renames it over the note. Before
 that it looks whether its former version is still there; where it is not, memdesk took it away.
@@ -12,6 +14,7 @@ import os
 import re
 import select
 import sys
+import time
 from pathlib import Path
 
 from memdesk.errors import ConflictError, LockedError
@@ -20,6 +23,8 @@ from memdesk.store import ANY
 from memdesk.workspace import Workspace
 
 PACE = 0.1
+REST = 10
+"""How many times as long as it wrote it rests at least."""
 BLOOP = Actor("bloop", Origin.AGENT, Via.PYTHON, "memory_patch")
 NOTE = "# Note\n\nAgent: {number}\n\nPerson:\n\nEnd\n"
 
@@ -67,12 +72,13 @@ def main(style, root, uri):
     """Write until the input ends; say when the first version is there."""
     rewriter, number = Rewriter(root, uri), 0
     while True:
-        number += 1
+        number, begin = number + 1, time.monotonic()
         getattr(rewriter, style)(number)
+        rest = max(PACE, REST * (time.monotonic() - begin))
         if number == 1:
             sys.stdout.write("begun\n")
             sys.stdout.flush()
-        if select.select([sys.stdin], [], [], PACE)[0]:
+        if select.select([sys.stdin], [], [], rest)[0]:
             break
     json.dump({"written": rewriter.written, "taken": rewriter.taken}, sys.stdout)
 

@@ -98,7 +98,7 @@ def _write(workspace, order):
         return workspace.commit(order["uri"], data, ANY, _agent(order["tool"])).operation
     if how == "direct":
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        _write_over(path, data)
     elif how == "replace":
         fresh = path.with_name(path.name + ".new")
         fresh.write_bytes(data)
@@ -106,6 +106,13 @@ def _write(workspace, order):
     else:
         path.unlink()
     return how
+
+
+def _write_over(path, data):
+    """Write a file in place, so that nobody finds it empty meanwhile."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
+        file.write(data)
+        file.truncate()
 
 
 def _carry_out(order, workspace, held):

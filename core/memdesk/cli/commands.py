@@ -7,9 +7,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Annotated, NoReturn, TypeAlias
 
 import typer
@@ -40,6 +40,9 @@ from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import Part, find_part
 from memdesk.workspace import Rhythm, Workspace
+
+HEED = 0.5
+"""Seconds after which whoever waits looks for a request to end: one that comes just before wakes nobody."""
 
 app = typer.Typer(
     name="memdesk",
@@ -252,7 +255,8 @@ def watch(
         workspace.subscribe(batches.put, quick=True)
         workspace.watch(Rhythm(poll=poll))
         while True:
-            say(dump(batch_json(batches.get()), indent=None))
+            with suppress(Empty):
+                say(dump(batch_json(batches.get(timeout=HEED)), indent=None))
 
 
 def _show_part(part: Part, raw: bytes | None) -> None:
