@@ -21,7 +21,7 @@ from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.job_answers import _ANSWERS, answer_text
 from memdesk_gui.models.job_progress import JobProgress, Stand
-from memdesk_gui.models.job_words import _VALUES, _WORDS, job_name, job_text, value_name
+from memdesk_gui.models.job_words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
 from memdesk_gui.models.memory_jobs import Outlook, Shape, Touched, arguments_of, fields_of
 
 PROFILE = b'{\n  "name": "Ada"\n}'
@@ -174,6 +174,11 @@ def test_all_that_the_families_jobs_ask_for_has_words(qapp):
     jobs = [job for family in load_systems().values() for job in family.jobs()]
     assert {name for job in jobs for name in job.arguments.model_fields} == set(_VALUES)
     assert {job.name for job in jobs} == set(_WORDS)
+    values = [field for job in jobs for field in fields_of(Offer(None, Site("toy", ""), job))]
+    assert {value.said for value in values} - {""} == _TIPS
+    assert {choice for value in values for choice in value.choices if "." not in choice} - {""} == set(
+        _CHOICES
+    )
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from memdesk_gui.models.job_words import value_name
+from memdesk_gui.models.job_words import choice_name, value_name, value_tip
 from memdesk_gui.models.memory_jobs import Field, Shape
 from memdesk_gui.widgets.labels import role_label
 
@@ -36,7 +36,7 @@ class JobForm(QWidget):
         if field.shape is Shape.CHOICE:
             combo = QComboBox(self)
             for choice in field.choices:
-                combo.addItem(choice or self.tr("(not set)"), choice)
+                combo.addItem(choice_name(choice) if choice else self.tr("(not set)"), choice)
             combo.setCurrentIndex(max(0, combo.findData(field.start)))
             combo.currentTextChanged.connect(self.changed)
             control: QWidget = combo
@@ -57,7 +57,7 @@ class JobForm(QWidget):
             line.textChanged.connect(self.changed)
             control = line
         control.setAccessibleName(value_name(field.name))
-        control.setToolTip(field.said)
+        control.setToolTip(value_tip(field.said))
         return control
 
     def _value(self, field: Field) -> str:

@@ -138,12 +138,81 @@ _VALUES = {
 }
 """What jobs ask for, by the name of the value."""
 
+_CHOICES = {
+    "quick": QT_TRANSLATE_NOOP("JobWords", "Quick"),
+    "daily": QT_TRANSLATE_NOOP("JobWords", "Daily"),
+    "monthly": QT_TRANSLATE_NOOP("JobWords", "Monthly"),
+    "skill": QT_TRANSLATE_NOOP("JobWords", "What is old and faded"),
+    "go": QT_TRANSLATE_NOOP("JobWords", "What is old or faded"),
+    "hot": QT_TRANSLATE_NOOP("JobWords", "Hot"),
+    "warm": QT_TRANSLATE_NOOP("JobWords", "Warm"),
+    "cold": QT_TRANSLATE_NOOP("JobWords", "Cold"),
+}
+"""What can be chosen, by its name; names of files stand for themselves."""
+_TIPS = frozenset(
+    {
+        QT_TRANSLATE_NOOP(
+            "JobWords", "a copy of a damaged file; left out: the file if it is damaged, or the newest"
+        ),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "quick: evict. daily: take in the daily notes, evict, prune the index. "
+            "monthly: the same, and count the index anew.",
+        ),
+        QT_TRANSLATE_NOOP("JobWords", "What leaves the warm tier: skill = old and faded, go = old or faded."),
+        QT_TRANSLATE_NOOP("JobWords", "How many days back, today among them."),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _."
+        ),
+        QT_TRANSLATE_NOOP("JobWords", "A conversation or a long note."),
+        QT_TRANSLATE_NOOP("JobWords", "Its topic, like projects/garden."),
+        QT_TRANSLATE_NOOP("JobWords", "How much it matters, 0 to 1."),
+        QT_TRANSLATE_NOOP("JobWords", "The memory's id, as recall and search tell it."),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.",
+        ),
+        QT_TRANSLATE_NOOP("JobWords", "The topic's path, like projects/garden."),
+        QT_TRANSLATE_NOOP("JobWords", "Its new path; the topic above it must exist."),
+        QT_TRANSLATE_NOOP("JobWords", "one file; all that agents list if it is left out"),
+        QT_TRANSLATE_NOOP("JobWords", "a month's episodes, like episodes/2026-02.md"),
+        QT_TRANSLATE_NOOP("JobWords", "below the memory folder, like facts/user.md or episodes/2026-02.md"),
+        QT_TRANSLATE_NOOP("JobWords", "the entry's heading, without the ##"),
+        QT_TRANSLATE_NOOP("JobWords", "another file of episodes, like episodes/2026-03.md"),
+        QT_TRANSLATE_NOOP("JobWords", "the line of the heading, where several have the same"),
+        QT_TRANSLATE_NOOP("JobWords", "the session: its key, like cli:main, or its file's name"),
+        QT_TRANSLATE_NOOP("JobWords", "the tokens that its model takes"),
+        QT_TRANSLATE_NOOP("JobWords", "a message, to see how much of the session goes along with it"),
+        QT_TRANSLATE_NOOP("JobWords", "leave a session of so few messages alone; as the policy has it"),
+        QT_TRANSLATE_NOOP("JobWords", "what the older messages amount to"),
+        QT_TRANSLATE_NOOP("JobWords", "also where the policy does not ask for it now"),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "what long-term memory becomes, made shorter by a model; empty: only tell if that is due",
+        ),
+        QT_TRANSLATE_NOOP("JobWords", "an object of the parameters to change, or lines of key: value"),
+        QT_TRANSLATE_NOOP("JobWords", "one of the files; both if it is left out"),
+    }
+)
+"""What the families' jobs say of their values, for those who translate."""
+
 
 def value_name(name: str) -> str:
     """Return what a value is called that a job asks for."""
     known = _VALUES.get(name)
     words = name.replace("_", " ").capitalize()
     return QCoreApplication.translate("JobWords", str(known)) if known else words
+
+
+def value_tip(said: str) -> str:
+    """Return what a job says of a value, in the window's language if it is one of ours."""
+    return QCoreApplication.translate("JobWords", said) if said in _TIPS else said
+
+
+def choice_name(choice: str) -> str:
+    """Return what is shown for something that can be chosen."""
+    known = _CHOICES.get(choice)
+    return QCoreApplication.translate("JobWords", str(known)) if known else choice
 
 
 def job_name(name: str) -> str:

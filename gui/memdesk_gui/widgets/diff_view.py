@@ -22,7 +22,7 @@ Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 
 LEAST_CHARACTERS = 48
 """No view is made narrower than this."""
-CHOICE_CHARACTERS = 80
+CHOICE_CHARACTERS = 86
 """A view narrower than this does not offer another layout."""
 NARROW_CHARACTERS = 110
 """A view narrower than this shows the texts one under the other."""

@@ -2234,6 +2234,10 @@
             <translation>把一段对话提炼成一个事实并存储。</translation>
         </message>
         <message>
+            <source>A conversation or a long note.</source>
+            <translation>一段对话或一篇长笔记。</translation>
+        </message>
+        <message>
             <source>A large month of episodes becomes a file for each week.</source>
             <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
         </message>
@@ -2266,12 +2270,20 @@
             <translation>检查笔记</translation>
         </message>
         <message>
+            <source>Cold</source>
+            <translation>冷</translation>
+        </message>
+        <message>
             <source>Consolidate</source>
             <translation>整理记忆</translation>
         </message>
         <message>
             <source>Copy</source>
             <translation>副本</translation>
+        </message>
+        <message>
+            <source>Daily</source>
+            <translation>每日</translation>
         </message>
         <message>
             <source>Days</source>
@@ -2314,6 +2326,10 @@
             <translation>标题</translation>
         </message>
         <message>
+            <source>Hot</source>
+            <translation>热</translation>
+        </message>
+        <message>
             <source>Hot tier, warm tier and tree as hot.json, warm.json and tree.json.</source>
             <translation>热层、温层和主题树导出为 hot.json、warm.json 和 tree.json。</translation>
         </message>
@@ -2322,12 +2338,20 @@
             <translation>会话有多长，策略是否要求总结它。</translation>
         </message>
         <message>
+            <source>How many days back, today among them.</source>
+            <translation>往回多少天，含今天。</translation>
+        </message>
+        <message>
             <source>How much</source>
             <translation>范围</translation>
         </message>
         <message>
             <source>How much each tier holds, and what was counted.</source>
             <translation>各层有多少内容，以及计数。</translation>
+        </message>
+        <message>
+            <source>How much it matters, 0 to 1.</source>
+            <translation>它有多重要，0 到 1。</translation>
         </message>
         <message>
             <source>Id</source>
@@ -2354,6 +2378,14 @@
             <translation>导入其 hot.json、warm.json 和 tree.json；现有内容保留。</translation>
         </message>
         <message>
+            <source>Its new path; the topic above it must exist.</source>
+            <translation>它的新路径；上一级主题必须存在。</translation>
+        </message>
+        <message>
+            <source>Its topic, like projects/garden.</source>
+            <translation>它的主题，例如 projects/garden。</translation>
+        </message>
+        <message>
             <source>Line</source>
             <translation>行</translation>
         </message>
@@ -2364,6 +2396,10 @@
         <message>
             <source>Messages to keep</source>
             <translation>保留的消息数</translation>
+        </message>
+        <message>
+            <source>Monthly</source>
+            <translation>每月</translation>
         </message>
         <message>
             <source>Move an entry</source>
@@ -2384,6 +2420,10 @@
         <message>
             <source>Put a memory into another tier</source>
             <translation>把记忆放入另一层</translation>
+        </message>
+        <message>
+            <source>Quick</source>
+            <translation>快速</translation>
         </message>
         <message>
             <source>Rebuild the tree</source>
@@ -2446,12 +2486,20 @@
             <translation>正文</translation>
         </message>
         <message>
+            <source>The memory's id, as recall and search tell it.</source>
+            <translation>这条记忆的标识，回忆和搜索会给出。</translation>
+        </message>
+        <message>
             <source>The older half of its messages goes, but not the first; no model is needed.</source>
             <translation>去掉较旧的一半消息，但保留第一条；不需要模型。</translation>
         </message>
         <message>
             <source>The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies.</source>
             <translation>USER.md 和 MEMORY.md 的文字成为档案的键；原文件保留为副本。</translation>
+        </message>
+        <message>
+            <source>The topic's path, like projects/garden.</source>
+            <translation>主题的路径，例如 projects/garden。</translation>
         </message>
         <message>
             <source>The topics are counted anew from the memories there are; empty old ones go.</source>
@@ -2474,20 +2522,112 @@
             <translation>主题</translation>
         </message>
         <message>
+            <source>Warm</source>
+            <translation>温</translation>
+        </message>
+        <message>
             <source>What a model answered becomes overrides; a snapshot of them is taken first.</source>
             <translation>模型的回答成为覆盖值；先为覆盖值保存快照。</translation>
+        </message>
+        <message>
+            <source>What is old and faded</source>
+            <translation>又旧又淡的</translation>
+        </message>
+        <message>
+            <source>What is old or faded</source>
+            <translation>旧的或淡的</translation>
         </message>
         <message>
             <source>What leaves</source>
             <translation>移出哪些</translation>
         </message>
         <message>
+            <source>What leaves the warm tier: skill = old and faded, go = old or faded.</source>
+            <translation>哪些记忆离开温层：又旧又淡的（技能的规则），或者旧的或淡的（Go 程序的规则）。</translation>
+        </message>
+        <message>
             <source>What the daily notes of the last days tell becomes memories.</source>
             <translation>把最近几天每日笔记的内容变成记忆。</translation>
         </message>
         <message>
+            <source>Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _.</source>
+            <translation>谁的记忆；留空则为工作区自己的智能体。可用字母、数字、- 和 _。</translation>
+        </message>
+        <message>
             <source>Write MEMORY.md anew</source>
             <translation>重新生成 MEMORY.md</translation>
+        </message>
+        <message>
+            <source>a copy of a damaged file; left out: the file if it is damaged, or the newest</source>
+            <translation>损坏文件的副本；留空则为损坏的文件本身，或最新的副本</translation>
+        </message>
+        <message>
+            <source>a message, to see how much of the session goes along with it</source>
+            <translation>一条消息，用来看会话中有多少会随之送出</translation>
+        </message>
+        <message>
+            <source>a month's episodes, like episodes/2026-02.md</source>
+            <translation>某个月的事件，例如 episodes/2026-02.md</translation>
+        </message>
+        <message>
+            <source>also where the policy does not ask for it now</source>
+            <translation>即使策略目前不要求</translation>
+        </message>
+        <message>
+            <source>an object of the parameters to change, or lines of key: value</source>
+            <translation>要更改的参数组成的对象，或逐行的 键: 值</translation>
+        </message>
+        <message>
+            <source>another file of episodes, like episodes/2026-03.md</source>
+            <translation>另一个事件文件，例如 episodes/2026-03.md</translation>
+        </message>
+        <message>
+            <source>below the memory folder, like facts/user.md or episodes/2026-02.md</source>
+            <translation>记忆文件夹下的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
+        </message>
+        <message>
+            <source>hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.</source>
+            <translation>热：写进每次提示的经验。温：从归档取回，视为新的。冷：归档。</translation>
+        </message>
+        <message>
+            <source>leave a session of so few messages alone; as the policy has it</source>
+            <translation>消息少到这个数的会话保持原样；留空则按策略</translation>
+        </message>
+        <message>
+            <source>one file; all that agents list if it is left out</source>
+            <translation>一个文件；留空则为智能体列出的全部文件</translation>
+        </message>
+        <message>
+            <source>one of the files; both if it is left out</source>
+            <translation>其中一个文件；留空则两个都包括</translation>
+        </message>
+        <message>
+            <source>quick: evict. daily: take in the daily notes, evict, prune the index. monthly: the same, and count the index anew.</source>
+            <translation>快速：移出过期记忆。每日：收录每日笔记，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
+        </message>
+        <message>
+            <source>the entry's heading, without the ##</source>
+            <translation>条目的标题，不含 ##</translation>
+        </message>
+        <message>
+            <source>the line of the heading, where several have the same</source>
+            <translation>标题所在的行，用于几个标题相同的情况</translation>
+        </message>
+        <message>
+            <source>the session: its key, like cli:main, or its file's name</source>
+            <translation>会话：它的键（例如 cli:main）或文件名</translation>
+        </message>
+        <message>
+            <source>the tokens that its model takes</source>
+            <translation>它的模型能容纳的词元数</translation>
+        </message>
+        <message>
+            <source>what long-term memory becomes, made shorter by a model; empty: only tell if that is due</source>
+            <translation>长期记忆将变成的文本，由模型缩短；留空则只说明是否该缩短</translation>
+        </message>
+        <message>
+            <source>what the older messages amount to</source>
+            <translation>较早消息的总结</translation>
         </message>
     </context>
     <context>
