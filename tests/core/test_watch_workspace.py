@@ -19,6 +19,7 @@ from memdesk.protection import Protection
 from memdesk.text.guard import Lock
 from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
+from memdesk.watch.coalesce import Hints
 from memdesk.workspace import ANY, Rhythm, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -183,12 +184,15 @@ def test_a_copy_and_a_new_file_of_the_same_bytes_are_no_rename(mirror, workspace
     assert [change.moved for change in (*mirror.of("copy.md"), *mirror.of("memory/a.md"))] == ["", ""]
 
 
-def test_the_history_follows_a_rename_past_the_core(live, workspace, root):
+def test_the_history_follows_a_rename_past_the_core(workspace, root):
+    """Both names are met in one look; the new one alone is told without the other."""
+    workspace.scan()
     workspace.commit("other.md", b"x", None, ME)
+    watcher = workspace._new_watcher(Rhythm())
     put(root, "memory/a.md", b"two\n")
-    live.until_changed("memory/a.md")
+    watcher._look_at(Hints(frozenset({"memory/a.md"})))
     os.rename(root / "memory/a.md", root / "b.md")
-    live.until_changed("b.md")
+    watcher._look_at(Hints(frozenset({"memory/a.md", "b.md"})))
     workspace.close()
     newest, older = workspace.lineage("b.md", 9).operations
     assert (newest.path, newest.moved, newest.actor) == ("b.md", "memory/a.md", OUTSIDE)
