@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
 
-from memdesk.checks.covers import Covers
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk_gui.models.row_model import Item, RowModel
 from memdesk_gui.rows import Row
 from memdesk_gui.theme import Theme
@@ -33,7 +33,7 @@ def part(qtbot):
 
 
 def chip(qtbot):
-    made = TagChip(NAME, Theme())
+    made = TagChip(NAME, NO_COVERS, Theme())
     qtbot.addWidget(made)
     return made.toolTip()
 

@@ -32,7 +32,7 @@ class TagChip(QFrame):
     stepped = Signal(int)
     """The person goes to the tag before (-1) or behind (1)."""
 
-    def __init__(self, tag: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, tag: str, covers: Covers, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tag = tag
         self._theme = theme
@@ -51,6 +51,7 @@ class TagChip(QFrame):
         row.addWidget(self.cross)
         theme.changed.connect(self._draw)
         self._draw()
+        self.set_covers(covers)
 
     def set_covers(self, covers: Covers) -> None:
         """Say which tag it is, with these secrets covered."""
@@ -186,8 +187,7 @@ class TagsField(FlowFrame):
             self.edited.emit()
 
     def _append(self, tag: str) -> None:
-        chip = TagChip(tag, self._theme, self)
-        chip.set_covers(self._covers)
+        chip = TagChip(tag, self._covers, self._theme, self)
         chip.cross.setVisible(self._allowed)
         chip.removed.connect(lambda: self._remove(chip))
         chip.stepped.connect(lambda step: self._step(chip, step))
