@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,11 +11,12 @@ from PySide6.QtCore import Qt
 from core.evoclaw_files import HOT, TREE, skill
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import LineSource, Source, Trace
+from memdesk.store.operations import OperationLog
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.models import tracing
 from memdesk_gui.models.origin_words import told
-from memdesk_gui.origins import Origins, Place
+from memdesk_gui.origins import Origins, Place, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.writers import plain_tip, who
@@ -130,6 +132,38 @@ def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
     margin.desk.save()
     margin.until(lambda: margin.buffer.origins.line(4).saved)
     assert margin.writers()[2:5] == ["human", "human", "agent"]
+
+
+def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monkeypatch):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.desk.type_at(margin.view, "said", " so")
+    margin.until(lambda: margin.writers()[2] == "human")
+    written, asked = threading.Event(), threading.Event()
+    trace, append = tracing._traced, OperationLog.append
+
+    def ask_late(*about):
+        """Ask when the file is written, and the log does not tell of it yet."""
+        assert written.wait(60)
+        try:
+            return trace(*about)
+        finally:
+            asked.set()
+
+    def log_late(*told):
+        written.set()
+        assert asked.wait(60)
+        return append(*told)
+
+    shown = []
+    margin.buffer.origins.changed.connect(lambda: shown.append(margin.buffer.origins.line(3)))
+    with monkeypatch.context() as late:
+        late.setattr(tracing, "_traced", ask_late)
+        late.setattr(OperationLog, "append", log_late)
+        margin.window._origin_commands._tracing._ask()
+        margin.desk.save()
+        margin.until(lambda: margin.buffer.origins.line(3).saved)
+    assert {writer_of(line.source).origin for line in shown if line.saved} == {Origin.HUMAN}
 
 
 def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):

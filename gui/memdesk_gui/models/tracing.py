@@ -13,6 +13,7 @@ from memdesk_gui.document_state import Stage
 from memdesk_gui.models.reviewing import Reviewing
 
 if TYPE_CHECKING:
+    from memdesk.model import Revision
     from memdesk.review import Inbox, Trace
     from memdesk_gui.buffer import DocumentBuffer
 
@@ -56,10 +57,15 @@ class Tracing(QObject):
             return
         asked = self._asked = object()
         ask = partial(_traced, inbox, buffer.uri, buffer.settled_text())
-        self._context.jobs.background(ask, partial(self._on_traced, buffer, asked), self._on_failed)
+        done = partial(self._on_traced, buffer, asked, buffer.base)
+        self._context.jobs.background(ask, done, self._on_failed)
 
-    def _on_traced(self, buffer: DocumentBuffer, asked: object, trace: Trace) -> None:
+    def _on_traced(self, buffer: DocumentBuffer, asked: object, base: Revision | None, trace: Trace) -> None:
+        """Take an answer, unless a save was under way: it may have met the file before the log told of it."""
         if asked is not self._asked or buffer is not self._buffer:
+            return
+        if buffer.disk.saving or buffer.base != base:
+            self._soon.start()
             return
         buffer.origins.take(trace)
         inbox = self._reviewing.inbox
