@@ -7,6 +7,7 @@ import os
 import resource
 import threading
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -105,7 +106,7 @@ class StallMeter(QObject):
 
 
 class ThisThread:
-    """What the kernel knows about the thread that makes this.
+    """What the kernel knows about the thread that makes this; where it tells of no delays, there are none.
 
     Nothing here lets go of the interpreter's lock: other threads, and the machine's other work, would come
     between the numbers of one reading.
@@ -113,7 +114,7 @@ class ThisThread:
 
     def __init__(self):
         path = f"/proc/self/task/{threading.get_native_id()}/schedstat"
-        self._file = os.open(path, os.O_RDONLY)
+        self._file = os.open(path, os.O_RDONLY) if Path(path).exists() else None
         self._line = ctypes.create_string_buffer(128)
         self._read = ctypes.PyDLL(None).pread
 
@@ -128,8 +129,11 @@ class ThisThread:
 
     def close(self):
         """Close the file."""
-        os.close(self._file)
+        if self._file is not None:
+            os.close(self._file)
 
     def _delay(self):
+        if self._file is None:
+            return 0.0
         self._read(self._file, self._line, len(self._line), ctypes.c_long(0))
         return int(self._line.value.split()[1]) / 1e9
