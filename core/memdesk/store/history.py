@@ -65,17 +65,11 @@ class History:
     def note(self, data: bytes, revision: Revision) -> None:
         """Keep these bytes, not yet durable: an intent carries them until they are.
 
-        They are hardly ever kept already, so nobody looks whether they are. Nobody asks for them before the
-        intent is settled either, and where that never happens, recovery mends what was left half-written.
+        They are hardly ever kept already, so nobody looks whether they are. Where the intent is never
+        settled, recovery mends what a power cut has left of them.
         """
         if not self._is_known(revision):
-            shard, name = _file_of(data, revision)
-            try:
-                with _made(self._folder(), shard) as folder, create_file(folder, name) as descriptor:
-                    write_all(descriptor, _packed(data))
-            except FileExistsError:
-                self._add(data, revision, durable=False, anew=True)
-            self._remember(revision)
+            self._add(data, revision, durable=False, anew=True)
 
     def mend(self, data: bytes) -> None:
         """Keep these bytes for good, also where a power cut has left something else under their name."""
