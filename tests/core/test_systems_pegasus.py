@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,6 +150,14 @@ def test_a_fact_without_a_summary_shows_its_first_line():
 def test_a_deep_file_is_one_the_agent_does_not_list():
     assert not parse(Kind.FACT, "facts/people/lin.md", "x").record.listed
     assert not parse(Kind.EPISODE, "m/episodes/deep/2026-05.md", "x").data["listed"]
+
+
+def test_very_many_glued_entries_are_read_quickly():
+    text = "# Title\n" + "last words## glued " * 20_000
+    start = time.thread_time()
+    entries = episode_entries(text)
+    assert time.thread_time() - start < 1.5
+    assert (len(entries), entries[-1].glued, entries[-1].line) == (20_000, True, 2)
 
 
 def test_an_episode_is_entries_even_when_they_are_glued():

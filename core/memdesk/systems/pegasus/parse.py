@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from memdesk.model import Parsed, Unit
@@ -62,7 +62,8 @@ def glued_at(text: str) -> tuple[int, ...]:
 def _entry(section: markdown.Section, lines: list[str], breaks: list[int]) -> EpisodeEntry:
     first, last = (number - bisect_right(breaks, number) for number in (section.line, section.end_line))
     pairs = key_values(lines[section.line : section.end_line], first + 1)
-    return EpisodeEntry(section.heading, pairs, first, last, section.line in breaks)
+    is_glued = bisect_left(breaks, section.line) < bisect_right(breaks, section.line)
+    return EpisodeEntry(section.heading, pairs, first, last, is_glued)
 
 
 def _unglued(text: str) -> tuple[str, list[int]]:
