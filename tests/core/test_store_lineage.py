@@ -174,6 +174,20 @@ def test_what_was_written_outside_before_a_rename_is_told_of(history, workspace,
     assert (outside.actor, outside.name, outside.previous) == (OUTSIDE, "a.md", revision_of(TWO))
 
 
+def test_a_rename_past_the_core_is_told_of_once_whichever_name_was_seen_first(history, workspace, root):
+    workspace.commit("a.md", TWO, ANY, ME)
+    (root / "a.md").rename(root / "b.md")
+    went = Sighting("a.md", revision_of(TWO), None, 1_700_000_001.0, old=TWO)
+    came = Sighting("b.md", None, revision_of(TWO), 1_700_000_001.0, new=TWO, moved="a.md")
+    workspace.store.keep_seen([went])
+    workspace.store.keep_seen([came])
+    assert told(history.versions("b.md")) == [
+        (ChangeKind.CREATED, "", "a.md", revision_of(TWO)),
+        (ChangeKind.MODIFIED, "a.md", "", revision_of(TWO)),
+        (ChangeKind.CREATED, "a.md", "", revision_of(ONE)),
+    ]
+
+
 def mode_of(path):
     return stat.S_IMODE(path.stat().st_mode)
 

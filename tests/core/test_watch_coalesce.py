@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.watch.coalesce import Coalescer, Hints
+from memdesk.watch.coalesce import TOGETHER, Coalescer, Hints
 from memdesk.watch.pace import Pace
 
 
@@ -30,6 +30,15 @@ def test_a_busy_path_delays_no_other():
     assert hints.take(10.061) == Hints(frozenset({"calm"}))
     assert hints.take(10.08) == Hints()
     assert hints.take(10.09) == Hints(frozenset({"busy"}))
+
+
+def test_what_was_hinted_at_together_is_looked_at_together():
+    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.0)
+    hints.add("old", 10.0)
+    hints.add("new", 10.0 + TOGETHER / 2)
+    hints.add("other", 10.04)
+    assert hints.take(hints.deadline()) == Hints(frozenset({"old", "new"}))
+    assert hints.deadline() == 10.04 + 0.05
 
 
 def test_hints_are_due_at_the_latest_after_the_longest_wait():

@@ -286,3 +286,21 @@ def test_what_was_renamed_past_the_core_is_kept_with_both_names(ledger):
     found = looking.examine([("a", None), ("b", entry("b", 1))])
     assert [(change.uri, change.moved) for change in found.changes] == [("a", "b"), ("b", "a")]
     assert [(sighting.path, sighting.moved) for sighting in seen] == [("a", "b"), ("b", "a")]
+
+
+def test_of_a_rename_past_the_core_whose_new_name_is_met_first_both_names_are_told_at_once(ledger):
+    looking = examiner(Disk(b=(b"x", 1)), ledger)
+    found = looking.examine([("b", entry("b", 1))])
+    assert [(change.uri, change.kind, change.moved) for change in found.changes] == [
+        ("b", ChangeKind.CREATED, "a"),
+        ("a", ChangeKind.DELETED, "b"),
+    ]
+    assert looking.examine([("a", None)]) == ([], [])
+
+
+def test_a_second_name_of_a_file_is_no_rename(ledger):
+    looking = examiner(Disk(a=stamp(1), b=(b"x", 1)), ledger)
+    found = looking.examine([("b", entry("b", 1))])
+    assert [(change.uri, change.kind, change.moved) for change in found.changes] == [
+        ("b", ChangeKind.CREATED, "")
+    ]

@@ -66,8 +66,16 @@ def follow(descriptor: int, place: Place, index: LogIndex | None) -> Iterator[Me
             continue
         if operation.before is None and operation.moved is not None and operation.moved not in names:
             names.append(operation.moved)
-            go_on(back(descriptor, -before, operation.moved, index))
+            go_on(_before(operation, back(descriptor, -before, operation.moved, index)))
         yield Met(operation, Place(-before, tuple(names)))
+
+
+def _before(rename: Operation, lines: Iterator[tuple[int, Operation]]) -> Iterator[tuple[int, Operation]]:
+    """Leave out how the former name ended: where that was seen before the new name was, it tells of none."""
+    last = next(lines, None)
+    if last is not None and (last[1].after, last[1].before) != (None, rename.after):
+        yield last
+    yield from lines
 
 
 def back(

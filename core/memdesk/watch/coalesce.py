@@ -14,6 +14,9 @@ LONGEST = 0.25
 INTERVAL = 0.05
 """Least seconds between two looks, so that steady writing costs few of them."""
 
+TOGETHER = 0.025
+"""What was hinted at so many seconds after a path that is due is looked at with it: a rename has two."""
+
 LIMIT = 5_000
 """With more paths than this, looking at everything is cheaper."""
 
@@ -100,9 +103,8 @@ class Coalescer:
         if self._all is not None:
             self._all = None
             return Hints(everything=True)
-        quiet = takewhile(lambda uri: now >= self._last[uri] + self._quiet, self._last)
         late = takewhile(lambda uri: now >= self._first[uri] + self._longest, self._first)
-        due = frozenset((*self._ready, *quiet, *late))
+        due = frozenset((*self._ready, *self._calm(now), *late))
         self._ready.clear()
         for uri in due:
             self._first.pop(uri, None)
@@ -110,3 +112,9 @@ class Coalescer:
         folders = due & self._folders
         self._folders -= folders
         return Hints(due - folders, folders)
+
+    def _calm(self, now: float) -> list[str]:
+        """Return the paths that had their quiet, with those that were hinted at together with them."""
+        calm = list(takewhile(lambda uri: now >= self._last[uri] + self._quiet, self._last))
+        end = self._last[calm[-1]] + TOGETHER if calm else 0.0
+        return calm and list(takewhile(lambda uri: self._last[uri] <= end, self._last))

@@ -135,6 +135,7 @@ class Examiner:
         try:
             looks = gently(found, PIECE)
             sights = [sight for uri, entry in looks if (sight := self._sight(uri, entry, findings.put_off))]
+            sights += self._under_former_names(sights, findings.put_off)
         finally:
             self._disk.let_go()
         if sights:
@@ -157,6 +158,13 @@ class Examiner:
         else:
             self.racy.discard(uri)
         return Sight(uri, ticket, entry, content)
+
+    def _under_former_names(self, sights: list[Sight], put_off: list[str]) -> list[Sight]:
+        """Look also where files that are new under their names were announced: a rename is told whole."""
+        ledger = self._ledger
+        new = [entry for uri, _, entry, _ in sights if entry is not None and ledger.entry(uri) is None]
+        names = ledger.names_of(new) - {sight.uri for sight in sights} if new else set()
+        return [sight for uri in sorted(names) if (sight := self._sight(uri, self.entry(uri), put_off))]
 
     def _is_worth_a_look(self, uri: str, entry: FileEntry | None, now: float) -> bool:
         """Say no where the announced stamp is there, unless the file is so new that this proves nothing."""

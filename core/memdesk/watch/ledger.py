@@ -112,6 +112,12 @@ class Ledger:
 
         return {uri for uri in gently(self._announced()) if inside(uri.rpartition("/")[0])}
 
+    def names_of(self, files: Iterable[FileEntry]) -> set[str]:
+        """Return the names under which plain files were announced (one pass, however many files)."""
+        wanted = {_identity(entry) for entry in files if entry.nature is Nature.FILE}
+        announced = self._announced() if wanted else {}
+        return {uri for uri, entry in gently(announced.items()) if _identity(entry) in wanted}
+
     def seen(self, content: Content) -> None:
         """Remember what a reader read, if that is what was announced."""
         with self._lock:
@@ -220,6 +226,10 @@ class Ledger:
 
     def _forget_text(self, uri: str) -> None:
         self._cached -= len(self._cache.pop(uri, b""))
+
+
+def _identity(entry: FileEntry) -> tuple[int, int]:
+    return entry.stamp.device, entry.stamp.inode
 
 
 def _same(known: FileEntry | None, entry: FileEntry, before: Revision | None, after: Revision | None) -> bool:

@@ -268,8 +268,11 @@ class Watcher:
             return {}
 
     def _examine(self, uris: Iterable[str], look: Callable[[str], FileEntry | None]) -> None:
-        """Announce what is news among these paths; what is being written is looked at again soon."""
-        rest = iter(sorted(uris))
+        """Announce what is news among these paths; what is being written is looked at again soon.
+
+        New names come first: where a file got one, its former name is looked at with it.
+        """
+        rest = iter(sorted(uris, key=lambda uri: (self._ledger.entry(uri) is not None, uri)))
         while part := list(islice(rest, BATCH)):
             changes, put_off = self._examiner.examine((uri, look(uri)) for uri in part)
             self._announce(tuple(changes))
