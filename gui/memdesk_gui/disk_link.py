@@ -25,7 +25,6 @@ from memdesk_gui.loading import (
     few,
     read_document,
     without_secrets,
-    writer_of,
 )
 from memdesk_gui.merge_offer import MergeOffer
 
@@ -128,7 +127,7 @@ class DiskLink(QObject):
         self._looking = 1
         text, revision = self._buffer.text(), self._buffer.text_document.revision()
         work = partial(compare, workspace, self._buffer.info, self.base, text, writer)
-        self._jobs.read(work, partial(self._on_compared, writer, revision), self._on_unseen)
+        self._jobs.read(work, partial(self._on_compared, revision), self._on_unseen)
 
     def purge(self, without: Callable[[str], str]) -> None:
         """Take a secret that was purged on disk out of text and base; no step of undo leads back to it."""
@@ -154,7 +153,7 @@ class DiskLink(QObject):
         if theirs is not None and workspace is not None:
             text, revision = self._buffer.text(), self._buffer.text_document.revision()
             work = partial(compare, workspace, self._buffer.info, self.base, text, self.writer)
-            self._jobs.read(work, partial(self._on_reload, self.writer, revision), self._on_unseen)
+            self._jobs.read(work, partial(self._on_reload, revision), self._on_unseen)
 
     def keep_mine(self) -> None:
         """Keep the buffer's text; the next save replaces what is on disk now."""
@@ -237,11 +236,9 @@ class DiskLink(QObject):
 
     def _on_unsaved(self, error: Exception) -> None:
         self._saving = self._save_again = False
-        workspace = self._bus.workspace
-        if isinstance(error, ConflictError) and workspace is not None:
+        if isinstance(error, ConflictError):
             self._merging_save = self.state is DiskState.SAME
-            ask = partial(writer_of, workspace, self._buffer.uri, error.current)
-            self._jobs.read(ask, self.look, self._on_unseen)
+            self.look()
         else:
             self._report(error)
         self._after_save()
@@ -257,9 +254,9 @@ class DiskLink(QObject):
             writer, self._missed = self._missed, None
             self.look(writer)
 
-    def _on_compared(self, writer: Actor, revision: int, found: Comparison) -> None:
+    def _on_compared(self, revision: int, found: Comparison) -> None:
         self._looking = 0
-        theirs = found.theirs
+        theirs, writer = found.theirs, found.writer
         if self._closed or self._saving:
             self._missed = writer
         elif theirs.base.revision == self.base.revision:
@@ -280,7 +277,7 @@ class DiskLink(QObject):
         elif revision != self._buffer.text_document.revision():
             self._missed = writer
         else:
-            self._take(writer, found)
+            self._take(found)
         self._look_at_missed()
 
     def _rest_on(self, base: Base) -> None:
@@ -289,11 +286,11 @@ class DiskLink(QObject):
         self._set_state(DiskState.SAME)
         self._buffer.rebased(clean=self._buffer.text() == base.text)
 
-    def _on_reload(self, writer: Actor, revision: int, found: Comparison) -> None:
+    def _on_reload(self, revision: int, found: Comparison) -> None:
         if revision != self._buffer.text_document.revision():
             self.reload()
         else:
-            self._take(writer, found)
+            self._take(found)
 
     def _on_unseen(self, error: Exception) -> None:
         self._looking = 0
@@ -304,8 +301,9 @@ class DiskLink(QObject):
             self._report(error)
         self._look_at_missed()
 
-    def _take(self, writer: Actor, found: Comparison) -> None:
+    def _take(self, found: Comparison) -> None:
         """Make the text what is on disk."""
+        writer = found.writer
         self.theirs, self.former = None, ""
         if found.theirs.reason or self._too_much(found) or not self.is_text:
             self.note = writer

@@ -72,6 +72,7 @@ class Comparison:
     """The state on disk beside a buffer's text, and the edits that lead from the text to it."""
 
     theirs: Reading
+    writer: Actor
     edits: tuple[Edit, ...]
     purged: tuple[str, ...] = ()
     """Secrets that a purge by another program took out of the file."""
@@ -122,12 +123,14 @@ def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, pers
 
 
 def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
-    """Read a document again, after ``writer`` changed it, and compare it with a buffer's text."""
+    """Read a document again, after ``writer`` (as far as known) changed it; compare it with a buffer's text."""
     theirs = read_document(workspace, info)
+    if writer == OUTSIDE:
+        writer = writer_of(workspace, info.uri, theirs.base.revision)
     if theirs.reason is None:
         authors = _attributed(base, theirs.base.text, writer)
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
-    return Comparison(theirs, few(text, theirs.base.text), _taken_out(base, theirs, writer))
+    return Comparison(theirs, writer, few(text, theirs.base.text), _taken_out(base, theirs, writer))
 
 
 def _attributed(base: Base, text: str, writer: Actor) -> Authors:
@@ -213,8 +216,11 @@ def _taken_out(base: Base, theirs: Reading, writer: Actor) -> tuple[str, ...]:
 
 
 def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Actor:
-    """Return who brought a document to a revision, as far as a core logged it."""
-    last = workspace.newest_operations(1, uri).operations
+    """Return who brought a document to a revision, as far as a core logged it and the log can be read."""
+    try:
+        last = workspace.newest_operations(1, uri).operations
+    except MemdeskError:
+        return OUTSIDE
     return last[0].actor if last and last[0].after == revision else OUTSIDE
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from helpers.desk import change
+from helpers.desk import BLOOP, change
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk.model import revision_of
 from memdesk_gui.documents import DiskState, Stage
@@ -154,6 +154,17 @@ def test_a_file_that_changed_since_is_merged_with(qtbot, recovered):
     qtbot.waitUntil(lambda: "merge cleanly" in page.banner.spoken())
     page.banner.choose("Merge")
     qtbot.waitUntil(lambda: page.buffer.text() == "ONE\ntwo\nTHREE\n")
+
+
+def test_a_change_since_the_recovered_text_is_told_with_its_writer(qtbot, recovered):
+    desk, page = recovered("one\ntwo\nTHREE\n")
+    theirs = b"ONE\ntwo\nthree\n"
+    desk.workspace.log.append(SimpleNamespace(path=URI, after=revision_of(theirs), actor=BLOOP))
+    with qtbot.waitSignal(page.buffer.reloaded):
+        desk.workspace.write(URI, theirs, BLOOP)
+    page.banner.choose("Use")
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
+    assert page.buffer.disk.writer == BLOOP
 
 
 @pytest.mark.parametrize("base", [BASE, None])
