@@ -123,7 +123,7 @@ def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, pers
 
 
 def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
-    """Read a document again, after ``writer`` (as far as known) changed it; compare it with a buffer's text."""
+    """Compare a buffer's text with the document, read again after ``writer`` (as far as known) changed it."""
     theirs = read_document(workspace, info)
     if writer == OUTSIDE:
         writer = writer_of(workspace, info.uri, theirs.base.revision)

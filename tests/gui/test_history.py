@@ -131,6 +131,21 @@ def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
     assert not desk.pane.can_restore()
 
 
+def test_undo_over_a_version_takes_the_restore_back_and_leaves_the_text_under_it(desk, root):
+    buffer = desk.desk.documents.current
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.can_restore)
+    desk.desk.run("history.restore")
+    desk.until(lambda: buffer.text() == ONE.decode())
+    desk.view.setFocus()
+    desk.until(desk.view.diff.unified.hasFocus)
+    desk.qtbot.keyClick(desk.view.diff.unified, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    desk.until(lambda: (root / URI).read_bytes() == TWO)
+    desk.until(lambda: buffer.text() == TWO.decode())
+    assert not buffer.dirty
+
+
 def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root):
     desk.open()
     desk.look_at(1)

@@ -113,6 +113,12 @@ class EditorArea(QWidget):
         self._header.hide()
         self._bar.setVisible(self._current_page() is not None)
 
+    @property
+    def covered(self) -> bool:
+        """Whether something else is shown in the place of the documents of a workspace."""
+        there = self._context.bus.workspace is not None
+        return there and self._stack.currentWidget() is not (self._current_page() or self._nothing)
+
     def covered_by(self, widget: QWidget) -> bool:
         """Whether this is shown in the document's place."""
         return self._stack.currentWidget() is widget

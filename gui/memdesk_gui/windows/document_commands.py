@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
@@ -22,6 +22,18 @@ from memdesk_gui.editors.base import Editor
 
 if TYPE_CHECKING:
     from memdesk_gui.windows.main import MainWindow
+
+
+class Undoer(Protocol):
+    """Takes steps back, and again."""
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        ...
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        ...
 
 
 class DocumentCommands(QObject):
@@ -155,28 +167,31 @@ class DocumentCommands(QObject):
             self._window.close_document(current)
 
     def _undo(self) -> None:
-        focus = QApplication.focusWidget()
-        merging = self._window.area.merging
-        if isinstance(focus, QLineEdit):
-            focus.undo()
-        elif self._window.file_commands.concern(focus):
-            self._window.file_commands.undo()
-        elif merging is not None:
-            merging.undo()
-        elif self._documents.current is not None:
-            self._documents.current.undo()
+        if self._is_seen() and self._window.context.commands.run("review.undo"):
+            return
+        undoer = self._undoer()
+        if undoer is not None:
+            undoer.undo()
 
     def _redo(self) -> None:
+        undoer = self._undoer()
+        if undoer is not None:
+            undoer.redo()
+
+    def _is_seen(self) -> bool:
+        """Whether what is shown in the area of the documents has the focus, but for a field of it."""
         focus = QApplication.focusWidget()
-        merging = self._window.area.merging
+        fields = isinstance(focus, QLineEdit)
+        return focus is not None and not fields and self._window.area.isAncestorOf(focus)
+
+    def _undoer(self) -> Undoer | None:
+        """Return what undo concerns: the field with the focus, whole documents, or the text that is seen."""
+        focus = QApplication.focusWidget()
         if isinstance(focus, QLineEdit):
-            focus.redo()
-        elif self._window.file_commands.concern(focus):
-            self._window.file_commands.redo()
-        elif merging is not None:
-            merging.redo()
-        elif self._documents.current is not None:
-            self._documents.current.redo()
+            return focus
+        if self._window.file_commands.concern(focus):
+            return self._window.file_commands
+        return self._window.area.merging or self._documents.current
 
     def _clip(self, verb: str) -> None:
         """Do with the text that has the focus what its menu offers; of a list copy the current row."""

@@ -63,10 +63,11 @@ class FileCommands(QObject):
         self._files.redo()
 
     def concern(self, focus: QWidget | None) -> bool:
-        """Whether undo with this focus means documents as a whole rather than a text."""
+        """Whether undo with this focus means whole documents rather than a text, which may be covered."""
         docks = self._window.docks
         places = (self._window.navigator, docks["history"])
-        return focus is not None and any(place.isAncestorOf(focus) for place in places)
+        covered = self._window.area.covered
+        return covered or (focus is not None and any(place.isAncestorOf(focus) for place in places))
 
     def _deeds(self) -> tuple[Command, ...]:
         return (
