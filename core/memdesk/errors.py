@@ -175,4 +175,6 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
     if isinstance(error, ConflictError):
         told["conflict"] = {"base": error.base, "current": error.current}
+    if isinstance(error, LockedError):
+        told |= {"holder": error.holder or None, "retryable": True}
     return told

@@ -205,7 +205,8 @@ class Workspace(StoreView):
         except MemdeskError as error:
             severity = Severity.ERROR if info.nature is Nature.FILE else Severity.WARNING
             code = error.code if info.nature is Nature.FILE else info.nature.value
-            problem = Problem(code, error.message, severity=severity)
+            message = error.message if info.nature is not Nature.UNREADABLE else f"{info.uri} may not be read"
+            problem = Problem(code, message, severity=severity)
             return DocumentDetail(info, None, Parsed(title=info.title, problems=(problem,)))
         return DocumentDetail(info, content.revision, self.parse(info, content.data))
 

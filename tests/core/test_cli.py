@@ -17,6 +17,7 @@ import pytest
 from memdesk import __version__, cli
 from memdesk.cli import COMMANDS, commands, main, reports
 from memdesk.cli import window as window_commands
+from memdesk.errors import LockedError, failure_json
 from memdesk.model import Via, revision_of
 from memdesk.workspace import Workspace
 
@@ -289,6 +290,29 @@ def test_save_creates_and_replaces(run, root):
     assert (root / "facts" / "new.md").read_bytes() == b"two\r\n"
     with Workspace.open(root) as workspace:
         assert [operation.actor.via for operation in workspace.history("facts/new.md")] == [Via.CLI, Via.CLI]
+
+
+def test_who_saves_over_a_hard_link_is_told_that_the_other_name_keeps_the_old_version(run, root):
+    (root / "one.md").write_bytes(b"one\n")
+    (root / "two.md").hardlink_to(root / "one.md")
+    status, out, err = run("save", root, "one.md", "--json", stdin=b"new\n")
+    assert (status, strict(out)["detached"]) == (0, True)
+    assert "one.md had other names (hard links)" in err
+    assert (root / "two.md").read_bytes() == b"one\n"
+    status, out, err = run("save", root, "one.md", "--json", stdin=b"newer\n")
+    assert (status, strict(out)["detached"], err) == (0, False, "")
+
+
+def test_links_and_special_files_are_told_apart(run, root):
+    os.mkfifo(root / "pipe.md")
+    (root / "link.md").symlink_to("nowhere")
+    assert "pipe.md is not a plain file but a pipe" in failed(run("show", root, "pipe.md"), 5)
+    assert "link.md is not a plain file but a link" in failed(run("save", root, "link.md", stdin=b"x"), 5)
+
+
+def test_who_may_try_again_is_told_so_and_who_holds_the_lock():
+    told = failure_json(LockedError("busy", holder="pid 7 · bot · save a.md"))
+    assert (told["code"], told["retryable"], told["holder"]) == ("locked", True, "pid 7 · bot · save a.md")
 
 
 def test_a_base_may_be_written_in_capitals(run, root):

@@ -209,7 +209,7 @@ def test_more_than_the_limit_is_refused(store, root, monkeypatch):
 def test_a_read_only_store_writes_nothing(root):
     store = Store(root, read_only=True)
     for path, new in (("a.md", NEW), ("a.md", None), ("b.md", NEW)):
-        with pytest.raises(ReadOnlyError):
+        with pytest.raises(ReadOnlyError, match=f"in {root}: it was opened for reading only"):
             store.commit(path, new, ANY, ME)
     store.recover()
     assert documents(root) == ["a.md"]
@@ -252,6 +252,13 @@ def interfere(monkeypatch, step, action, times=1):
 
 def full(_):
     raise OSError(errno.ENOSPC, "full")
+
+
+def test_a_full_disk_is_told_with_what_is_needed(store, root, monkeypatch):
+    interfere(monkeypatch, "write", lambda: full(None))
+    with pytest.raises(StorageError, match=f"^a.md: full; {len(NEW)} bytes are needed"):
+        store.commit("a.md", NEW, ANY, ME)
+    assert (root / "a.md").read_bytes() == OLD
 
 
 def foreign_rename(root, name="a.md", data=FOREIGN):

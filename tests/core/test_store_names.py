@@ -9,7 +9,7 @@ import pytest
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.names import Rule, broken_rule, is_ours, split_path, trouble, unsafe
+from memdesk.store.names import Rule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -237,3 +237,11 @@ def test_a_long_path_is_shown_as_far_as_it_is_plain(length, is_whole):
     shown = unsafe("茶" * length, "why").message
     assert shown.isprintable()
     assert ("茶" * length in shown) is is_whole
+
+
+@pytest.mark.parametrize("name", [".git", ".GIT", ".hg", ".svn", ".memdesk"])
+def test_what_is_kept_apart_is_no_document(name):
+    assert is_apart(name)
+    assert not any(map(is_apart, (".gitignore", "git", ".github")))
+    with pytest.raises(UnsafePathError, match="belongs to"):
+        split_path(f"facts/{name}/hooks/pre-commit")

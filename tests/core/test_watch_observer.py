@@ -140,6 +140,8 @@ def test_names_that_are_no_text_arrive_as_on_disk(observer, root, hints):
 def test_our_own_files_and_reading_are_no_hints(observer, root, hints):
     (root / ".memdesk").mkdir()
     (root / ".memdesk" / "lock").write_bytes(b"")
+    (root / ".git").mkdir()
+    (root / ".git" / "HEAD").write_bytes(b"")
     (root / ".memdesk-1.tmp").write_bytes(b"")
     (root / "last.md").write_bytes(b"a")
     (root / "last.md").read_bytes()

@@ -53,16 +53,20 @@ def test_walk_gives_parents_before_children(root):
     assert [content.folders for content in walk(root)] == [["memory"], ["memory/202601"], []]
 
 
-def test_our_own_files_are_left_out(root):
+def test_our_own_files_and_those_of_version_control_are_left_out(root):
     (root / ".memdesk" / "history").mkdir(parents=True)
     (root / ".memdesk" / "lock").touch()
     (root / "memory" / ".memdesk").mkdir()
     (root / "memory" / ".memdesk" / "operations.jsonl").touch()
     (root / "memory" / ".memdesk-1a2b.tmp").touch()
     (root / ".hidden").touch()
+    (root / ".git" / "objects").mkdir(parents=True)
+    (root / ".git" / "HEAD").touch()
+    (root / "memory" / ".git").touch()
     assert uris(root) == [".hidden", "MEMORY.md", "memory/202601/20260101.md", "memory/profile.json"]
     assert is_private("memory/.memdesk/lock")
     assert is_private("memory/.memdesk-1a2b.tmp")
+    assert is_private(".git/HEAD")
     assert not is_private("memory/memdesk.md")
 
 

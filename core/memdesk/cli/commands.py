@@ -21,7 +21,7 @@ from memdesk.cli.backups import backups
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
-from memdesk.cli.output import Label, ReaderGoneError, base_of, say, say_bytes, tell, writer
+from memdesk.cli.output import Label, ReaderGoneError, base_of, report_of, say, say_bytes, tell, writer
 from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
     batch_json,
@@ -192,8 +192,7 @@ def save(
         except ConflictError as error:
             merged = try_merge(workspace, place, error.base, data)
             raise typer.Exit(tell(error, conflict=conflict_json(error, merged))) from error
-        report: dict[str, Json] = {"uri": place, "operation": result.operation or None}
-        report |= {"before": result.before, "revision": result.after}
+        report = report_of(result)
         say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
 
 

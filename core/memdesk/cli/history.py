@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from memdesk.cli.output import say, say_bytes
+from memdesk.cli.output import report_of, say, say_bytes
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import ConflictError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
@@ -91,8 +91,7 @@ class HistoryCommand:
         except ConflictError as error:
             say(dump({"conflict": {"base": error.base, "current": error.current}}))
             raise
-        report: dict[str, Json] = {"uri": result.path, "operation": result.operation or None}
-        report |= {"before": result.before, "revision": result.after}
+        report = report_of(result)
         say(dump(report) if self._as_json else f"{on_screen(result.path)} {result.after}")
 
     def _restored(self) -> CommitResult:

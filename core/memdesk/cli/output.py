@@ -11,7 +11,7 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
-from memdesk.workspace import ANY, Base
+from memdesk.workspace import ANY, Base, CommitResult
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
 
@@ -63,6 +63,14 @@ def tell(error: MemdeskError, **more: Json) -> int:
     say(dump({**failure_json(error), **more}))
     complain(error.message)
     return error.exit_status
+
+
+def report_of(result: CommitResult) -> dict[str, Json]:
+    """Return what a program is told of a commit; whoever looks on is told what may be unexpected."""
+    if result.detached:
+        complain(f"{on_screen(result.path)} had other names (hard links): they keep the old version")
+    report: dict[str, Json] = {"uri": result.path, "operation": result.operation or None}
+    return report | {"before": result.before, "revision": result.after, "detached": result.detached}
 
 
 def base_of(text: str | None) -> Base:

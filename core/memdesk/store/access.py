@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from memdesk.errors import NotFoundError, NotPermittedError
+from memdesk.errors import NotFoundError, NotPermittedError, ReadOnlyError
+
+_WHY = {
+    "file_system": "its file system is mounted for reading only",
+    "permission": "you may not write in this folder",
+    None: "it was opened for reading only",
+}
 
 
 def existing_folder(path: Path) -> Path:
@@ -26,3 +32,8 @@ def why_read_only(root: Path) -> str | None:
     if os.statvfs(root).f_flag & os.ST_RDONLY:
         return "file_system"
     return None if os.access(root, os.W_OK | os.X_OK) else "permission"
+
+
+def refusal(root: Path, uri: str | None = None) -> ReadOnlyError:
+    """Return the error that says why nothing can be saved in a folder that is open for reading only."""
+    return ReadOnlyError(f"nothing can be saved in {root}: {_WHY[why_read_only(root)]}", uri=uri)

@@ -20,14 +20,18 @@ _NOT_A_FILE = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV})
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR})
 
 
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
 class _Guard:
     """Turns what the system refuses in a block into a coded error."""
 
-    __slots__ = ("_refused", "_uri")
+    __slots__ = ("_needed", "_refused", "_uri")
 
-    def __init__(self, uri: str, refused: Callable[[str], MemdeskError]) -> None:
+    def __init__(self, uri: str, refused: Callable[[str], MemdeskError], needed: int = 0) -> None:
         self._uri = uri
         self._refused = refused
+        self._needed = needed
 
     def __enter__(self) -> None:
         """Begin the block."""
@@ -35,7 +39,7 @@ class _Guard:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Raise the coded error."""
         if isinstance(error, OSError):
-            raise _translate(error, self._uri, self._refused) from error
+            raise _translate(error, self._uri, self._refused, self._needed) from error
 
 
 def reading(uri: str) -> _Guard:
@@ -43,12 +47,12 @@ def reading(uri: str) -> _Guard:
     return _Guard(uri, _unreadable)
 
 
-def writing(uri: str) -> _Guard:
-    """Raise a coded error for whatever goes wrong while this document is written."""
-    return _Guard(uri, _read_only)
+def writing(uri: str, needed: int = 0) -> _Guard:
+    """Raise a coded error for whatever goes wrong while this document, of so many bytes, is written."""
+    return _Guard(uri, _read_only, needed)
 
 
-def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError]) -> MemdeskError:
+def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError], needed: int) -> MemdeskError:
     if error.errno in _REFUSED:
         return refused(uri)
     if error.errno in _MISSING:
@@ -57,7 +61,10 @@ def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError])
         return NotAFileError(f"{uri} is not a plain file", uri=uri)
     if error.errno == errno.ENAMETOOLONG:
         return UnsafePathError(f"{uri}: the name is too long", uri=uri)
-    return StorageError(f"{uri}: {error.strerror or error}", uri=uri)
+    reason = error.strerror or str(error)
+    if error.errno in _FULL and needed:
+        reason += f"; {needed} bytes are needed, and as many for the history. Nothing was changed"
+    return StorageError(f"{uri}: {reason}", uri=uri)
 
 
 def _unreadable(uri: str) -> MemdeskError:

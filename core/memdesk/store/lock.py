@@ -18,8 +18,10 @@ from typing import NamedTuple
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
+from memdesk.store.faults import writing
 from memdesk.store.lent import close_read
 from memdesk.store.line import Line, is_anyone_in, opened_line
+from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import SafeRoot, open_file
 
 _NAME = "lock"
@@ -160,7 +162,7 @@ class WorkspaceLock:
             spare = self._spare.pop()
             if spare.is_mine():
                 return spare
-        with self.private.folder(()) as folder:
+        with writing(f"{PRIVATE}/{_NAME}"), self.private.folder(()) as folder:
             return _LockFile(os.open(_NAME, _FLAGS, 0o600, dir_fd=folder))
 
     def _wait(self, descriptor: int) -> None:

@@ -27,6 +27,7 @@ _LONGEST_PATH = 4096
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 )
+_VERSION_CONTROL = frozenset({".git", ".hg", ".svn"})
 _FORBIDDEN = frozenset('<>:"\\|?*')
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -46,6 +47,11 @@ def is_ours(name: str) -> bool:
     """Say whether this name belongs to memdesk itself rather than to the user's folder."""
     folded = name.casefold()
     return folded == PRIVATE or folded.startswith(TEMPORARY)
+
+
+def is_apart(name: str) -> bool:
+    """Say whether what has this name is no document: memdesk's own, or what version control keeps."""
+    return is_ours(name) or name.casefold() in _VERSION_CONTROL
 
 
 class Rule(StrEnum):
@@ -106,6 +112,8 @@ def _check_part(path: str, part: str) -> None:
         raise unsafe(path, "a name in it is impossible")
     if is_ours(part):
         raise unsafe(path, "it belongs to memdesk")
+    if is_apart(part):
+        raise unsafe(path, "it belongs to version control")
 
 
 def _encoded(text: str) -> bytes:

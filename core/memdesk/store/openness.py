@@ -9,7 +9,7 @@ from itertools import islice
 from operator import and_
 from pathlib import PurePosixPath
 
-from memdesk.store.names import is_ours
+from memdesk.store.names import is_apart
 from memdesk.store.safe_root import SafeRoot
 from memdesk.store.traits import OWN_MODE
 
@@ -45,5 +45,5 @@ def folder_mode(mode: int) -> int:
 def _modes(folder: int) -> Iterator[tuple[str, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.is_file(follow_symlinks=False) and not is_ours(entry.name):
+            if entry.is_file(follow_symlinks=False) and not is_apart(entry.name):
                 yield entry.name, entry.stat(follow_symlinks=False).st_mode

@@ -14,7 +14,7 @@ from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePath
 from memdesk.model import Content, FileStamp, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.lent import Lent, Written, close_read
-from memdesk.store.names import is_ours
+from memdesk.store.names import is_apart
 
 LIMIT = 64 << 20
 """The largest document in bytes that is read or written whole."""
@@ -25,6 +25,14 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
+_ELSE = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
 _STATE = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns", "st_mode")
 
 
@@ -135,7 +143,7 @@ def stamp_of(result: os.stat_result) -> FileStamp:
 def listed(folder: int) -> tuple[tuple[str, FileStamp], ...]:
     """Return the names in an open folder with their stamps, sorted; what is ours is none of them."""
     with os.scandir(folder) as entries:
-        names = sorted(entry.name for entry in entries if not is_ours(entry.name))
+        names = sorted(entry.name for entry in entries if not is_apart(entry.name))
     found = ((name, _stamp_in(folder, name)) for name in names)
     return tuple((name, stamp) for name, stamp in found if stamp is not None)
 
@@ -300,7 +308,8 @@ def _make(parent: int, name: str, mode: int) -> bool:
 
 def _require_plain(result: os.stat_result, uri: str) -> None:
     if not stat.S_ISREG(result.st_mode):
-        raise NotAFileError(f"{uri} is not a plain file", uri=uri)
+        what = _ELSE.get(stat.S_IFMT(result.st_mode), "something else")
+        raise NotAFileError(f"{uri} is not a plain file but {what}, which is never opened", uri=uri)
 
 
 def _is_unchanged(before: FileStamp, status: os.stat_result) -> bool:

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError, UsageError
+from memdesk.errors import LockedError, MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Guarantee, Revision
+from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.collection import Collection
 from memdesk.store.desk import Desk
@@ -100,7 +101,7 @@ class Store(Archive, Reader):
             now = [self._checked(request) for request in requests]
             if all(request.after == current for request, current in zip(requests, now, strict=True)):
                 return tuple(map(unchanged, requests))
-        with writing(requests[0].path):
+        with writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
             return self._carry_out(requests)
 
     @contextmanager
@@ -253,7 +254,7 @@ class Store(Archive, Reader):
 
     def _take_turn(self, stack: ExitStack, actor: Actor) -> None:
         if self._read_only:
-            raise ReadOnlyError("the workspace is open for reading only")
+            raise refusal(self._root.path)
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
                 stack.enter_context(self._exclusion.hold(self._private.held(), actor.name, "update"))
@@ -281,7 +282,7 @@ class Store(Archive, Reader):
 
     def _carry_out(self, requests: Sequence[Request]) -> tuple[CommitResult, ...]:
         if self._read_only:
-            raise ReadOnlyError("the workspace is open for reading only", uri=requests[0].path)
+            raise refusal(self._root.path, requests[0].path)
         for request in requests:
             if request.may_create:
                 refuse_trouble(request.path, self._root.stamp, self.operations_of)

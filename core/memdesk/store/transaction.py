@@ -167,7 +167,7 @@ class Transaction:
 
     def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
         for part, change in changes:
-            with writing(part.request.path):
+            with writing(part.request.path, len(part.request.new or b"")):
                 self._write(part, change)
         self._lock.check()
         for part, change in changes:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from memdesk.courtesy import gently
-from memdesk.store.names import is_ours
+from memdesk.store.names import is_apart
 from memdesk.watch.observer import OnHint
 
 GATHER_MS = 20
@@ -123,7 +123,7 @@ class KernelObserver:
         for (watch, padded), mask in happened.items():
             name = os.fsdecode(padded.rstrip(b"\0"))
             prefix = prefixes.get(watch)
-            if prefix is not None and name and not is_ours(name):
+            if prefix is not None and name and not is_apart(name):
                 hint(prefix + name, False, mask & _MOVED_TO != 0)
 
     def _take_folder(self, watch: int, mask: int, padded: bytes) -> bool:
@@ -141,7 +141,7 @@ class KernelObserver:
         return True
 
     def _follow(self, uri: str, mask: int) -> None:
-        if is_ours(uri.rpartition("/")[2]):
+        if is_apart(uri.rpartition("/")[2]):
             return
         if mask & _MOVED_FROM:
             self._forget(uri + "/")
@@ -182,7 +182,7 @@ class KernelObserver:
         prefix = uri + "/" if uri else ""
         with suppress(OSError), os.scandir(f"{self._root}/{uri}") as names:
             for item in gently(names):
-                if item.is_dir(follow_symlinks=False) and not is_ours(item.name):
+                if item.is_dir(follow_symlinks=False) and not is_apart(item.name):
                     yield prefix + item.name
 
 

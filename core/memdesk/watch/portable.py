@@ -107,7 +107,7 @@ class _HintHandler(FileSystemEventHandler):
             self._on_lost()
         elif path.startswith(self._prefix):
             uri = path[len(self._prefix) :]
-            if ".memdesk" not in uri.lower() or not is_private(uri):
+            if not is_private(uri):
                 self._on_hint(uri, folder, False)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
-from memdesk.store.names import is_ours
+from memdesk.store.names import is_apart
 from memdesk.store.safe_root import stamp_of
 
 Snapshot: TypeAlias = Mapping[str, FileEntry]
@@ -42,8 +42,8 @@ class Difference(NamedTuple):
 
 
 def is_private(uri: str) -> bool:
-    """Tell whether the path is our own: inside a private folder, or one of our temporary files."""
-    return any(is_ours(part) for part in uri.split("/"))
+    """Tell whether the path is no document's: our own or version control's, or inside a folder of these."""
+    return any(is_apart(part) for part in uri.split("/"))
 
 
 def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
@@ -119,7 +119,7 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
     plain = stat.S_IFREG
     for item in names:
         name = item.name
-        if name[0] == "." and is_ours(name):
+        if name[0] == "." and is_apart(name):
             continue
         try:
             if item.is_dir(follow_symlinks=False):
