@@ -313,18 +313,24 @@ def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) 
         came = step.moved if uri is not None and step.before is None else None
         former, before = came or step.path, step.after if came else step.before
         state = states.setdefault(former, None if whole else before)
-        if before is not None and before != state:
-            kind = ChangeKind.CREATED if state is None else ChangeKind.MODIFIED
+        if before != state:
+            kind = _kind(state, before)
             yield _named(Version(former, before, state, step.time, OUTSIDE, kind), uri)
         yield _named(_version(step, before), uri)
         states[step.path] = step.after
 
 
 def _version(step: Operation, before: Revision | None) -> Version:
-    kind = ChangeKind.CREATED if step.before is None else ChangeKind.MODIFIED
-    kind = ChangeKind.DELETED if step.after is None else kind
+    kind = _kind(step.before, step.after)
     made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
     return replace(made, moved=step.moved) if step.moved else made
+
+
+def _kind(before: Revision | None, after: Revision | None) -> ChangeKind:
+    """Return what a document's step from one revision to another is (None: no file)."""
+    if after is None:
+        return ChangeKind.DELETED
+    return ChangeKind.CREATED if before is None else ChangeKind.MODIFIED
 
 
 def _named(version: Version, uri: str | None) -> Version:

@@ -188,6 +188,16 @@ def test_a_file_that_vanished_unseen_is_a_deleted_document(history, workspace, r
     assert [(gone.uri, gone.actor) for gone in history.deleted()] == [(URI, OUTSIDE)]
 
 
+def test_that_a_file_vanished_unseen_is_still_told_when_it_is_back(history, workspace, root):
+    workspace.commit(URI, TWO, ANY, AGENT)
+    (root / URI).unlink()
+    history.restore(URI, revision_of(TWO), ME)
+    back, gone, *_ = history.versions(URI)
+    assert (back.change, back.previous) == (ChangeKind.CREATED, None)
+    assert (gone.change, gone.actor, gone.revision) == (ChangeKind.DELETED, OUTSIDE, None)
+    assert gone.previous == revision_of(TWO)
+
+
 def test_a_copy_gets_a_name_of_its_own(history, workspace, root):
     workspace.commit(URI, TWO, ANY, AGENT)
     version = history.find(URI, revision_of(ONE))
