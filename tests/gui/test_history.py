@@ -17,10 +17,12 @@ from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models import timeline
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.version_facts import CHANGE, NOW
+from memdesk_gui.widgets.version_facts import OTHER as SIDE_OF_OTHERS
 
 URI = "facts/user.md"
 ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\nONE\ntwo\nthree\n"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+NAMES_OF_OTHERS = ["bloop · memory_append", "outside the core · created"]
 OTHER = Actor("weaver", Origin.AGENT, Via.MCP, "memory_write", "s2")
 
 
@@ -73,7 +75,7 @@ class Past:
         self.desk.settle()
 
     def rows(self):
-        self.until(lambda: not self.pane._counting.isActive() and not self.desk.context.jobs.is_busy)
+        self.until(lambda: not self.pane._counts.waiting and not self.desk.context.jobs.is_busy)
         self.until(
             lambda: (
                 not self.model.uncounted(self.pane.list.visible_rows()) or not self.pane.model.timeline.uri
@@ -110,7 +112,7 @@ def test_versions_tell_who_what_and_how_much(desk):
     assert desk.rows() == [("bloop", "memory_append", 2, 1), ("outside the core", "created", 4, 0)]
     index = desk.model.index(0)
     assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "s1" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert "bloop<br>memory_append<br>mcp<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert index.data(ROW_ROLE).now
     assert not desk.model.index(1).data(ROW_ROLE).now
 
@@ -120,22 +122,22 @@ def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
     desk.look_at(0)
     assert desk.view.sides.current() == CHANGE
     assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1)
-    assert not desk.pane.can_restore()
+    assert not desk.pane.deeds.can_restore()
     desk.compare(NOW)
     assert desk.view.diff.diff.rows == ()
     desk.look_at(1)
     desk.until(lambda: desk.view.diff.diff.rows)
-    assert desk.pane.can_restore()
+    assert desk.pane.deeds.can_restore()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Escape)
     assert desk.window.area._stack.currentWidget() is not desk.view
-    assert not desk.pane.can_restore()
+    assert not desk.pane.deeds.can_restore()
 
 
 def test_undo_over_a_version_takes_the_restore_back_and_leaves_the_text_under_it(desk, root):
     buffer = desk.desk.documents.current
     desk.open()
     desk.look_at(1)
-    desk.until(desk.pane.can_restore)
+    desk.until(desk.pane.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(lambda: buffer.text() == ONE.decode())
     desk.view.setFocus()
@@ -146,10 +148,50 @@ def test_undo_over_a_version_takes_the_restore_back_and_leaves_the_text_under_it
     assert not buffer.dirty
 
 
+def test_a_version_is_compared_with_any_other(desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, b"# User\n\nONE\ntwo\nthree\nfour\n", ANY, OTHER)
+    desk.open()
+    desk.until(lambda: desk.model.rowCount() == 3)
+    desk.look_at(0)
+    desk.compare(NOW)
+    now = desk.view.sides._buttons[NOW]
+    now.setFocus()
+    desk.qtbot.keyClick(now, Qt.Key.Key_Right)
+    chooser = desk.window._history_commands._chooser
+    desk.until(chooser.field.hasFocus)
+    desk.until(lambda: [item.row.title for item in chooser.model.items] == NAMES_OF_OTHERS)
+    assert desk.view.sides.current() == NOW
+    desk.qtbot.keyClicks(chooser.field, "outside")
+    desk.until(lambda: len(chooser.model.items) == 1)
+    with desk.qtbot.waitSignal(desk.view.diff.shown):
+        desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert desk.view.sides.current() == SIDE_OF_OTHERS
+    titles = [label.text() for label in desk.view.diff._titles]
+    assert titles[0].startswith("outside · ")
+    assert titles[1] == "this version"
+    assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (3, 1)
+    desk.look_at(1)
+    desk.until(lambda: (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1))
+    assert not desk.pane.deeds.can_restore_change()
+
+
+def test_a_newer_version_to_compare_with_stands_on_the_right(desk):
+    desk.open()
+    desk.look_at(1)
+    desk.desk.run("history.compare")
+    chooser = desk.window._history_commands._chooser
+    desk.until(lambda: len(chooser.model.items) == 1)
+    with desk.qtbot.waitSignal(desk.view.diff.shown):
+        desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert desk.view.diff._titles[0].text() == "this version"
+    assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1)
+
+
 def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root):
     desk.open()
     desk.look_at(1)
-    desk.until(desk.pane.can_restore)
+    desk.until(desk.pane.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(desk.toast)
     assert (root / URI).read_bytes() == ONE
@@ -171,7 +213,7 @@ def test_what_is_in_quarantine_comes_back_only_after_a_yes(desk, root):
     assert b"ONE" not in kept
     desk.open()
     desk.look_at(0 if desk.rows()[0][1] == "memory_append" else 1)
-    desk.until(desk.pane.can_restore)
+    desk.until(desk.pane.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(desk.toast)
     assert "quarantine: facts/user.md" in desk.toast()
@@ -194,14 +236,14 @@ def test_one_change_is_restored(desk, root):
     desk.until(lambda: len(desk.view.diff.diff.starts) == 1)
     desk.desk.run("history.restore_change")
     desk.until(lambda: (root / URI).read_bytes() == ONE)
-    desk.until(lambda: not desk.pane.can_restore_change())
+    desk.until(lambda: not desk.pane.deeds.can_restore_change())
 
 
 def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     desk.open()
     desk.look_at(1)
     desk.compare(NOW)
-    desk.pane._compared = revision_of(b"something else")
+    desk.pane.deeds.offer(desk.pane.version, revision_of(b"something else"))
     desk.desk.run("history.restore_change")
     desk.until(lambda: "changed meanwhile" in desk.toast())
     assert (root / URI).read_bytes() == TWO
@@ -210,7 +252,7 @@ def test_a_change_that_was_overtaken_is_not_restored(desk, root):
 def test_a_copy_is_a_new_document(desk, root):
     desk.open()
     desk.look_at(1)
-    desk.until(desk.pane.can_copy)
+    desk.until(desk.pane.deeds.can_copy)
     desk.desk.run("history.copy")
     desk.until(desk.toast)
     [copy] = [path for path in (root / "facts").iterdir() if path.name != "user.md"]
@@ -240,15 +282,15 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.until(lambda: desk.model.rowCount() == 1)
     assert desk.rows()[0][:2] == ("facts/gone.md", "deleted")
     desk.look_at(0)
-    desk.until(desk.pane.can_restore)
+    desk.until(desk.pane.deeds.can_restore)
     assert desk.view.diff.diff.removed
-    assert not desk.pane.can_restore_change()
+    assert not desk.pane.deeds.can_restore_change()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
     desk.until(lambda: [row[:2] for row in desk.rows()] == [
         ("weaver", "memory_write"), ("outside the core", "created"),
     ])  # fmt: skip
     desk.look_at(1)
-    desk.until(desk.pane.can_restore)
+    desk.until(desk.pane.deeds.can_restore)
     desk.view.restore.click()
     desk.until((root / "facts" / "gone.md").exists)
     desk.desk.run("go.deleted")
@@ -291,8 +333,8 @@ def test_a_version_that_is_not_kept_says_so(desk, root):
     desk.open()
     desk.look_at(1)
     assert desk.view.problem.isVisible()
-    assert not desk.pane.can_restore()
-    assert not desk.pane.can_copy()
+    assert not desk.pane.deeds.can_restore()
+    assert not desk.pane.deeds.can_copy()
 
 
 def test_older_versions_come_on_demand(desk, root, monkeypatch):
@@ -363,15 +405,15 @@ def test_a_closed_workspace_leaves_nothing(desk):
     desk.desk.run("workspace.close")
     desk.until(lambda: desk.window.resting)
     assert desk.model.rowCount() == 0
-    assert not desk.pane.can_restore()
+    assert not desk.pane.deeds.can_restore()
 
 
 def test_nothing_is_offered_in_a_read_only_workspace(run_desk, root):
     past = Past(run_desk(root, at=URI, read_only=True))
     past.open()
     past.look_at(1)
-    assert not past.pane.can_restore()
-    assert not past.pane.can_copy()
+    assert not past.pane.deeds.can_restore()
+    assert not past.pane.deeds.can_copy()
 
 
 @pytest.mark.timing

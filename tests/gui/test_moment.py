@@ -188,7 +188,7 @@ def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root, 
     with desk.qtbot.waitSignal(pane.page.diff.shown):
         pane.page.sides._choose(CHANGE)
     pane.page.sides._choose(CONTENT)
-    desk.until(pane.page.can_restore)
+    desk.until(pane.page.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(lambda: (root / USER).read_bytes() == b"two\n")
     assert "user.md is again as it was" in desk.window.toast.text()
@@ -228,7 +228,7 @@ def test_a_document_that_no_log_tells_of_is_shown_as_it_is(open_desk):
     desk = open_desk(at=NOTES)
     pane = desk.open("time.workspace")
     desk.until(lambda: desk.text() == "untouched\n")
-    assert not pane.page.can_restore()
+    assert not pane.page.deeds.can_restore()
     pane.bar.scope.click()
     desk.until(lambda: pane.bar.slider.maximum() == 0)
     assert desk.window.docks["navigator"].widget() is desk.window.navigator
@@ -276,7 +276,7 @@ def test_a_version_that_is_not_kept_is_said_to_be_so(open_desk, root):
     assert restore.text() == "Restore 0 documents"
     assert not restore.isEnabled()
     assert "not kept any more" in pane.page.problem.text()
-    assert not pane.page.can_copy()
+    assert not pane.page.deeds.can_copy()
 
 
 def test_a_read_only_workspace_is_looked_at_only(open_desk):
@@ -284,8 +284,8 @@ def test_a_read_only_workspace_is_looked_at_only(open_desk):
     pane = desk.open("time.workspace")
     assert not desk.restorable().isEnabled()
     assert not pane.documents.later.isVisible()
-    assert not pane.page.can_restore()
-    assert not pane.page.can_copy()
+    assert not pane.page.deeds.can_restore()
+    assert not pane.page.deeds.can_copy()
 
 
 def test_another_document_or_the_history_ends_the_look(open_desk):

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QPushButton
 
 from helpers.stall import StallMeter
 from memdesk.model import (
@@ -463,6 +464,17 @@ def test_rows_can_be_pointed_at(navigator):
 MEMORY = b"""
 {"run": [], "session": [{"id": "a", "content": "tea"}], "plan": [{"id": "b", "content": "buy"}]}
 """
+
+
+def test_the_rows_above_end_where_those_of_the_list_do(navigator):
+    row = QPushButton()
+    navigator.pane.put_above(row)
+    bar, viewport = navigator.pane.list.verticalScrollBar(), navigator.pane.list.viewport()
+    for height in (120, 900):
+        navigator.pane.resize(240, height)
+        navigator.pane.show()
+        navigator.desk.qtbot.waitUntil(lambda many=height < 900: bar.isVisible() is many)
+        navigator.desk.qtbot.waitUntil(lambda: row.width() == viewport.width())
 
 
 @pytest.fixture

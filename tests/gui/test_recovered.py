@@ -141,7 +141,7 @@ def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root
     desk = open_desk(at=URI)
     page = desk.appear()
     assert desk.rows() == [("user.md", "facts · the document changed since", 2, 2, True)]
-    assert "changed since" in page.facts.text()
+    assert page.facts.text().endswith("the document changed since · facts/user.md")
     page.restore.click()
     buffer = desk.desk.documents.find(URI)
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)

@@ -36,6 +36,12 @@ class Timeline(NamedTuple):
     older: Place | None = None
     now: Revision | None = None
 
+    def newer(self, one: Version, other: Version) -> Version:
+        """Return that of two versions which is listed first."""
+        keys = key_of(one), key_of(other)
+        first = next((key_of(version) for version in self.versions if key_of(version) in keys), keys[1])
+        return one if first == keys[0] else other
+
     def continued_by(self, known: Timeline) -> Timeline:
         """Return this newest page with what was read before of the versions below it."""
         if self.older is None or self.uri != known.uri:
@@ -90,14 +96,24 @@ class Compared(NamedTuple):
     now: Revision | None
 
 
-def read_texts(workspace: Workspace, version: Version, *, against_now: bool) -> Compared:
-    """Return a version beside the document of now, or beside the version before it."""
+class Partner(NamedTuple):
+    """What a version is compared with: another one of the document, or what is there now (None)."""
+
+    version: Version | None
+    newer: bool
+
+
+def read_texts(workspace: Workspace, version: Version, partner: Partner | None) -> Compared:
+    """Return a version beside its partner, the older one first; without one, beside the version before it."""
     from memdesk.history import History
 
     history = History(workspace)
     now = history.now(version.uri)
-    old, new = (version.revision, now) if against_now else (version.previous, version.revision)
-    return Compared(history.texts(version.uri, old, new), now)
+    other = version.previous
+    if partner is not None:
+        other = now if partner.version is None else partner.version.revision
+    pair = (version.revision, other) if partner is not None and partner.newer else (other, version.revision)
+    return Compared(history.texts(version.uri, *pair), now)
 
 
 def key_of(version: Version) -> str:
@@ -120,6 +136,13 @@ def what(version: Version) -> str:
     else:
         return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
     return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
+
+
+def told(version: Version, now: float, deed: str = "", more: str = "") -> str:
+    """Return what happened to which document and how long ago, in a line."""
+    name = printable((version.name or version.uri).rpartition("/")[2])
+    age = wording.relative_time(version.time, now)
+    return " · ".join(filter(None, (deed or what(version), name, age, more)))
 
 
 class TimelineModel(KeyedListModel["Version"]):
@@ -193,7 +216,7 @@ class TimelineModel(KeyedListModel["Version"]):
         actor = item.actor
         short = (item.revision or "").removeprefix("sha256:")[:12]
         time = wording.exact_time(item.time)
-        parts = (item.name, time, who(actor), actor.via.value, actor.session, size, kept, short)
+        parts = (item.name, time, who(actor), what(item), actor.via.value, actor.session, size, kept, short)
         return "\n".join(printable(part) for part in parts if part)
 
     def _refilter(self) -> None:

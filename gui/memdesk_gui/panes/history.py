@@ -10,38 +10,38 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk.model import ChangeBatch, Revision
-from memdesk.text.diff import Counts
+from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.restoring import Restorer
+from memdesk_gui.models.line_counts import LineCounts
 from memdesk_gui.models.timeline import (
     Compared,
+    Partner,
     Timeline,
     TimelineModel,
     key_of,
-    read_counts,
     read_deleted,
     read_texts,
     read_timeline,
-    what,
+    told,
 )
+from memdesk_gui.models.version_deeds import VersionDeeds
+from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_delegate import VersionDelegate
-from memdesk_gui.widgets.version_facts import CHANGE, NOW, VersionFacts
+from memdesk_gui.widgets.version_facts import CHANGE, NOW, OTHER, VersionFacts
 from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history import Texts, Version
     from memdesk_gui.widgets.version_view import VersionView
 
 LOOK_MS = 150
-COUNT_MS = 20
 DOCUMENT = "document"
 DELETED = "deleted"
 
@@ -53,17 +53,19 @@ class HistoryPane(QWidget):
     """A version is to be shown in the place of the document, or no more."""
     selection_changed = Signal()
     """Something else can be restored."""
+    other_wanted = Signal()
+    """The person wants to choose what the version is compared with: one of ``others``."""
     announced = Signal(str, object)
     """Something was done: the words, and the action that takes it back (or None)."""
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._now = context, now
-        self._uri, self._viewed = "", ""
-        self._compared: Revision | None = None
+        self._uri, self._viewed, self._side = "", "", CHANGE
+        self._other: Version | None = None
         self.model = TimelineModel(self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
-        self.restorer = Restorer(context, self)
+        self.deeds = VersionDeeds(context, lambda: self.version, self)
         self.choice = Segments(self.tr("Whose versions are listed"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
         self.choice.set_current(DOCUMENT)
@@ -72,7 +74,7 @@ class HistoryPane(QWidget):
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._counting = QTimer(self, singleShot=True, interval=COUNT_MS)
+        self._counts = LineCounts(context, self.model, self.list.visible_rows, self)
         self._lay_out()
         self._connect()
         self._show_page()
@@ -84,13 +86,9 @@ class HistoryPane(QWidget):
 
         view = VersionView(self._context.theme, self._context.jobs.read, self)
         view.hide()
-        view.compared_with.connect(self._read_texts)
-        view.restore_wanted.connect(self.restore_version)
-        view.copy_wanted.connect(self.restore_copy)
-        view.change_wanted.connect(self.restore_change)
+        view.compared_with.connect(self._on_side)
         view.left.connect(self.leave)
-        view.diff.moved.connect(self.selection_changed)
-        view.diff.shown.connect(self.selection_changed)
+        self.deeds.attach(view)
         return view
 
     @property
@@ -138,32 +136,20 @@ class HistoryPane(QWidget):
             self.viewing.emit(False)
             self.selection_changed.emit()
 
-    def can_restore(self) -> bool:
-        """Whether the version that is looked at can be put into its document."""
-        return bool(self._viewed) and self.view.restore.isEnabled()
+    def others(self) -> tuple[Version, ...]:
+        """Return what the version that is looked at can be compared with."""
+        there = (version for version in self.model.timeline.versions if version.kept and version.revision)
+        return tuple(
+            version for version in there if key_of(version) != self._viewed and self.model.timeline.uri
+        )
 
-    def can_copy(self) -> bool:
-        """Whether it can be put into a new document."""
-        return bool(self._viewed) and self.view.copy.isEnabled()
-
-    def can_restore_change(self) -> bool:
-        """Whether one of the changes since then can be taken back."""
-        return bool(self._viewed) and self.view.current_change() >= 0
-
-    def restore_version(self) -> None:
-        """Make the version the document's content again."""
-        if self.version is not None and self.can_restore():
-            self.restorer.whole(self.version)
-
-    def restore_copy(self) -> None:
-        """Put the version into a new document."""
-        if self.version is not None and self.can_copy():
-            self.restorer.copy(self.version)
-
-    def restore_change(self) -> None:
-        """Take one change since the version back."""
-        if self.version is not None and self.can_restore_change():
-            self.restorer.change(self.version, self.view.current_change(), self._compared)
+    def compare_with(self, key: str) -> None:
+        """Show the version beside another one, and so what is looked at next."""
+        other = next((version for version in self.others() if key_of(version) == key), None)
+        if other is not None:
+            self._side, self._other = OTHER, other
+            self.view.sides.set_current(OTHER)
+            self._read_texts()
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -205,13 +191,13 @@ class HistoryPane(QWidget):
         self.list.opened.connect(self._open)
         self.list.doubleClicked.connect(self._open)
         self.list.left.connect(self.leave)
-        self.list.verticalScrollBar().valueChanged.connect(self._counting.start)
+        self.list.verticalScrollBar().valueChanged.connect(self._counts.go_on)
         self.older.clicked.connect(self._read_older)
         self.writers.chosen.connect(self._filter)
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
-        self._counting.timeout.connect(self._count)
-        self.restorer.done.connect(self.announced)
+        self.deeds.restorer.done.connect(self.announced)
+        self.deeds.changed.connect(self.selection_changed)
         context = self._context
         context.documents.current_changed.connect(self._on_document)
         context.documents.renamed.connect(self._on_renamed)
@@ -221,6 +207,7 @@ class HistoryPane(QWidget):
     def _choose(self, choice: str) -> None:
         self.choice.set_current(choice)
         self.leave()
+        self._side = CHANGE if self._side == OTHER else self._side
         self._filter("")
         self.model.set_timeline(Timeline("", ()), self._now())
         self.look()
@@ -262,7 +249,7 @@ class HistoryPane(QWidget):
     def _on_settled(self) -> None:
         self.list.settle()
         self._show_page()
-        self._counting.start()
+        self._counts.go_on()
 
     def _show_page(self) -> None:
         deleted = self.choice.current() == DELETED
@@ -279,20 +266,6 @@ class HistoryPane(QWidget):
             self._empty.set_text(self.tr("No versions"), "")
         else:
             self._empty.set_text(self.tr("No document"), self.tr("The versions of a document appear here."))
-
-    def _count(self) -> None:
-        """Count the changed lines of the versions on the screen, one at a time: the window comes first."""
-        workspace = self._context.bus.workspace
-        if workspace is None or not self.model.timeline.uri:
-            return
-        version = next(iter(self.model.uncounted(self.list.visible_rows())), None)
-        if version is not None:
-            tell = partial(self._on_counted, key_of(version))
-            self._context.jobs.background(partial(read_counts, workspace, version), tell)
-
-    def _on_counted(self, key: str, counted: Counts | None) -> None:
-        self.model.set_counts(key, counted)
-        self._counting.start()
 
     def _on_current(self, index: QModelIndex) -> None:
         """Follow the keys: only what the person moves to is shown."""
@@ -312,35 +285,49 @@ class HistoryPane(QWidget):
         version = self.model.item_at(index)
         if version is None or key_of(version) == self._viewed:
             return
-        side = NOW if self.choice.current() == DELETED else (self.view.sides.current() or CHANGE)
+        deleted = self.choice.current() == DELETED
+        self._side = NOW if deleted else self._side
         self._viewed = key_of(version)
-        age, exact = wording.relative_time(version.time, self._now()), wording.exact_time(version.time)
-        deed = wording.change_name(version.change) if self.choice.current() == DELETED else what(version)
-        name = printable((version.name or version.uri).rpartition("/")[2])
-        words = " · ".join((deed, name, age))
-        self.view.show_facts(VersionFacts(version.actor, words, exact), side)
+        words = told(version, self._now(), wording.change_name(version.change) if deleted else "")
+        self.view.sides.offer(OTHER, bool(self.others()))
+        facts = VersionFacts(version.actor, words, wording.exact_time(version.time))
+        self.view.show_facts(facts, self._side)
         self.viewing.emit(True)
         self._read_texts()
+
+    def _on_side(self, side: str) -> None:
+        """Compare with what was chosen; which other version that is, is asked for first."""
+        if side == OTHER:
+            self.view.sides.set_current(self._side)
+            self.other_wanted.emit()
+        else:
+            self._side = side
+            self._read_texts()
+
+    def _partner(self, version: Version) -> Partner | None:
+        if self._side == OTHER and self._other is not None:
+            return Partner(self._other, self.model.timeline.newer(self._other, version) is self._other)
+        return Partner(None, newer=True) if self._side == NOW else None
+
+    def _show_texts(self, version: Version, texts: Texts) -> None:
+        partner, titles = self._partner(version), ["", ""]
+        if partner is not None and partner.version is not None:
+            age = wording.relative_time(partner.version.time, self._now())
+            titles[partner.newer] = f"{writer_name(partner.version.actor)} · {age}"
+        self.view.show_texts(texts.old, texts.new, *titles)
 
     def _read_texts(self) -> None:
         workspace, version = self._context.bus.workspace, self.version
         if workspace is not None and version is not None:
-            against_now = self.view.sides.current() == NOW
-            ask = partial(read_texts, workspace, version, against_now=against_now)
+            ask = partial(read_texts, workspace, version, self._partner(version))
             key = key_of(version)
             self._context.jobs.read(ask, partial(self._on_texts, key), partial(self._on_unread, key))
 
     def _on_texts(self, key: str, compared: Compared) -> None:
-        version, workspace = self.version, self._context.bus.workspace
-        if version is None or workspace is None or key != self._viewed:
-            return
-        self._compared = compared.now
-        self.view.show_texts(compared.texts.old, compared.texts.new)
-        kept = version.revision is not None and not workspace.read_only
-        differs = version.revision != compared.now
-        by_changes = kept and differs and compared.now is not None
-        self.view.set_restorable(kept and differs, copy=kept, changes=by_changes)
-        self.selection_changed.emit()
+        version = self.version
+        if version is not None and key == self._viewed:
+            self._show_texts(version, compared.texts)
+            self.deeds.offer(version, compared.now)
 
     def _on_unread(self, key: str, error: Exception) -> None:
         if key == self._viewed:

@@ -84,7 +84,7 @@ class MomentPane(QWidget):
         if delete_later:
             targets |= dict.fromkeys(moment.later)
         if targets and self._time is not None:
-            self.page.restorer.everything(targets, self._time)
+            self.page.deeds.restorer.everything(targets, self._time)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave with Escape."""
@@ -114,7 +114,7 @@ class MomentPane(QWidget):
         self.documents.chosen.connect(self._on_chosen)
         self.documents.restore_wanted.connect(self.restore_all)
         self.documents.left.connect(self.leave)
-        page.restorer.done.connect(self.announced)
+        page.deeds.restorer.done.connect(self.announced)
         self._rest.timeout.connect(self._read)
         self._news.timeout.connect(self._read_past)
         context.bus.changed.connect(self._on_changed)

@@ -64,7 +64,7 @@ class NavigatorPane(QWidget):
 
     def put_above(self, row: QWidget) -> None:
         """Put a row above all documents."""
-        self._column.insertWidget(1, row)
+        self._above.insertWidget(0, row)
 
     def set_grouping(self, grouping: Grouping) -> None:
         """Shelve by kind, family or folder."""
@@ -127,6 +127,8 @@ class NavigatorPane(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the filter field, Escape clears it and the arrow key goes to the list."""
+        if watched is self.list.verticalScrollBar():
+            self._line_up(event.type())
         if watched is self.filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape and self.filter.text():
                 self.filter.clear()
@@ -135,6 +137,13 @@ class NavigatorPane(QWidget):
                 self._enter_list()
                 return True
         return super().eventFilter(watched, event)
+
+    def _line_up(self, change: QEvent.Type) -> None:
+        """Let the rows above the list end where the list's own end: beside its scroll bar."""
+        if change in (QEvent.Type.Show, QEvent.Type.Hide):
+            shown = change == QEvent.Type.Show
+            taken = self.list.verticalScrollBar().sizeHint().width() if shown else 0
+            self._above.setContentsMargins(0, 0, taken, 0)
 
     def _make_grouping_actions(self) -> QActionGroup:
         group = QActionGroup(self)
@@ -149,7 +158,7 @@ class NavigatorPane(QWidget):
         return group
 
     def _lay_out(self) -> None:
-        column = self._column = QVBoxLayout(self)
+        column, self._above = QVBoxLayout(self), QVBoxLayout()
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(4)
         bar = QHBoxLayout()
@@ -158,6 +167,8 @@ class NavigatorPane(QWidget):
         bar.addWidget(self.filter)
         bar.addWidget(self._grouping_button())
         column.addLayout(bar)
+        self._above.setSpacing(4)
+        column.addLayout(self._above)
         self._pages = QStackedLayout()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)
@@ -193,6 +204,7 @@ class NavigatorPane(QWidget):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.filter.installEventFilter(self)
+        self.list.verticalScrollBar().installEventFilter(self)
         self.filter.textChanged.connect(self._on_filter_changed)
         self._pause.timeout.connect(self._on_filter)
 

@@ -13,15 +13,14 @@ from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.moment import Against, Shown, read_shown
-from memdesk_gui.models.restoring import Restorer
-from memdesk_gui.models.timeline import what
+from memdesk_gui.models.timeline import told
+from memdesk_gui.models.version_deeds import VersionDeeds
 from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
 from memdesk_gui.widgets.version_view import VersionView
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history import Version
-    from memdesk.model import Revision
 
 
 class PastDocument(VersionView):
@@ -35,15 +34,11 @@ class PastDocument(VersionView):
         self._context, self._now = context, now
         self._asked = 0
         self.version: Version | None = None
-        self._compared: Revision | None = None
-        self.restorer = Restorer(context, self)
+        self.deeds = VersionDeeds(context, lambda: self.version, self)
         self.sides.set_current(CONTENT)
         self.compared_with.connect(self._read)
-        self.restore_wanted.connect(self.restore_version)
-        self.copy_wanted.connect(self.restore_copy)
-        self.change_wanted.connect(self.restore_change)
-        for signal in (self.diff.moved, self.diff.shown):
-            signal.connect(self.selection_changed)
+        self.deeds.attach(self)
+        self.deeds.changed.connect(self.selection_changed)
 
     def show_version(self, version: Version, time: float) -> None:
         """Show a document as it was at a time."""
@@ -61,33 +56,6 @@ class PastDocument(VersionView):
         self.explain(why)
         self.selection_changed.emit()
 
-    def can_restore(self) -> bool:
-        """Whether the version can be put into its document."""
-        return self.version is not None and self.restore.isEnabled()
-
-    def can_copy(self) -> bool:
-        """Whether it can be put into a new document."""
-        return self.version is not None and self.copy.isEnabled()
-
-    def can_restore_change(self) -> bool:
-        """Whether one of the changes since then can be taken back."""
-        return self.version is not None and self.current_change() >= 0
-
-    def restore_version(self) -> None:
-        """Make the version the document's content again."""
-        if self.version is not None and self.can_restore():
-            self.restorer.whole(self.version)
-
-    def restore_copy(self) -> None:
-        """Put the version into a new document."""
-        if self.version is not None and self.can_copy():
-            self.restorer.copy(self.version)
-
-    def restore_change(self) -> None:
-        """Take one change since the version back."""
-        if self.version is not None and self.can_restore_change():
-            self.restorer.change(self.version, self.current_change(), self._compared)
-
     def _read(self) -> None:
         workspace, version = self._context.bus.workspace, self.version
         if workspace is not None and version is not None:
@@ -97,18 +65,14 @@ class PastDocument(VersionView):
             self._context.jobs.read(work, done, failed)
 
     def _on_read(self, asked: int, shown: Shown) -> None:
-        version, workspace = self.version, self._context.bus.workspace
-        if asked != self._asked or version is None or workspace is None:
+        version = self.version
+        if asked != self._asked or version is None:
             return
-        self._compared = shown.now
         if self.sides.current() == CONTENT:
             self.show_text(version.uri, shown.text)
         else:
             self.show_texts(shown.sides.old, shown.sides.new)
-        writable, differs = not workspace.read_only, version.revision != shown.now
-        changes = writable and differs and shown.now is not None
-        self.set_restorable(writable and differs, copy=writable, changes=changes)
-        self.selection_changed.emit()
+        self.deeds.offer(version, shown.now)
 
     def _on_unread(self, asked: int, error: Exception) -> None:
         if asked != self._asked:
@@ -120,7 +84,5 @@ class PastDocument(VersionView):
         self.selection_changed.emit()
 
     def _told(self, version: Version, time: float) -> str:
-        age = wording.relative_time(version.time, self._now())
         early = self.tr("the oldest version known") if version.time > time else ""
-        name = printable((version.name or version.uri).rpartition("/")[2])
-        return " · ".join(part for part in (what(version), name, age, early) if part)
+        return told(version, self._now(), more=early)

@@ -57,7 +57,7 @@ class RecoveredPage(QWidget):
             self.tr("Recovered work"), VersionDelegate(context.theme, parent=self), parent=self
         )
         self.diff = DiffView(context.theme, context.jobs.read, self)
-        self.facts = ElidedLabel("muted", Qt.TextElideMode.ElideMiddle, self)
+        self.facts = ElidedLabel("muted", parent=self)
         self.problem = role_label("", "muted", self)
         self.restore = button(self.tr("Restore"), self._restore, self, primary=True)
         self.copy = button(self.tr("Save as copy"), self._copy, self)
@@ -198,7 +198,7 @@ class RecoveredPage(QWidget):
         if draft is not None:
             words = self.tr("typed {time}") if draft.writer is None else self.tr("begun {time}")
             when = words.format(time=wording.exact_time(draft.time))
-            parts = (printable(draft.uri), unfinished(draft), when, self.model.standing(draft))
+            parts = (unfinished(draft), when, self.model.standing(draft), printable(draft.uri))
             self.facts.setText(" · ".join(part for part in parts if part))
             self.facts.setToolTip(plain_tip(self.facts.text()))
 

@@ -22,10 +22,8 @@ Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 
 LEAST_CHARACTERS = 48
 """No view is made narrower than this."""
-CHOICE_CHARACTERS = 86
+CHOICE_CHARACTERS = 94
 """A view narrower than this does not offer another layout."""
-NARROW_CHARACTERS = 110
-"""A view narrower than this shows the texts one under the other."""
 
 
 class DiffView(QWidget):
@@ -44,7 +42,7 @@ class DiffView(QWidget):
         self._rows_of_unified: tuple[int, ...] = ()
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
-        self._added, self._removed = chip("+0", "fine", self), chip("−0", "danger", self)
+        self._added, self._removed = chip("", "fine", self), chip("", "danger", self)
         self._same = QLabel(self.tr("The two are the same."), self)
         self.unified = self._text(theme, 2, self.tr("Changes"))
         self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
@@ -172,8 +170,9 @@ class DiffView(QWidget):
         if generation != self._generation:
             return
         self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
-        self._added.setText(f"+{diff.added}")
-        self._removed.setText(f"−{diff.removed}")
+        for label, sign, count in ((self._removed, "−", diff.removed), (self._added, "+", diff.added)):
+            label.setText(f"{sign}{count}")
+            label.setVisible(count > 0)
         self._same.setVisible(not diff.rows)
         self._stack.setVisible(bool(diff.rows))
         self._filled.clear()

@@ -35,6 +35,10 @@ class Segments(QFrame):
             button.deleteLater()
         self._buttons = {choice: self._button(choice, text) for choice, text in choices}
 
+    def offer(self, choice: str, offered: bool) -> None:
+        """Let one of the choices be made now, or not."""
+        self._buttons[choice].setVisible(offered)
+
     def set_current(self, choice: str) -> None:
         """Show which choice is in force."""
         if choice in self._buttons:
@@ -51,7 +55,7 @@ class Segments(QFrame):
         if step is None:
             super().keyPressEvent(event)
             return
-        choices = list(self._buttons)
+        choices = [choice for choice, button in self._buttons.items() if not button.isHidden()]
         index = max(0, min(choices.index(self.current()) + step, len(choices) - 1))
         self._buttons[choices[index]].setFocus()
         self._choose(choices[index])

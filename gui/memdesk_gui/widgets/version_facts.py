@@ -9,6 +9,7 @@ from memdesk.model import Actor
 CONTENT = "content"
 CHANGE = "change"
 NOW = "now"
+OTHER = "other"
 
 
 class VersionFacts(NamedTuple):

@@ -13,7 +13,7 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.past_text import PastText
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, VersionFacts
+from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.writers import plain_tip
 
 NARROW_CHARACTERS = 100
@@ -24,7 +24,7 @@ class VersionView(QWidget):
     """Covers the editor while somebody looks at the past; ``whole`` shows a version's text itself, too."""
 
     compared_with = Signal(str)
-    """The person wants the CONTENT, the difference that the version made (CHANGE) or that to NOW."""
+    """The person wants the CONTENT, the difference that the version made (CHANGE), or that to NOW."""
     restore_wanted = Signal()
     """The version shall be the document's content again."""
     copy_wanted = Signal()
@@ -48,7 +48,8 @@ class VersionView(QWidget):
         self.problem.setWordWrap(True)
         self.sides = Segments(self.tr("Compare this version with"), self)
         sides = ((CHANGE, self.tr("What it changed")), (NOW, self.tr("Compared with now")))
-        self.sides.set_choices(((CONTENT, self.tr("As it was")), *sides) if whole else sides)
+        content, other = (CONTENT, self.tr("As it was")), (OTHER, self.tr("With another…"))
+        self.sides.set_choices((content, *sides) if whole else (*sides, other))
         self.restore = button(self.tr("Restore this version"), self.restore_wanted.emit, self, primary=True)
         self.copy = button(self.tr("Restore as copy"), self.copy_wanted.emit, self)
         self.change = button("", self._want_change, self)
@@ -77,14 +78,15 @@ class VersionView(QWidget):
         self._words.setText(name)
         self._words.setToolTip("")
 
-    def show_texts(self, old: str, new: str) -> None:
-        """Compare two texts, as the chosen side says."""
+    def show_texts(self, old: str, new: str, before: str = "", after: str = "") -> None:
+        """Compare two texts, as the chosen side says; what else stands ``before`` or ``after`` is named."""
         if self.sides.current() == NOW:
-            titles = self.tr("this version"), self.tr("now")
-        else:
-            titles = self.tr("before"), self.tr("this version")
+            after = self.tr("now")
+        elif not after:
+            before = before or self.tr("before")
+        this = self.tr("this version")
         self._show_only(self.diff)
-        self.diff.show_texts(old, new, *titles)
+        self.diff.show_texts(old, new, before or this, after or this)
 
     def show_text(self, uri: str, text: str) -> None:
         """Show the version's text itself."""
@@ -122,7 +124,7 @@ class VersionView(QWidget):
         super().resizeEvent(event)
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
         ways = QBoxLayout.Direction
-        self._head.setDirection(ways.TopToBottom if narrow and self.text is not None else ways.LeftToRight)
+        self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
 
     def _show_only(self, shown: QWidget) -> None:
         for part in (self.problem, self.diff, self.text):
@@ -144,8 +146,8 @@ class VersionView(QWidget):
             facts.addWidget(widget)
         facts.addStretch(1)
         sides.addWidget(self.sides)
-        sides.addWidget(close)
         sides.addStretch(1)
+        sides.addWidget(close)
         below.setContentsMargins(24, 8, 24, 8)
         below.setSpacing(8)
         for control in (self.restore, self.change, self.copy):

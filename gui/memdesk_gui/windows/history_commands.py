@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
+    from memdesk_gui.dialogs.version_chooser import VersionChooser
+    from memdesk_gui.models.version_deeds import VersionDeeds
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.windows.main import MainWindow
-
-
-class Viewer(Protocol):
-    """Shows a version that can be restored."""
-
-    def can_restore(self) -> bool:
-        """Whether the version can be put into its document."""
-        ...
-
-    def can_copy(self) -> bool:
-        """Whether it can be put into a new document."""
-        ...
-
-    def can_restore_change(self) -> bool:
-        """Whether one of the changes since then can be taken back."""
-        ...
-
-    def restore_version(self) -> None:
-        """Make the version the document's content again."""
-        ...
-
-    def restore_copy(self) -> None:
-        """Put the version into a new document."""
-        ...
-
-    def restore_change(self) -> None:
-        """Take one change since the version back."""
-        ...
 
 
 class HistoryCommands(QObject):
@@ -50,7 +25,7 @@ class HistoryCommands(QObject):
         super().__init__(window)
         self._window = window
         self._pane: HistoryPane | None = None
-        self._past: Viewer | None = None
+        self._shown: list[VersionDeeds] = []
         for command in (*self._ways(), *self._deeds()):
             window.context.commands.add(command)
 
@@ -58,15 +33,17 @@ class HistoryCommands(QObject):
         """Put the version that is looked at over the editor, and tell what was done."""
         if self._pane is None:
             self._pane = pane
+            self.add_deeds(pane.deeds)
             pane.viewing.connect(self._cover)
             pane.announced.connect(self._announce)
+            pane.other_wanted.connect(self._choose_other, Qt.ConnectionType.QueuedConnection)
             pane.selection_changed.connect(self._window.context.commands.refresh_soon)
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
 
-    def add_viewer(self, viewer: Viewer) -> None:
-        """Restore what this shows, too."""
-        self._past = viewer
+    def add_deeds(self, deeds: VersionDeeds) -> None:
+        """Restore with these, too; at most one place shows a version at a time."""
+        self._shown.append(deeds)
 
     def _ways(self) -> tuple[Command, ...]:
         has_panes = self._has_panes
@@ -82,37 +59,54 @@ class HistoryCommands(QObject):
                 self.tr("Restore this &version"),
                 self._restore,
                 "Ctrl+Shift+R",
-                enabled=lambda: any(viewer.can_restore() for viewer in self._viewers()),
+                enabled=lambda: any(deeds.can_restore() for deeds in self._shown),
             ),
             Command(
                 "history.restore_change",
                 self.tr("Restore only this chan&ge"),
                 self._restore_change,
-                enabled=lambda: any(viewer.can_restore_change() for viewer in self._viewers()),
+                enabled=lambda: any(deeds.can_restore_change() for deeds in self._shown),
+            ),
+            Command(
+                "history.compare",
+                self.tr("Compare with another versio&n…"),
+                self._choose_other,
+                enabled=self._can_compare,
             ),
             Command(
                 "history.copy",
                 self.tr("Restore this version as &copy"),
                 self._restore_copy,
-                enabled=lambda: any(viewer.can_copy() for viewer in self._viewers()),
+                enabled=lambda: any(deeds.can_copy() for deeds in self._shown),
             ),
         )
 
+    @cached_property
+    def _chooser(self) -> VersionChooser:
+        from memdesk_gui.dialogs.version_chooser import VersionChooser
+
+        pane = self._window.history
+        chooser = VersionChooser(self._window.context, pane.others, self._window)
+        chooser.chosen.connect(pane.compare_with)
+        return chooser
+
+    def _choose_other(self) -> None:
+        self._chooser.open()
+
+    def _can_compare(self) -> bool:
+        return self._pane is not None and self._pane.version is not None and bool(self._pane.others())
+
     def _restore(self) -> None:
-        for viewer in self._viewers():
-            viewer.restore_version()
+        for deeds in self._shown:
+            deeds.restore_version()
 
     def _restore_change(self) -> None:
-        for viewer in self._viewers():
-            viewer.restore_change()
+        for deeds in self._shown:
+            deeds.restore_change()
 
     def _restore_copy(self) -> None:
-        for viewer in self._viewers():
-            viewer.restore_copy()
-
-    def _viewers(self) -> tuple[Viewer, ...]:
-        """Return what shows a version; at most one of them does at a time."""
-        return tuple(viewer for viewer in (self._pane, self._past) if viewer is not None)
+        for deeds in self._shown:
+            deeds.restore_copy()
 
     def _has_panes(self) -> bool:
         return not self._window.resting

@@ -25,7 +25,7 @@ from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.history_care import HistoryCare
-from memdesk_gui.windows.history_commands import HistoryCommands, Viewer
+from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.lock_commands import LockCommands
@@ -48,6 +48,7 @@ from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.models.version_deeds import VersionDeeds
     from memdesk_gui.panes.activity import ActivityPane
     from memdesk_gui.panes.context import ContextPane
     from memdesk_gui.panes.history import HistoryPane
@@ -159,9 +160,9 @@ class MainWindow(QMainWindow):
         self.history.complete()
         self.context.jobs.background(load_behind)
 
-    def add_viewer(self, viewer: Viewer) -> None:
-        """Restore with the commands of the history what this shows."""
-        self._history_commands.add_viewer(viewer)
+    def add_deeds(self, deeds: VersionDeeds) -> None:
+        """Restore with the commands of the history, too, what is shown with these."""
+        self._history_commands.add_deeds(deeds)
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""

@@ -25,7 +25,7 @@ EDIT = (
     "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.base", "merge.use", "merge.close", "",
-    "history.restore", "history.restore_change", "history.copy", "",
+    "history.compare", "history.restore", "history.restore_change", "history.copy", "",
     "backup.restore", "backup.prune", "",
     "policy.rollback", "policy.rollback_all", "policy.what_if",
 )  # fmt: skip

@@ -61,7 +61,7 @@ class MomentCommands(QObject):
             self.pane.viewing.connect(self._show)
             self.pane.announced.connect(self._announce)
             self.pane.page.selection_changed.connect(window.context.commands.refresh_soon)
-            window.add_viewer(self.pane.page)
+            window.add_deeds(self.pane.page.deeds)
             window.area.covering.connect(self._on_covering)
         return self.pane
 

@@ -1721,6 +1721,10 @@
             <translation>已删除的文档(&amp;D)</translation>
         </message>
         <message>
+            <source>Compare with another versio&amp;n…</source>
+            <translation>与其他版本比较(&amp;N)…</translation>
+        </message>
+        <message>
             <source>Restore only this chan&amp;ge</source>
             <translation>只恢复这一处改动(&amp;G)</translation>
         </message>
@@ -5164,7 +5168,7 @@
         </message>
         <message>
             <source>You are looking at {time} — read-only</source>
-            <translation>你正在查看 {time} — 只读</translation>
+            <translation>只读回看 {time}</translation>
         </message>
         <message>
             <source>{number} of {count}</source>
@@ -5348,6 +5352,17 @@
         </message>
     </context>
     <context>
+        <name>VersionChooser</name>
+        <message>
+            <source>Compare with a version: its writer, tool or time</source>
+            <translation>与哪个版本比较：写入者、工具或时间</translation>
+        </message>
+        <message>
+            <source>Compare with another version</source>
+            <translation>与其他版本比较</translation>
+        </message>
+    </context>
+    <context>
         <name>VersionView</name>
         <message>
             <source>As it was</source>
@@ -5388,6 +5403,10 @@
         <message>
             <source>What it changed</source>
             <translation>此版本的改动</translation>
+        </message>
+        <message>
+            <source>With another…</source>
+            <translation>与其他版本…</translation>
         </message>
         <message>
             <source>before</source>

@@ -1,0 +1,58 @@
+"""Any other version of a document, by who wrote it, with which tool, or when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.dialogs.chooser import Chooser
+from memdesk_gui.models.finder import Candidate, candidate
+from memdesk_gui.models.row_model import Item
+from memdesk_gui.models.timeline import key_of, what
+from memdesk_gui.rows import Row
+from memdesk_gui.writers import who
+
+if TYPE_CHECKING:
+    from memdesk.history import Version
+
+
+class VersionChooser(Chooser):
+    """Finds the version to compare with; the newest come first."""
+
+    def __init__(
+        self, context: AppContext, versions: Callable[[], tuple[Version, ...]], window: QWidget
+    ) -> None:
+        self._versions = versions
+        self._known: dict[str, Version] = {}
+        hint = self.tr("Compare with a version: its writer, tool or time")
+        super().__init__(self.tr("Compare with another version"), hint, context, window)
+        context.bus.closed.connect(self.hide)
+
+    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+        """Return what makes a candidate of every version."""
+        self._known = {key_of(version): version for version in self._versions()}
+        return partial(_candidates, tuple(self._known.values()))
+
+    def item(self, key: str) -> Item:
+        """Return a version's row: who did what, when exactly, how long ago."""
+        version = self._known[key]
+        age = wording.relative_time(version.time, self.context.clock.now())
+        return Item(key, Row(_title(version), age, wording.exact_time(version.time)))
+
+    def remember(self, key: str) -> None:
+        """Keep the versions in the order of time."""
+
+
+def _title(version: Version) -> str:
+    return f"{who(version.actor)} · {what(version)}"
+
+
+def _candidates(versions: tuple[Version, ...]) -> tuple[Candidate, ...]:
+    return tuple(
+        candidate(key_of(version), _title(version), wording.exact_time(version.time)) for version in versions
+    )
