@@ -136,7 +136,7 @@ def test_diff_with_now_between_two_and_of_the_last_change(history, root):
     status, out, _ = history("diff", URI, revision_of(ONE))
     assert status == 0
     assert out.splitlines()[2:] == [
-        "@@ -1,3 +1,3 @@", " one", "-two", "+TWO", " three", "@@ -4,1 +4,2 @@", "+four", " ",
+        "@@ -1,3 +1,3 @@", " one", "-two", "+TWO", " three", "@@ -3,0 +4,1 @@", "+four",
     ]  # fmt: skip
     assert history("diff", URI)[1] == out
     found = json.loads(history("diff", URI, revision_of(TWO), revision_of(ONE), "--json")[1])

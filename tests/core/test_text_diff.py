@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,8 @@ from memdesk.text.diff import (
 )
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
+
+UNENDED = "\\ No newline at end of file"
 
 
 def applied(old, changes):
@@ -67,6 +70,23 @@ def test_one_changed_line_is_one_hunk():
 
 def test_texts_that_are_the_same_have_no_difference_to_print():
     assert list(unified("a\nb\n", "a\nb\n", ("old", "new"))) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "printed"),
+    [
+        ("a\nb\n", "a\nB\n", ["@@ -1,2 +1,2 @@", " a", "-b", "+B"]),
+        ("a\n", "a\nb\n", ["@@ -1,1 +1,2 @@", " a", "+b"]),
+        ("a\n\n", "a\n", ["@@ -1,2 +1,1 @@", " a", "-"]),
+        ("a\nb", "a\nb\n", ["@@ -1,2 +1,2 @@", " a", "-b", UNENDED, "+b"]),
+        ("a\nb\n", "a\nc\nb", ["@@ -1,1 +1,2 @@", " a", "+c", "@@ -2,1 +3,1 @@", "-b", "+b", UNENDED]),
+        ("a\nb", "A\nb", ["@@ -1,2 +1,2 @@", "-a", "+A", " b", UNENDED]),
+        ("a", "", ["@@ -1,1 +0,0 @@", "-a", UNENDED]),
+        ("", "a\n", ["@@ -0,0 +1,1 @@", "+a"]),
+    ],
+)
+def test_a_difference_is_printed_as_programs_that_apply_it_expect(old, new, printed):
+    assert list(unified(old, new, ("old", "new")))[2:] == printed
 
 
 def test_an_appended_line_counts_one():

@@ -24,6 +24,7 @@ STEP = 1 << 16
 INTRALINE_LIMIT = 2_000
 """Longer lines are compared by their common start and end only."""
 
+_UNENDED = "\\ No newline at end of file"
 _WORD = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
 
 
@@ -138,20 +139,41 @@ def in_unified(
     """Yield changes of these old lines as ``diff -u`` prints them."""
     if not hunks:
         return
+    hunks = (*hunks[:-1], _ended(lines, hunks[-1]))
     last = 0
     yield from (f"--- {names[0]}", f"+++ {names[1]}")
     for hunk, following in zip(hunks, (*hunks[1:], None), strict=True):
         end = len(lines) if following is None else following.old_start
         start = max(hunk.old_start - context, last)
-        head, tail = lines[start : hunk.old_start], lines[hunk.old_end : min(hunk.old_end + context, end)]
-        shift = hunk.new_start - hunk.old_start
-        before, after = len(head) + len(hunk.old) + len(tail), len(head) + len(hunk.new) + len(tail)
-        yield f"@@ -{start + 1},{before} +{start + shift + 1},{after} @@"
-        yield from (f" {line}" for line in head)
-        yield from (f"-{line}" for line in hunk.old)
-        yield from (f"+{line}" for line in hunk.new)
-        yield from (f" {line}" for line in tail)
-        last = hunk.old_end + len(tail)
+        last = min(hunk.old_end + context, end)
+        head, tail = lines[start : hunk.old_start], lines[hunk.old_end : last]
+        is_end = last == len(lines)
+        old, new = _signed("-", hunk.old, is_end and not tail), _signed("+", hunk.new, is_end and not tail)
+        before, after = _signed(" ", head), _signed(" ", tail, is_end)
+        new_start = start + hunk.new_start - hunk.old_start
+        yield f"@@ -{_range(start, before, old, after)} +{_range(new_start, before, new, after)} @@"
+        yield from (*before, *old, *new, *after)
+
+
+def _ended(lines: Sequence[str], hunk: Hunk) -> Hunk:
+    """Return the last change with the line before it, where only one side of it goes to the end."""
+    if hunk.old_end < len(lines) or (hunk.old and hunk.new):
+        return hunk
+    shared = lines[hunk.old_start - 1]
+    return Hunk(hunk.old_start - 1, (shared, *hunk.old), hunk.new_start - 1, (shared, *hunk.new))
+
+
+def _signed(sign: str, lines: Sequence[str], is_end: bool = False) -> list[str]:
+    """Return lines as they are printed; at the end of a text it is told where no newline ends it."""
+    ends_well = is_end and bool(lines) and not lines[-1]
+    signed = [f"{sign}{line}" for line in (lines[:-1] if ends_well else lines)]
+    return [*signed, _UNENDED] if is_end and lines and not ends_well else signed
+
+
+def _range(start: int, *printed: Sequence[str]) -> str:
+    """Return the range of lines that a change is about, the first counted from 1."""
+    count = sum(line != _UNENDED for lines in printed for line in lines)
+    return f"{start + 1 if count else start},{count}"
 
 
 def edits(old: str, new: str) -> tuple[Edit, ...]:
