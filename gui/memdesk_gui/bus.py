@@ -30,7 +30,7 @@ Opener = Callable[[Path, bool], "Workspace"]
 """Opens a folder, read-only if asked; injected so that the core's weight is loaded after the first paint."""
 
 DRAIN_INTERVAL_MS = 50
-DRAIN_SECONDS = 0.008
+DRAIN_SECONDS = 0.004
 """How long batches are published in one turn of the event loop."""
 DETAIL_CHUNK = 64
 DETAIL_CHUNK_SECONDS = 0.05
@@ -181,6 +181,7 @@ class WorkspaceBus(QObject):
         self._last_drain = time.monotonic()
         while self._inbox and time.monotonic() - self._last_drain < DRAIN_SECONDS:
             self._publish(self._inbox.popleft())
+        self._jobs.pause()
         if self._inbox:
             self._timer.start(0)
 

@@ -139,6 +139,11 @@ class JobRunner(QObject):
 
         return self._submit(self._idler, give_way, done, failed)
 
+    def pause(self) -> None:
+        """Hand out no result any more in this turn of the event loop: it has been long enough."""
+        if self._rest.isActive():
+            self._rest.start()
+
     def wait_for_done(self, seconds: float = 30.0) -> bool:
         """Block until all work is done and called back (at exit, in tests); False on time-out."""
         deadline = time.monotonic() + seconds

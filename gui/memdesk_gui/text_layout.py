@@ -24,9 +24,9 @@ class RoomyLayout(QPlainTextDocumentLayout):
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its lines are in their places afterwards."""
         rect = super().blockBoundingRect(block)
-        layout = block.layout()
-        if not block.isValid() or not block.isVisible() or not layout.lineCount():
+        if rect.isNull():  # of a block that is hidden, or none
             return rect
+        layout = block.layout()
         if layout.lineAt(0).y() == 0.0 and self.air:
             self._spread(block)
             rect = super().blockBoundingRect(block)
@@ -47,7 +47,9 @@ class LevelLayout(QPlainTextDocumentLayout):
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._ascent = self._height = 0.0
+        self._ascent = 0.0
+        self.height = 0.0
+        """How high every line is."""
 
     def measure(self, font: QFont) -> None:
         """Take the height of a line from a font and those that it falls back to."""
@@ -55,16 +57,16 @@ class LevelLayout(QPlainTextDocumentLayout):
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
-        self._ascent, self._height = line.ascent(), line.height()
+        self._ascent, self.height = line.ascent(), line.height()
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its line stands on the same height as all others."""
         rect = super().blockBoundingRect(block)
         layout = block.layout()
-        if layout.lineCount() == 1 and self._height:
+        if layout.lineCount() == 1 and self.height:
             line = layout.lineAt(0)
             line.setPosition(QPointF(line.x(), self._ascent - line.ascent()))
-            rect.setHeight(self._height)
+            rect.setHeight(self.height)
         return rect
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QToolButton
 
 from memdesk_gui.theme import Scheme, Theme
@@ -67,6 +67,22 @@ def test_the_sides_scroll_together(view):
     view.set_layout_kind("side")
     view.left.verticalScrollBar().setValue(50)
     assert view.right.verticalScrollBar().value() == 50
+
+
+@pytest.mark.parametrize("place", [0, 60, 1_000])
+def test_the_words_that_changed_are_marked_where_they_are_seen(view, place):
+    old = "\n".join(f"this cat of {number} 记忆" for number in range(100))
+    view.show_texts(old, old.replace("cat", "dog"))
+    text = view.unified
+    text.verticalScrollBar().setValue(place)
+    seen = [row for row, _, _ in text.seen()]
+    assert len(seen) > 5
+    assert {mark.cursor.blockNumber() for mark in text.extraSelections()} == set(seen)
+    assert {mark.cursor.selectedText() for mark in text.extraSelections()} <= {"cat", "dog"}
+    for row, line, rect in text.seen():
+        block = text.document().findBlockByNumber(row)
+        assert block.text() == line.text
+        assert text.cursorRect(QTextCursor(block)).center().y() == pytest.approx(rect.center().y(), abs=1)
 
 
 def test_changes_can_be_copied(view):

@@ -289,6 +289,19 @@ def test_a_large_text_is_coloured_where_it_is_looked_at(qtbot, desk_of):
     qtbot.waitUntil(lambda: len(editor.view.textCursor().block().layout().formats()) > 3)
 
 
+def test_a_text_that_grows_large_is_coloured_where_it_is_looked_at(qtbot, desk_of):
+    editor = shown(qtbot, desk_of({URI: b"- **Key:** value\n"}))
+    document = editor.buffer.text_document
+    assert editor.view.highlighter.eager
+    editor.buffer.replace("- **Key:** value\n" * 1_000)
+    qtbot.waitUntil(lambda: not editor.view.highlighter.eager)
+    for line in (0, 2):
+        assert document.findBlockByNumber(line).layout().formats()
+    assert not document.findBlockByNumber(900).layout().formats()
+    editor.reveal("L900")
+    qtbot.waitUntil(lambda: bool(document.findBlockByNumber(900).layout().formats()))
+
+
 def test_a_fence_that_begins_above_the_screen_is_seen_at_once(qtbot, desk_of):
     editor = shown(qtbot, desk_of({URI: b"plain\n" * 2_000 + b"```\n" + b"# no heading\n" * 100}))
     assert not editor.view.highlighter.eager

@@ -7,7 +7,7 @@ from concurrent.futures import wait
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QObject, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 
 from memdesk_gui.jobs import JobRunner
 
@@ -38,6 +38,18 @@ def test_work_is_elsewhere_and_its_result_here(jobs, qtbot):
     worker, here = threads[0]
     assert worker is not here
     assert here is threading.main_thread()
+
+
+def test_after_a_pause_all_that_is_due_comes_before_a_result(jobs, qtbot):
+    heard, due = [], QTimer(singleShot=True, interval=0)
+    due.timeout.connect(lambda: heard.append("due"))
+    jobs.write(lambda: None, lambda _: heard.append("result"))
+    wait({jobs.write(lambda: None).future})  # the one before has told of its end by then
+    QCoreApplication.sendPostedEvents()
+    due.start()
+    jobs.pause()
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert heard == ["due", "result"]
 
 
 def test_writes_keep_their_order(jobs):

@@ -104,6 +104,12 @@ class EditorArea(QWidget):
         if count:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
 
+    def prepare(self, widget: QWidget) -> None:
+        """Take in what may cover the document, with its looks, which takes a while."""
+        self._stack.addWidget(widget)
+        for part in (widget, *widget.findChildren(QWidget)):
+            part.ensurePolished()
+
     def cover(self, widget: QWidget) -> None:
         """Show something else in the document's place, until another document is in front."""
         self.covering.emit(widget)

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -46,6 +45,7 @@ class DiffText(CoveredEdit):
         self._theme, self._columns = theme, columns
         self._lines: Sequence[DiffLine] = ()
         self._widest = 2
+        self._marked = range(0)
         document = QTextDocument(self)
         self._level = LevelLayout(document)
         document.setDocumentLayout(self._level)
@@ -60,16 +60,18 @@ class DiffText(CoveredEdit):
         self.updateRequest.connect(
             lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update()
         )
-        self.verticalScrollBar().valueChanged.connect(self._mark_words)
+        self.verticalScrollBar().valueChanged.connect(self._mark_seen)
         theme.text_changed.connect(self._take_theme)
         self._take_theme()
 
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show these lines."""
-        self._lines = lines = [self._cut(line) for line in lines]
+        lines = [self._cut(line) for line in lines]
         self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
-        self._lay_out()  # before the text is there: all of it would be laid out again
+        self._lines = ()  # nothing is marked before the text is there
+        self._lay_out()  # nor afterwards: all of it would be laid out again
         self.setPlainText("\n".join(line.text for line in lines))
+        self._lines = lines
         self._mark_words()
 
     def _cut(self, line: DiffLine) -> DiffLine:
@@ -95,7 +97,7 @@ class DiffText(CoveredEdit):
         """Keep the margin in place."""
         super().resizeEvent(event)
         self._lay_out()
-        self._mark_words()
+        self._mark_seen()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground of changed lines below the text."""
@@ -106,17 +108,14 @@ class DiffText(CoveredEdit):
         painter.end()
         super().paintEvent(event)
 
-    def seen(self) -> list[tuple[QTextBlock, DiffLine, QRectF]]:
-        """Return the lines on the screen and where they are."""
-        found = []
-        block, top = self.firstVisibleBlock(), self.contentOffset().y()
-        width, bottom = self.viewport().width(), self.viewport().height()
-        while block.isValid() and block.blockNumber() < len(self._lines) and top <= bottom:
-            height = self.blockBoundingRect(block).height()
-            found.append((block, self._lines[block.blockNumber()], QRectF(0, top, width, height)))
-            top += height
-            block = block.next()
-        return found
+    def seen(self) -> list[tuple[int, DiffLine, QRectF]]:
+        """Return the lines on the screen by their numbers, and where they are: all are equally high."""
+        top, width, height = self.contentOffset().y(), self.viewport().width(), self._level.height
+        rows = self._seen_rows()
+        return [
+            (row, self._lines[row], QRectF(0, top + (row - rows.start) * height, width, height))
+            for row in rows
+        ]
 
     def ground(self, sign: str) -> QColor | None:
         """Return the colour behind a line with this sign."""
@@ -135,19 +134,20 @@ class DiffText(CoveredEdit):
         """Paint numbers and signs (for the margin)."""
         painter.setFont(self.font())
         metrics = self.fontMetrics()
-        column = (width - 2 * metrics.horizontalAdvance("0") - PADDING) // max(1, self._columns)
+        left, ascent = width - 2 * metrics.horizontalAdvance("0"), metrics.ascent()
+        column = (left - PADDING) // max(1, self._columns)
+        faint = blend(self._theme.token("muted"), self._theme.token("ground"), 0.2)
         for _, line, rect in self.seen():
             if color := self.ground(line.sign):
                 painter.fillRect(QRectF(0, rect.top(), width, rect.height()), color)
-            painter.setPen(blend(self._theme.token("muted"), self._theme.token("ground"), 0.2))
+            baseline = int(rect.top()) + ascent
+            painter.setPen(faint)
             for index, number in enumerate(line.numbers):
-                right = PADDING + (index + 1) * column - PADDING
-                painter.drawText(
-                    right - metrics.horizontalAdvance(number), int(rect.top()) + metrics.ascent(), number
-                )
-            painter.setPen(self.ink(line.sign))
-            left = width - 2 * metrics.horizontalAdvance("0")
-            painter.drawText(left, int(rect.top()) + metrics.ascent(), self.glyph(line.sign))
+                right = (index + 1) * column
+                painter.drawText(right - metrics.horizontalAdvance(number), baseline, number)
+            if glyph := self.glyph(line.sign):
+                painter.setPen(self.ink(line.sign))
+                painter.drawText(left, baseline, glyph)
 
     def _take_theme(self) -> None:
         self._level.measure(self._theme.mono_font())
@@ -161,12 +161,24 @@ class DiffText(CoveredEdit):
         rect = self.contentsRect()
         self._margin.setGeometry(QRect(rect.left(), rect.top(), width, rect.height()))
 
+    def _seen_rows(self) -> range:
+        first, room = self.firstVisibleBlock().blockNumber(), self.viewport().height()
+        count = int((room - self.contentOffset().y()) // self._level.height) + 1
+        return range(first, min(first + count, len(self._lines)))
+
+    def _mark_seen(self) -> None:
+        """Mark what changed in the lines on the screen, where these are others than before."""
+        if self._seen_rows() != self._marked:
+            self._mark_words()
+
     def _mark_words(self) -> None:
         """Mark what changed in the lines on the screen; Qt looks at every mark for every line it paints."""
-        seen = [(block.blockNumber(), line) for block, line, _ in self.seen()]
-        self.setExtraSelections([made for number, line in seen for made in self._marks(number, line)])
+        self._marked = self._seen_rows()
+        self.setExtraSelections([made for row in self._marked for made in self._marks(row, self._lines[row])])
 
     def _marks(self, number: int, line: DiffLine) -> list[QTextEdit.ExtraSelection]:
+        if not line.spans:
+            return []
         token = self._theme.token
         ground, ink = ("add_bg", "fine") if line.sign == "+" else ("del_bg", "danger")
         look = QTextCharFormat()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import (
@@ -97,16 +99,18 @@ class Inks:
 
 
 class Highlighter(QSyntaxHighlighter):
-    """Colours a document by a grammar and makes room for the badges of hidden characters."""
+    """Colours a document by a grammar and makes room for the badges of hidden characters.
 
-    def __init__(self, grammar: Grammar, theme: Theme, parent: QObject) -> None:
+    ``seen`` tells which of its blocks are on the screen.
+    """
+
+    def __init__(self, grammar: Grammar, theme: Theme, seen: Callable[[], range], parent: QObject) -> None:
         super().__init__(parent)
-        self._grammar = grammar
+        self._grammar, self._seen = grammar, seen
         self._theme = theme
         self._target: QTextDocument | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._color_seen)
-        self._seen: tuple[int, int] = (0, 0)
         self._take_theme()
 
     @property
@@ -125,7 +129,7 @@ class Highlighter(QSyntaxHighlighter):
     def watch(self, document: QTextDocument) -> None:
         """Colour this document from now on."""
         self._target = document
-        if document.characterCount() <= EAGER_CHARACTERS and document.blockCount() <= EAGER_LINES:
+        if not _is_large(document):
             self.setDocument(document)
         else:
             document.contentsChange.connect(self._on_contents_change)
@@ -139,14 +143,17 @@ class Highlighter(QSyntaxHighlighter):
             self._forget(self._target.firstBlock(), self._target.blockCount())
             self._timer.start(0)
 
-    def look_at(self, first: int, last: int) -> None:
-        """Colour these blocks, which are on the screen, where the document is not coloured as a whole."""
+    def look(self) -> None:
+        """Colour what is on the screen, where the document is not coloured as a whole."""
         if not self.eager and self._target is not None:
-            self._seen = (first, last)
             self._timer.start(0)
 
     def highlightBlock(self, text: str) -> None:
         """Colour one block (called by Qt)."""
+        if _is_large(self.document()):
+            self.setCurrentBlockState(-1)
+            self._timer.start(0)
+            return
         inks, state = self._ink(text, self.previousBlockState())
         self.setCurrentBlockState(state)
         at = qt_offsets(text)
@@ -184,8 +191,11 @@ class Highlighter(QSyntaxHighlighter):
     def _color_seen(self) -> None:
         if self._target is None or not shiboken6.isValid(self._target):  # a window that goes takes it first
             return
-        block, fresh = self._target.findBlockByNumber(max(0, self._seen[0] - ABOVE)), []
-        while block.isValid() and block.blockNumber() <= self._seen[1]:
+        if self.eager and _is_large(self._target):
+            self._grow(self._target)
+        seen = self._seen()
+        block, fresh = self._target.findBlockByNumber(max(0, seen.start - ABOVE)), []
+        while block.isValid() and block.blockNumber() < seen.stop:
             if block.userState() < 0:
                 had = bool(block.layout().formats())
                 self._color(block)
@@ -195,6 +205,11 @@ class Highlighter(QSyntaxHighlighter):
         if fresh:
             start, last = fresh[0].position(), fresh[-1]
             self._target.markContentsDirty(start, last.position() + last.length() - start)
+
+    def _grow(self, document: QTextDocument) -> None:
+        self.rest()
+        self.watch(document)
+        self._forget(document.firstBlock(), document.blockCount())
 
     def _color(self, block: QTextBlock) -> None:
         """Colour a block of a large text; user state 0 = coloured, above = inside a fence of that length."""
@@ -224,6 +239,10 @@ class Highlighter(QSyntaxHighlighter):
                 return
             block.setUserState(-1)
             block = block.next()
+
+
+def _is_large(document: QTextDocument) -> bool:
+    return document.blockCount() > EAGER_LINES or document.characterCount() > EAGER_CHARACTERS
 
 
 def _range(start: int, length: int, format_: QTextCharFormat) -> QTextLayout.FormatRange:

@@ -64,8 +64,8 @@ class MergeColumn(DiffText):
     def paint_margin(self, painter: QPainter, width: int) -> None:
         """Paint the glyphs, and the bar beside what is looked at."""
         super().paint_margin(painter, width)
-        for block, _, rect in self.seen():
-            if block.blockNumber() in self._current:
+        for row, _, rect in self.seen():
+            if row in self._current:
                 bar = QRectF(0, rect.top(), BAR, rect.height())
                 painter.fillRect(bar, self._theme.token("human"))
 

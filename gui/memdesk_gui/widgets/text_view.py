@@ -69,7 +69,7 @@ class TextView(CoveredEdit):
         self.setCursorWidth(2)
         self.setTabChangesFocus(False)
         self.gutter = Gutter(self, theme)
-        self.highlighter = Highlighter(grammar, theme, self)
+        self.highlighter = Highlighter(grammar, theme, self._seen_numbers, self)
         self._take_theme()
         theme.text_changed.connect(self._on_theme_changed)
         self.updateRequest.connect(self._on_update_request)
@@ -280,11 +280,12 @@ class TextView(CoveredEdit):
         self.viewed.emit()
 
     def _look(self) -> None:
-        gone = not shiboken6.isValid(self.highlighter)  # a view that goes loses its colours first
-        if not (gone or self.highlighter.eager):
-            seen = [item.block.blockNumber() for item in self.seen_blocks()]
-            if seen:
-                self.highlighter.look_at(seen[0], seen[-1])
+        if shiboken6.isValid(self.highlighter):  # a view that goes loses its colours first
+            self.highlighter.look()
+
+    def _seen_numbers(self) -> range:
+        first = self.firstVisibleBlock().blockNumber()
+        return range(first, first + sum(1 for _ in self.seen_blocks()))
 
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
         y = self._nearest_line(event.position().y())

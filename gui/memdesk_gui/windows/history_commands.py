@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,13 @@ class HistoryCommands(QObject):
             pane.selection_changed.connect(self._window.context.commands.refresh_soon)
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
+
+    def prepare(self) -> Iterator[None]:
+        """Make what shows a version, and take it into the window; each takes a while."""
+        if self._pane is not None:
+            view = self._pane.complete()
+            yield
+            self._window.area.prepare(view)
 
     def add_deeds(self, deeds: VersionDeeds) -> None:
         """Restore with these, too; at most one place shows a version at a time."""

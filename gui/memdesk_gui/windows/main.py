@@ -157,7 +157,7 @@ class MainWindow(QMainWindow):
     def follow_up(self) -> Iterator[None]:
         """Load and make what an open workspace needs soon; step by step."""
         yield from load_rest()
-        self.history.complete()
+        yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)
 
     def add_deeds(self, deeds: VersionDeeds) -> None:
