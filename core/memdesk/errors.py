@@ -155,6 +155,10 @@ class StorageError(MemdeskError):
     code = "storage"
 
 
+class DiskFullError(StorageError):
+    """There is no room left on the disk, or none that this user may take."""
+
+
 class CancelledError(MemdeskError):
     """The person who asked for something long has had enough; nothing was changed."""
 

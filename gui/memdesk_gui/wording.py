@@ -6,7 +6,7 @@ from datetime import date
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
-from memdesk.errors import InvalidError, LockedError, MemdeskError
+from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 from memdesk_gui.refusal_words import REASONS
 
@@ -99,6 +99,7 @@ _ERRORS = {
     "read_only": QT_TRANSLATE_NOOP("Wording", "This may not be written."),
     "not_permitted": QT_TRANSLATE_NOOP("Wording", "You are not permitted to read this."),
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
+    "disk_full": QT_TRANSLATE_NOOP("Wording", "The disk is full. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
     "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
@@ -236,7 +237,8 @@ def error_text(error: BaseException) -> str:
         return QCoreApplication.translate("Wording", "Something unexpected happened.")
     if isinstance(error, InvalidError) and (said := _refusal_words(error)):
         return _at_line(said, error.line)
-    text = _word(_ERRORS[error.code]) if error.code in _ERRORS else error.message
+    code = "disk_full" if isinstance(error, DiskFullError) else error.code
+    text = _word(_ERRORS[code]) if code in _ERRORS else error.message
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text

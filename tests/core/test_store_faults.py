@@ -17,7 +17,7 @@ from contextlib import suppress
 import pytest
 
 from helpers.faults import Faults, codes_for
-from memdesk.errors import MemdeskError, ReadOnlyError, StorageError
+from memdesk.errors import DiskFullError, MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 
@@ -118,8 +118,8 @@ def test_a_failing_call_leaves_old_or_new(memory_path, scenario, renames):
 @pytest.mark.parametrize(
     ("code", "error"),
     [
-        (errno.ENOSPC, StorageError),
-        (errno.EDQUOT, StorageError),
+        (errno.ENOSPC, DiskFullError),
+        (errno.EDQUOT, DiskFullError),
         (errno.EFBIG, StorageError),
         (errno.EIO, StorageError),
         (errno.EROFS, ReadOnlyError),

@@ -117,6 +117,15 @@ def test_versions_tell_who_what_and_how_much(desk):
     assert not desk.model.index(1).data(ROW_ROLE).now
 
 
+def test_ages_go_on_while_one_looks(desk):
+    desk.open()
+    desk.until(lambda: desk.model.index(0).data(ROW_ROLE).when.endswith(" s ago"))
+    now = desk.pane._now()
+    desk.pane._now = lambda: now + 3 * 3600
+    desk.pane._minute.timeout.emit()
+    assert desk.model.index(0).data(ROW_ROLE).when == "3 h ago"
+
+
 def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
     desk.open()
     desk.look_at(0)

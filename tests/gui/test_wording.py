@@ -11,7 +11,14 @@ import pytest
 
 import memdesk
 from memdesk import errors
-from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError
+from memdesk.errors import (
+    DiskFullError,
+    InvalidError,
+    LockedError,
+    MemdeskError,
+    NotFoundError,
+    StorageError,
+)
 from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
 from memdesk.text import json_text
 from memdesk_gui import wording
@@ -143,4 +150,6 @@ def test_an_error_tells_what_a_person_can_act_upon():
     assert wording.error_text(InvalidError("broken")).startswith("The new content")
     assert wording.error_text(NotFoundError("gone")) == "It does not exist any more."
     assert wording.error_text(LockedError("locked", holder="pid 7")).endswith("(pid 7)")
+    assert wording.error_text(StorageError("no")).startswith("The disk refused.")
+    assert wording.error_text(DiskFullError("no")).startswith("The disk is full.")
     assert wording.error_text(ValueError()) == "Something unexpected happened."

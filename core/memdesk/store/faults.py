@@ -6,6 +6,7 @@ import errno
 from collections.abc import Callable
 
 from memdesk.errors import (
+    DiskFullError,
     MemdeskError,
     NotAFileError,
     NotFoundError,
@@ -62,9 +63,11 @@ def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError],
     if error.errno == errno.ENAMETOOLONG:
         return UnsafePathError(f"{uri}: the name is too long", uri=uri)
     reason = error.strerror or str(error)
-    if error.errno in _FULL and needed:
+    if error.errno not in _FULL:
+        return StorageError(f"{uri}: {reason}", uri=uri)
+    if needed:
         reason += f"; {needed} bytes are needed, and as many for the history. Nothing was changed"
-    return StorageError(f"{uri}: {reason}", uri=uri)
+    return DiskFullError(f"{uri}: {reason}", uri=uri)
 
 
 def _unreadable(uri: str) -> MemdeskError:

@@ -162,6 +162,12 @@ class TimelineModel(KeyedListModel["Version"]):
         self.timeline, self._now = timeline.continued_by(self.timeline), now
         self._refilter()
 
+    def set_now(self, now: float) -> None:
+        """Tell ages by this time from here on."""
+        self._now = now
+        if self._items:
+            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+
     def add_older(self, before: Place, page: Timeline) -> None:
         """Show a page of the versions before a place below, if it still goes on where the list ends."""
         known = self.timeline

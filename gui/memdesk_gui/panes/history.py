@@ -74,6 +74,7 @@ class HistoryPane(QWidget):
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._minute = QTimer(self, interval=60_000)
         self._counts = LineCounts(context, self.model, self.list.visible_rows, self)
         self._lay_out()
         self._connect()
@@ -196,6 +197,8 @@ class HistoryPane(QWidget):
         self.writers.chosen.connect(self._filter)
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
+        self._minute.timeout.connect(lambda: self.model.set_now(self._now()))
+        self._minute.start()
         self.deeds.restorer.done.connect(self.announced)
         self.deeds.changed.connect(self.selection_changed)
         context = self._context

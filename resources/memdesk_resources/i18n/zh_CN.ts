@@ -6202,6 +6202,10 @@
             <translation>数据库已损坏，或不是智能体的数据库</translation>
         </message>
         <message>
+            <source>The disk is full. The file is as it was.</source>
+            <translation>磁盘已满。文件保持原样。</translation>
+        </message>
+        <message>
             <source>The disk refused. The file is as it was.</source>
             <translation>磁盘拒绝写入。文件保持原样。</translation>
         </message>
