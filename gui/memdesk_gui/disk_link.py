@@ -238,6 +238,8 @@ class DiskLink(QObject):
         self._saving = self._save_again = False
         if isinstance(error, ConflictError):
             self._merging_save = self.state is DiskState.SAME
+            if not self._merging_save:
+                self._buffer.failed.emit(error)
             self.look()
         else:
             self._report(error)

@@ -14,6 +14,7 @@ from memdesk.person import person
 from memdesk.remedies import Quarantine
 from memdesk.store import Place
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.documents import DiskState
 from memdesk_gui.models import timeline
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.version_facts import CHANGE, NOW
@@ -115,6 +116,17 @@ def test_versions_tell_who_what_and_how_much(desk):
     assert "bloop<br>memory_append<br>mcp<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert index.data(ROW_ROLE).now
     assert not desk.model.index(1).data(ROW_ROLE).now
+
+
+def test_a_save_under_the_banner_says_that_nothing_was_saved(desk, root):
+    running, buffer = desk.desk, desk.desk.documents.current
+    running.type_at(running.editor.view, "ONE", "S")
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, TWO.replace(b"three", b"3"), ANY, AGENT)
+    running.until(lambda: buffer.disk_state is DiskState.CHANGED)
+    running.run("document.save")
+    desk.until(lambda: desk.toast().startswith("Not saved: the file changed, too."))
+    assert buffer.dirty
 
 
 def test_ages_go_on_while_one_looks(desk):

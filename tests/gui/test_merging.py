@@ -167,7 +167,8 @@ def test_a_save_under_the_banner_saves_nothing(qtbot, page_of):
     change(page.buffer, "green", "black")
     new = BASE.replace(b"# User", b"# Person")
     theirs(desk, page, new)
-    page.buffer.save()
+    with qtbot.waitSignal(page.buffer.failed):
+        page.buffer.save()
     desk.settle()
     assert desk.workspace.files[URI] == new
     assert "Merge" in offered(page)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.errors import ConflictError
 from memdesk_gui.commands import Command
 from memdesk_gui.documents import DiskState
 from memdesk_gui.editors.base import Editor
@@ -45,6 +46,7 @@ class DocumentCommands(QObject):
         self._documents = window.context.documents
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
+        self._documents.opened.connect(lambda buffer: buffer.failed.connect(self._on_failed))
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -150,6 +152,12 @@ class DocumentCommands(QObject):
     def _can_revert(self) -> bool:
         current = self._documents.current
         return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
+
+    def _on_failed(self, error: Exception) -> None:
+        """Say that nothing was saved where the banner has said before why; it tells of the rest itself."""
+        if isinstance(error, ConflictError):
+            words = self.tr("Not saved: the file changed, too. The banner asks what becomes of both.")
+            self._window.toast.show_message(words)
 
     def _revert(self) -> None:
         """Take back to the file's text; one undo brings the edits back."""

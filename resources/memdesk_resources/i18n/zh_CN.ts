@@ -829,6 +829,10 @@
             <translation>剪切(&amp;T)</translation>
         </message>
         <message>
+            <source>Not saved: the file changed, too. The banner asks what becomes of both.</source>
+            <translation>未保存：文件也有改动。请先在上方横幅中选择如何处理。</translation>
+        </message>
+        <message>
             <source>Open the &amp;demo</source>
             <translation>打开演示(&amp;D)</translation>
         </message>
