@@ -254,3 +254,18 @@ def test_a_planted_record_is_never_written_through(root, tmp_path, name, kind):
 def test_a_workspace_has_one_id_however_it_is_reached(root, tmp_path):
     (tmp_path / "alias").symlink_to(root)
     assert workspace_id(tmp_path / "alias") == workspace_id(root) != workspace_id(tmp_path)
+
+
+def test_a_folder_that_is_not_ours_to_write_is_named(root, monkeypatch):
+    (root / ".memdesk").mkdir()
+    real = os.open
+
+    def refuse(path, *arguments, **keywords):
+        if str(path).endswith(".memdesk"):
+            raise PermissionError(errno.EACCES, "not yours")
+        return real(path, *arguments, **keywords)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(ReadOnlyError, match=rf"^{root}/\.memdesk may not be written, so no history"):
+        Store(root).commit("a.md", b"new", ANY, ME)
+    assert (root / "a.md").read_bytes() == b"old"

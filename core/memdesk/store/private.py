@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
-from memdesk.errors import NotAFileError, NotFoundError, NotPermittedError, UnsafePathError
+from memdesk.errors import NotAFileError, NotFoundError, NotPermittedError, ReadOnlyError, UnsafePathError
 from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
@@ -127,10 +127,14 @@ def _make(path: Path) -> None:
 
 def _prepare(path: Path) -> SafeRoot:
     private = SafeRoot(path)
-    with private.folder(()) as folder:
-        _tighten(folder)
-        for name, text in _FILES.items():
-            _fill(folder, name, text)
+    try:
+        with private.folder(()) as folder:
+            _tighten(folder)
+            for name, text in _FILES.items():
+                _fill(folder, name, text)
+    except PermissionError as error:
+        message = f"{path} may not be written, so no history could be kept: it should be yours"
+        raise ReadOnlyError(message, uri=path.name) from error
     return private
 
 
