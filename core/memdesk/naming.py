@@ -8,7 +8,15 @@ from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import UnsafePathError
-from memdesk.store.names import LONGEST_NEW_NAME, Rule, broken_rule, is_forbidden, is_ours, split_path
+from memdesk.store.names import (
+    LONGEST_NEW_NAME,
+    Rule,
+    broken_rule,
+    is_apart,
+    is_forbidden,
+    is_ours,
+    split_path,
+)
 
 Taken: TypeAlias = Callable[[str], bool]
 """Whether there is a document of this name."""
@@ -22,6 +30,7 @@ class Fault(StrEnum):
     EMPTY = "empty"
     OUTSIDE = "outside"
     OURS = "ours"
+    VERSION_CONTROL = "version_control"
     TAKEN = "taken"
     NOT_A_FOLDER = "not_a_folder"
 
@@ -46,6 +55,8 @@ def flaw(uri: str, taken: Taken, folders: Container[str] = ()) -> Flaw | None:
             return Flaw(Fault.OUTSIDE, part)
         if is_ours(part):
             return Flaw(Fault.OURS, part)
+        if is_apart(part):
+            return Flaw(Fault.VERSION_CONTROL, part)
     depth = next((depth for depth in range(len(parts)) if "/".join(parts[: depth + 1]) not in folders), 0)
     return _flaw_in(uri, parts[depth:]) or _clash(uri, parts, taken)
 
@@ -124,13 +135,13 @@ def _offending(part: str) -> str:
 
 def _mended(part: str) -> str:
     """Return a part of a name with all that breaks a rule replaced; empty where nothing of it is left."""
-    if not is_ours(part) and _broken(part) is None:
+    if not is_apart(part) and _broken(part) is None:
         return part
     stem, ending = split_ending(_cleaned(part).rstrip(". "))
     stem = stem.strip(f"{_REPLACEMENT} ")
     if not stem:
         return ""
-    if is_ours(stem + ending) or _broken(stem + ending) is Rule.RESERVED:
+    if is_apart(stem + ending) or _broken(stem + ending) is Rule.RESERVED:
         stem = f"_{stem}"
     room = LONGEST_NEW_NAME - len(ending.encode())
     return (stem.encode()[: max(room, 1)].decode(errors="ignore") + ending).rstrip(". ")

@@ -31,6 +31,7 @@ def taken(uri):
         ("facts/..", Fault.OUTSIDE, "..", ""),
         (".memdesk/x.md", Fault.OURS, ".memdesk", "_.memdesk/x.md"),
         ("facts/.MEMDESK-tmp", Fault.OURS, ".MEMDESK-tmp", "facts/_.MEMDESK-tmp"),
+        (".git/x.md", Fault.VERSION_CONTROL, ".git", "_.git/x.md"),
         ("facts/user.md", Fault.TAKEN, "facts/user.md", "facts/user-3.md"),
         ("facts/user.md/x.md", Fault.NOT_A_FOLDER, "facts/user.md", ""),
         ("facts/con.md", Rule.RESERVED, "con.md", "facts/_con.md"),

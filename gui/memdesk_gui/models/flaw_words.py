@@ -14,6 +14,7 @@ _FLAWS = {
         "Files", "A name is a path inside the workspace, without empty parts, “.” and “..”."
     ),
     Fault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
+    Fault.VERSION_CONTROL: QT_TRANSLATE_NOOP("Files", "“{part}” belongs to version control."),
     Fault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
     Fault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
     Rule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),

@@ -1195,6 +1195,10 @@
             <translation>{name} 已建好。</translation>
         </message>
         <message>
+            <source>“{part}” belongs to version control.</source>
+            <translation>“{part}”属于版本控制。</translation>
+        </message>
+        <message>
             <source>“{part}” is a document, not a folder.</source>
             <translation>“{part}”是文档，不是文件夹。</translation>
         </message>
