@@ -114,11 +114,11 @@ class FileOperations(QObject):
 
         self._do(Deed.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
 
-    def note_restored(self, result: CommitResult) -> None:
-        """Take note of what the history restored, so that it can be undone here."""
+    def note(self, deed: Deed, result: CommitResult) -> None:
+        """Take note of what was restored or copied elsewhere, so that it can be undone here."""
         from memdesk.file_steps import step_of
 
-        self._add(Operation(Deed.RESTORE, step_of(result)))
+        self._add(Operation(deed, step_of(result)))
 
     def undo(self) -> None:
         """Take the last operation back, unless the document changed since."""

@@ -184,7 +184,7 @@ def test_a_deleted_document_is_found_and_brought_back_and_that_is_undone_too(per
     pane = person.window.history
     person.desk.until(lambda: pane.model.rowCount() == 1)
     pane._view(pane.model.index(0))
-    person.desk.until(pane.can_restore)
+    person.desk.until(pane.deeds.can_restore)
     person.desk.run("history.restore")
     person.desk.until((root / TEAM).exists)
     person.told("team.md is again as it was")

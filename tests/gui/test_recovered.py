@@ -184,6 +184,9 @@ def test_a_copy_is_saved_beside_the_document_and_the_draft_stays(open_desk, leav
     assert copy.read_text() == MINE
     assert (root / URI).read_bytes() == BASE
     assert len(desk.rows()) == 1
+    desk.desk.run("edit.undo")
+    desk.until(lambda: desk.toast().startswith("Undone: Copy to user.2023-"))
+    assert not copy.exists()
 
 
 def test_two_drafts_of_one_document_are_both_listed(open_desk, leave):

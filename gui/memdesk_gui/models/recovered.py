@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memdesk.drafts import Draft
     from memdesk.model import Actor
     from memdesk.recovered import Recovered, Sides
+    from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.drafts import LeftBehind
 
@@ -42,11 +43,11 @@ def read_sides(workspace: Workspace, draft: Draft) -> Sides:
     return compare(workspace, draft)
 
 
-def save_copy(workspace: Workspace, draft: Draft, person: Actor) -> str:
-    """Write a draft into a new document; return its uri. Runs in the write lane."""
+def save_copy(workspace: Workspace, draft: Draft, person: Actor) -> CommitResult:
+    """Write a draft into a new document. Runs in the write lane."""
     from memdesk.recovered import write_copy
 
-    return write_copy(workspace, draft, person).path
+    return write_copy(workspace, draft, person)
 
 
 def key_of(draft: Draft) -> str:

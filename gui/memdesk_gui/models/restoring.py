@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
 from memdesk_gui.context import AppContext
+from memdesk_gui.file_operations import Deed
 from memdesk_gui.wording import error_text, relative_time
 from memdesk_gui.writers import printable
 
@@ -139,7 +140,7 @@ class Restorer(QObject):
             self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
             return
         files = self._context.documents.files
-        files.note_restored(result)
+        files.note(Deed.RESTORE, result)
         undo = QAction(self.tr("Undo"), self)
         undo.triggered.connect(files.undo)
         self.done.emit(text, undo)

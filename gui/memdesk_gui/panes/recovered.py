@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
+from memdesk_gui.file_operations import Deed
 from memdesk_gui.models.recovered import (
     RecoveredModel,
     examine_all,
@@ -33,6 +34,7 @@ from memdesk_gui.writers import plain_tip, printable
 if TYPE_CHECKING:
     from memdesk.drafts import Draft
     from memdesk.recovered import Recovered, Sides
+    from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 
 MOST_ROWS = 5
@@ -235,9 +237,13 @@ class RecoveredPage(QWidget):
             work = partial(save_copy, workspace, draft, self._context.documents.person)
             self._context.jobs.write(work, partial(self._on_copied, workspace), self._on_failed)
 
-    def _on_copied(self, workspace: Workspace, uri: str) -> None:
+    def _on_copied(self, workspace: Workspace, result: CommitResult) -> None:
         if workspace is self._context.bus.workspace:
-            self.announced.emit(self.tr("Saved as {name}.").format(name=_name(uri)), None)
+            files = self._context.documents.files
+            files.note(Deed.COPY, result)
+            undo = QAction(self.tr("Undo"), self)
+            undo.triggered.connect(files.undo)
+            self.announced.emit(self.tr("Saved as {name}.").format(name=_name(result.path)), undo)
 
     def _on_failed(self, error: Exception) -> None:
         self.announced.emit(wording.error_text(error), None)
