@@ -280,7 +280,7 @@ def test_a_disk_that_is_full_at_save_is_told_and_the_text_kept(run_desk, tmp_pat
         patch.setattr(os, "fsync", _full)
         desk.run("document.save")
         desk.until(lambda: buffer.error is not None)
-    assert "Not saved: The disk refused" in desk.banner(buffer)
+    assert "Not saved: The disk is full" in desk.banner(buffer)
     assert (root / USER).read_bytes() == PEGASUS[USER]
     assert buffer.dirty
     assert [path.name for path in (root / "memory/facts").iterdir() if path.suffix != ".md"] == []
