@@ -368,3 +368,15 @@ def test_only_facts_and_episodes_have_a_summary_above_them(qtbot, desk_of):
 def test_a_text_too_large_to_be_looked_through_has_no_summary_above_it(qtbot, desk, monkeypatch):
     monkeypatch.setattr("memdesk_gui.buffer.LARGE_CHARACTERS", 20)
     assert not shown(qtbot, desk).summary_bar.isVisible()
+
+
+def test_the_caret_of_whoever_types_stays_in_sight_where_a_banner_takes_its_room(qtbot, desk_of):
+    desk = desk_of({URI: b"- a line\n" * 100})
+    editor = shown(qtbot, desk)
+    view = editor.view
+    view.setFocus()
+    editor.resize(900, 400)
+    assert view.verticalScrollBar().value() == 0
+    view.setTextCursor(view.cursorForPosition(view.viewport().rect().bottomLeft()))
+    editor.resize(900, 300)
+    assert view.viewport().rect().contains(view.cursorRect().center())

@@ -160,9 +160,15 @@ class TextView(CoveredEdit):
             self._on_theme_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the margin and the column in place, before lines are broken: they get no other width later."""
+        """Keep the margin and the column in place, before lines are broken: they get no other width later.
+
+        Whoever types in the last lines goes on to see the caret where a banner comes and takes their room.
+        """
         self._lay_out()
         super().resizeEvent(event)
+        height, before = event.size().height(), event.oldSize().height()
+        if height < before and self.hasFocus() and height < self.cursorRect().bottom() < before:
+            self.ensureCursorVisible()
 
     def changeEvent(self, event: QEvent) -> None:
         """Leave the document's font to ``_take_theme``: every change of it costs a pass over all lines."""
