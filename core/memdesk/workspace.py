@@ -32,6 +32,7 @@ from memdesk.staging import Staging
 from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.latecomers import Latecomers
+from memdesk.store.lock import Waiting, tell_nobody
 from memdesk.store.tending import Tending
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
@@ -92,15 +93,19 @@ class Workspace(StoreView):
         read_only: bool = False,
         clock: Clock | None = None,
         lock_timeout: float = LOCK_TIMEOUT,
+        waiting: Waiting = tell_nobody,
     ) -> Self:
         """Open a workspace or a memory folder. Cheap: nothing is scanned, created or locked.
 
-        A write waits ``lock_timeout`` seconds for its turn at most; then LockedError is raised.
+        A write waits ``lock_timeout`` seconds for its turn at most; then LockedError is raised. After a
+        moment ``waiting`` is told whom it waits for.
         """
         root = existing_folder(path)
         clock = clock or clock_from(os.environ)
         reason = "requested" if read_only else why_read_only(root)
-        store = Store(root, read_only=reason is not None, lock_timeout=lock_timeout, clock=clock)
+        store = Store(
+            root, read_only=reason is not None, lock_timeout=lock_timeout, clock=clock, waiting=waiting
+        )
         return cls(root, store, load_systems(), clock, reason)
 
     def __enter__(self) -> Self:

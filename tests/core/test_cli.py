@@ -10,15 +10,17 @@ import subprocess
 import sys
 import threading
 import types
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from memdesk import __version__, cli
-from memdesk.cli import COMMANDS, commands, main, reports
+from memdesk.cli import COMMANDS, commands, main, output, reports
 from memdesk.cli import window as window_commands
 from memdesk.errors import LockedError, failure_json
-from memdesk.model import Via, revision_of
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import Store
 from memdesk.workspace import Workspace
 
 PROFILE = b'{\n  "name": "Ada",\n  "theme/preference": "dark"\n}'
@@ -313,6 +315,22 @@ def test_links_and_special_files_are_told_apart(run, root):
 def test_who_may_try_again_is_told_so_and_who_holds_the_lock():
     told = failure_json(LockedError("busy", holder="pid 7 · bot · save a.md"))
     assert (told["code"], told["retryable"], told["holder"]) == ("locked", True, "pid 7 · bot · save a.md")
+
+
+def test_a_person_who_waits_for_the_lock_is_told_for_whom(run, root, monkeypatch):
+    agent, said = Actor("bot", Origin.AGENT, Via.PYTHON), []
+    with ExitStack() as turn:
+
+        def heard(message):
+            said.append(message)
+            turn.close()
+
+        monkeypatch.setattr(output, "complain", heard)
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        turn.enter_context(Store(root).exclusive(agent))
+        assert run("save", root, "memory/MEMORY.md", stdin=b"new\n")[0] == 0
+    assert said == [f"waiting for pid {os.getpid()} · bot · update, which holds the workspace lock"]
+    assert (root / "memory/MEMORY.md").read_bytes() == b"new\n"
 
 
 def test_a_base_may_be_written_in_capitals(run, root):

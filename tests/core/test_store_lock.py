@@ -50,6 +50,17 @@ def test_the_time_out_names_the_holder(lock):
     assert caught.value.holder in caught.value.message
 
 
+def test_whoever_waits_is_told_once_for_whom(lock, tmp_path):
+    told = []
+    other = WorkspaceLock(SafeRoot(tmp_path), FrozenClock(6.0), 0.5, told.append)
+    with lock.hold("agent X", "save MEMORY.md"):
+        with pytest.raises(LockedError), other.hold("me", "save"):
+            pass
+        assert told == [Holder(os.getpid(), "agent X", "save MEMORY.md", 5.0)]
+    with other.hold("me", "save"):
+        assert len(told) == 1
+
+
 def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path):
     with lock.hold("agent", "save"):
         (tmp_path / "lock").write_bytes(b"")

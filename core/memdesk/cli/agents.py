@@ -10,7 +10,7 @@ import typer
 
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import say, say_exactly, tell, writer
+from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
@@ -41,7 +41,7 @@ def tools(
     path: Folder, *, system: SystemName = None, reflecting: Reflecting = False, as_json: AsJson = False
 ) -> None:
     """List what agents can call here, with the JSON Schema of the arguments."""
-    with Workspace.open(path, read_only=True) as workspace:
+    with opened(path, read_only=True) as workspace:
         offers = Toolbox(workspace, reflecting=reflecting).tools(system)
         say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
 
@@ -65,7 +65,7 @@ def tool(
     del as_json
     who = writer(context.obj, actor, session, unnamed="agent")
     try:
-        with Workspace.open(path, read_only=dry_run) as workspace:
+        with opened(path, read_only=dry_run) as workspace:
             toolbox = Toolbox(workspace)
             offer, arguments = toolbox.find(name, system), _object(args)
             if dry_run:
@@ -91,7 +91,7 @@ def context(
     as_json: AsJson = False,
 ) -> None:
     """Print exactly what the agent's prompt gets from its memory."""
-    with Workspace.open(path, read_only=True) as workspace:
+    with opened(path, read_only=True) as workspace:
         contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
     if as_json:
         say(dump(context_json(query, contexts)))
@@ -137,7 +137,7 @@ def run(
 ) -> None:
     """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …"""
     who = writer(context.obj, actor, session)
-    with Workspace.open(path, read_only=dry_run or job is None) as workspace:
+    with opened(path, read_only=dry_run or job is None) as workspace:
         toolbox = Toolbox(workspace)
         if job is None:
             offers = toolbox.jobs(system)

@@ -12,7 +12,7 @@ import typer
 from memdesk.approval import Approval
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Folder
-from memdesk.cli.output import say, writer
+from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
@@ -79,7 +79,7 @@ def approval(
     if bool(ids) is (what in (Task.LIST, Task.RULES)):
         raise UsageError(f"approval {what} takes {'no ID' if ids else 'the ID of a write that waits'}")
     who = writer(context.obj, actor, None)
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         desk = ApprovalCommand(workspace, who, code, as_json=as_json)
         if what is Task.RULES:
             desk.rules([_rule(text) for text in rule or ()], off=off, dry_run=dry_run)

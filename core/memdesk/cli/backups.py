@@ -8,8 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, WithQuarantined
-from memdesk.cli.output import base_of, writer
-from memdesk.workspace import Workspace
+from memdesk.cli.output import base_of, opened, writer
 
 backups = typer.Typer()
 
@@ -132,5 +131,5 @@ def backups_command(
         base_of(base),
         *kept,
     )
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         return BackupTasks(workspace, wish, who, as_json=as_json).run(what)

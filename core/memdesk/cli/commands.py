@@ -21,7 +21,17 @@ from memdesk.cli.backups import backups
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
-from memdesk.cli.output import Label, ReaderGoneError, base_of, report_of, say, say_bytes, tell, writer
+from memdesk.cli.output import (
+    Label,
+    ReaderGoneError,
+    base_of,
+    opened,
+    report_of,
+    say,
+    say_bytes,
+    tell,
+    writer,
+)
 from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
     batch_json,
@@ -137,7 +147,7 @@ def common(
 @app.command()
 def inspect(path: Folder, as_json: AsJson = False) -> None:
     """List the agent systems found and every document with its kind, title and problems."""
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         listing = workspace.scan()
         details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
         shape = inspection_json if as_json else inspection_text
@@ -147,7 +157,7 @@ def inspect(path: Folder, as_json: AsJson = False) -> None:
 @app.command()
 def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
     """Print a document, or the part of it that URI#PART names."""
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         place, fragment = workspace.locate(uri)
         info, content = workspace.info(place), workspace.read(place)
         data = workspace.parse(info, content.data).data
@@ -183,7 +193,7 @@ def save(
     """Write a document from standard input: locked, atomic, with the old version kept."""
     expected = base_of(base)
     who = writer(context.obj, actor, session)
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         merge_latecomers(workspace)
         place = _whole_document(workspace, uri)
         data = sys.stdin.buffer.read()
@@ -219,7 +229,7 @@ def history(
     who = writer(context.obj, actor, session)
     chosen = (deleted, copy, tuple(change or ()), base_of(base), with_quarantined)
     wish = Wish(uri, tuple(revision or ()), *chosen)
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 
 
@@ -239,7 +249,7 @@ def verify(
     """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
     from memdesk.cli.verify import verify as check
 
-    with Workspace.open(path, read_only=True) as workspace:
+    with opened(path, read_only=True) as workspace:
         return check(workspace, subset, strict=strict, as_json=as_json)
 
 

@@ -9,9 +9,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import say, writer
+from memdesk.cli.output import opened, say, writer
 from memdesk.errors import UsageError
-from memdesk.workspace import Workspace
 
 findings = typer.Typer()
 
@@ -52,7 +51,7 @@ def check(
     from memdesk.cli.finding_tasks import Wish, check_report
 
     wish = Wish(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
-    with Workspace.open(path, read_only=wish.is_empty) as workspace:
+    with opened(path, read_only=wish.is_empty) as workspace:
         say(check_report(workspace, uri, wish, writer(context.obj, actor, session), as_json=as_json))
 
 
@@ -77,7 +76,7 @@ def quarantine(
         raise UsageError(f"quarantine {what} takes {'nothing more' if what is Move.LIST else 'one name'}")
     from memdesk.cli.finding_tasks import quarantine_report
 
-    with Workspace.open(path, read_only=what is Move.LIST) as workspace:
+    with opened(path, read_only=what is Move.LIST) as workspace:
         say(quarantine_report(workspace, what, name or "", who, why, as_json=as_json))
 
 
@@ -106,5 +105,5 @@ def purge(
     from memdesk.cli.finding_tasks import purge_report
 
     secret = sys.stdin.read() if stdin else None
-    with Workspace.open(path, read_only=dry_run) as workspace:
+    with opened(path, read_only=dry_run) as workspace:
         say(purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json))

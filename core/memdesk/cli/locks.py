@@ -8,14 +8,13 @@ from typing import Annotated
 import typer
 
 from memdesk.cli.options import AsJson, Folder
-from memdesk.cli.output import say
+from memdesk.cli.output import opened, say
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Json, Via
 from memdesk.person import person
 from memdesk.protection import Protection, Rule
 from memdesk.text.guard import Lock
-from memdesk.workspace import Workspace
 
 locks = typer.Typer()
 
@@ -35,7 +34,7 @@ def protect(
     """Lock a document, section, key or entry against agents; list what is locked."""
     if release and (append_only or why):
         raise UsageError("--release takes no other option but --json")
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         protection = Protection(workspace)
         if uri is None:
             rules = protection.rules()

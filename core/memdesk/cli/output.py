@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.cli import complain
@@ -11,7 +12,8 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
-from memdesk.workspace import ANY, Base, CommitResult
+from memdesk.store.lock import Holder, tell_nobody
+from memdesk.workspace import ANY, Base, CommitResult, Workspace
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
 
@@ -25,6 +27,12 @@ class Label(NamedTuple):
 
 class ReaderGoneError(Exception):
     """Whoever reads our output has closed it; there is nothing left to do."""
+
+
+def opened(path: Path, *, read_only: bool = False) -> Workspace:
+    """Open a workspace for a command; a person who has to wait for its lock is told for whom."""
+    waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
+    return Workspace.open(path, read_only=read_only, waiting=waiting)
 
 
 def say(text: str) -> None:
@@ -90,3 +98,7 @@ def writer(label: Label, actor: str | None, session: str | None, unnamed: str | 
     if name:
         return Actor(name, Origin.AGENT, Via.CLI, session=where)
     return person(Via.CLI, where)
+
+
+def _say_waiting(holder: Holder) -> None:
+    complain(f"waiting for {holder.describe()}, which holds the workspace lock")

@@ -8,8 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import writer
-from memdesk.workspace import Workspace
+from memdesk.cli.output import opened, writer
 
 policies = typer.Typer()
 
@@ -83,7 +82,7 @@ def policy(
     who = writer(context.obj, actor, session)
     wish = Wish(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
     reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.CHANGES, Task.DIFF, Task.WHATIF)
-    with Workspace.open(path, read_only=reads) as workspace:
+    with opened(path, read_only=reads) as workspace:
         if system is not None and system.startswith("evoclaw") and what is Task.WHATIF:
             say_eviction(workspace, system, wish, as_json=as_json)
             return

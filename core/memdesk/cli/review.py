@@ -9,9 +9,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder
-from memdesk.cli.output import writer
+from memdesk.cli.output import opened, writer
 from memdesk.errors import UsageError
-from memdesk.workspace import Workspace
 
 reviews = typer.Typer()
 
@@ -108,7 +107,7 @@ def review(
     order = None if sort is None else Order(sort.value)
     wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run)
     who = writer(context.obj, actor, None)
-    with Workspace.open(path) as workspace:
+    with opened(path) as workspace:
         ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)
 
 

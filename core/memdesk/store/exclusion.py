@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memdesk.clock import Clock
-from memdesk.store.lock import HeldLock, Holder, WorkspaceLock
+from memdesk.store.lock import HeldLock, Holder, Waiting, WorkspaceLock
 from memdesk.store.safe_root import SafeRoot
 
 
 class Exclusion:
     """The workspace lock of one store. Safe to use from any thread."""
 
-    def __init__(self, clock: Clock, timeout: float) -> None:
+    def __init__(self, clock: Clock, timeout: float, waiting: Waiting) -> None:
         self._clock = clock
         self._timeout = timeout
+        self._waiting = waiting
         self._mine = threading.local()
         self._lock: WorkspaceLock | None = None
 
@@ -42,5 +43,5 @@ class Exclusion:
         """Return the lock in a folder of ours; the one in a folder that is held keeps its file open."""
         lock = self._lock
         if lock is None or lock.private is not private:
-            self._lock = lock = WorkspaceLock(private, self._clock, self._timeout)
+            self._lock = lock = WorkspaceLock(private, self._clock, self._timeout, self._waiting)
         return lock

@@ -10,11 +10,11 @@ import stat
 import time
 import unicodedata
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError
@@ -30,6 +30,8 @@ _QUICK = 0.000_2
 _STEP = 0.001
 _SLOW = 0.005
 _IMPATIENT = 0.05
+_UNTOLD = 0.3
+"""Seconds for which nobody is told that there is somebody to wait for."""
 _HELD = frozenset({errno.EACCES, errno.EAGAIN})
 _RECORD = 512
 _FIELD = 80
@@ -49,6 +51,13 @@ class Holder(NamedTuple):
 
 
 _UNKNOWN = Holder(0, "", "", 0.0)
+
+Waiting: TypeAlias = Callable[[Holder], object]
+"""Told, in the thread that waits for the lock, who holds it, once it was not had at once."""
+
+
+def tell_nobody(_holder: Holder) -> None:
+    """Wait in silence."""
 
 
 class LockLostError(LockedError):
@@ -118,11 +127,14 @@ class _LockFile:
 class WorkspaceLock:
     """The lock of one workspace. Its file stays for good; what counts is the kernel's lock on it."""
 
-    def __init__(self, private: SafeRoot, clock: Clock, timeout: float) -> None:
+    def __init__(
+        self, private: SafeRoot, clock: Clock, timeout: float, waiting: Waiting = tell_nobody
+    ) -> None:
         self.private = private
         """The folder that it is in."""
         self._clock = clock
         self._timeout = timeout
+        self._waiting = waiting
         self._spare: list[_LockFile] = []
 
     @contextmanager
@@ -169,14 +181,20 @@ class WorkspaceLock:
         """Wait in line until the lock is ours."""
         begin = time.monotonic()
         with opened_line(self.private) as line:
-            waiter = _Waiter(line, begin)
+            waiter, told = _Waiter(line, begin), False
             while not waiter.takes(descriptor, now := time.monotonic()):
                 if now - begin > self._timeout:
                     raise self._timed_out()
+                if now - begin > _UNTOLD and not told:
+                    told = True
+                    self._waiting(self._present_holder())
                 time.sleep(waiter.pause(now - begin))
 
+    def _present_holder(self) -> Holder:
+        return self.holder() or _UNKNOWN
+
     def _timed_out(self) -> LockedError:
-        holder = (self.holder() or _UNKNOWN).describe()
+        holder = self._present_holder().describe()
         return LockedError(f"the workspace is locked by {holder}", holder=holder)
 
 

@@ -20,7 +20,7 @@ from memdesk.store.faults import reading, writing
 from memdesk.store.forward import Merge, commit_forward
 from memdesk.store.found import Unlogged, log_all
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
-from memdesk.store.lock import Holder, LockLostError
+from memdesk.store.lock import Holder, LockLostError, Waiting, tell_nobody
 from memdesk.store.names import refuse_trouble
 from memdesk.store.operation import Operation
 from memdesk.store.operations import OperationLog, OperationPage
@@ -54,13 +54,14 @@ class Store(Archive, Reader):
         read_only: bool = False,
         lock_timeout: float = 10.0,
         clock: Clock | None = None,
+        waiting: Waiting = tell_nobody,
     ) -> None:
         resolved = root.resolve()
         Archive.__init__(self, PrivateFolder(resolved))
         Reader.__init__(self, SafeRoot(resolved))
         self._read_only = read_only
         self._clock = clock or SystemClock()
-        self._exclusion = Exclusion(self._clock, lock_timeout)
+        self._exclusion = Exclusion(self._clock, lock_timeout, waiting)
         self._swap = Swap(kernel_rename())
         self._witness = Witness()
         self._closing = threading.Event()
