@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdesk.errors import MemdeskError
 from memdesk.model import Guarantee, Revision
 from memdesk.store import Holder, Lineage, Operation, OperationPage, Place, Store
 
@@ -15,6 +16,13 @@ class StoreView:
     def guarantee(self) -> Guarantee:
         """What saving promises here where somebody writes past memdesk; may be found out only now."""
         return self.store.guarantee
+
+    def exists(self, uri: str) -> bool:
+        """Tell whether a path names anything now."""
+        try:
+            return self.store.stamp(uri) is not None
+        except MemdeskError:
+            return False
 
     def lock_holder(self) -> Holder | None:
         """Say who is writing through a core right now, None where nobody is."""

@@ -265,13 +265,6 @@ class Workspace(StoreView):
         step = self._ledger.committed(edit.uri, result.before, result.after, edit.new, result.stamp)
         return make_change(edit.uri, step, actor, self._clock.now(), moved)
 
-    def exists(self, uri: str) -> bool:
-        """Tell whether a path names anything now."""
-        try:
-            return self.store.stamp(uri) is not None
-        except MemdeskError:
-            return False
-
     def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
         """Receive every change batch until the workspace is closed; calling what is returned ends it sooner.
 
