@@ -15,7 +15,7 @@ from importlib import import_module
 from itertools import accumulate
 
 from faults.mutations import mutants_of
-from faults.report import Outcome, grouped
+from faults.report import Outcome, grouped, told
 from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
@@ -43,11 +43,19 @@ def tried(work, scale, rooms):
             mutants = [mutant for path in sorted(CORE.glob(sources)) for mutant in chosen(path, scale)]
             known = Known(processes.map(partial(_measured, work), files_of(tests)))
             killed = processes.map(partial(_is_killed, work), mutants, map(known.tests_for, mutants))
-            alive = [mutant for mutant, dead in zip(mutants, killed, strict=True) if not dead]
+            alive = list(survivors(mutants, killed))
             figures[room] = f"{len(mutants) - len(alive)} of {len(mutants)} killed"
             late += [f"survives: {mutant.name}" for mutant in alive]
             number += len(mutants)
     return Outcome(f"{grouped(number)} mutants", figures, [], late)
+
+
+def survivors(mutants, killed):
+    """Yield the mutants that no test noticed, and tell what becomes of each: a campaign takes hours."""
+    for mutant, is_killed in zip(mutants, killed, strict=True):
+        told(f"{'killed' if is_killed else 'SURVIVES'}: {mutant.name}")
+        if not is_killed:
+            yield mutant
 
 
 def chosen(path, scale):
