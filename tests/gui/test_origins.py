@@ -49,8 +49,8 @@ def write(root):
 def open_desk(run_desk, root, monkeypatch):
     monkeypatch.setattr(tracing, "SOON_MS", 0)
 
-    def build(uri):
-        margin = Margin(run_desk(root))
+    def build(uri, **options):
+        margin = Margin(run_desk(root, **options))
         margin.open(uri)
         return margin
 
@@ -102,7 +102,7 @@ def test_the_margin_tells_who_wrote_before_the_document_was_opened(open_desk, wr
     margin = open_desk(USER)
     assert margin.writers() == [None, None, "agent", "agent", "human", None, None]
     assert margin.hollow() == [2, 3]
-    assert margin.tip(3) == "Written by bloop · memory_write\nNot reviewed yet"
+    assert margin.tip(3) == "Written by bloop · memory_write\nNot reviewed"
     assert margin.tip(5) == "Written by you"
     assert margin.tip(1) == ""
 
@@ -111,12 +111,26 @@ def test_what_is_accepted_is_no_longer_hollow(open_desk, write):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
     margin.view.go_to(3)
-    assert "Not reviewed yet" in margin.card.spoken()
+    assert "Not reviewed" in margin.card.spoken()
     margin.until(lambda: margin.reviewing.total == 1)
     margin.reviewing.accept([margin.reviewing.waiting.items[0].id])
     margin.until(lambda: margin.hollow() == [])
     assert margin.writers()[2] == "agent"
     assert "Reviewed" in margin.card.spoken()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(open_desk, write, lang):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER, lang=lang, size=(1024, 640))
+    margin.view.go_to(1)
+    state, width = margin.card._state, margin.window.inspector.width()
+    assert state.text() == ""
+    margin.view.go_to(3)
+    margin.desk.until(lambda: margin.card._state.text() != "")
+    assert state.width() > state.fontMetrics().horizontalAdvance(state.text())
+    assert margin.card.change.width() >= margin.card.change.sizeHint().width()
+    assert margin.window.inspector.width() == width
 
 
 def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
@@ -247,7 +261,7 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     assert bars(editor.table) == {"cat": Bar(Origin.HUMAN), "dog": None, "tea": Bar(Origin.AGENT, True)}
     editor.reveal("tea")
     assert margin.card.spoken().startswith("This key · tea · bloop · ")
-    assert margin.card.spoken().endswith("Not reviewed yet")
+    assert margin.card.spoken().endswith("Not reviewed")
     editor.reveal("dog")
     assert margin.card.spoken() == "This key · dog · It was there before the history began."
     editor.add()

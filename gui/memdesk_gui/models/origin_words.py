@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Origin
 from memdesk_gui import wording
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from memdesk.review import Source
     from memdesk_gui.origins import Origins, Place
 
+_STATES = {
+    True: QT_TRANSLATE_NOOP("Origin", "Not reviewed"),
+    False: QT_TRANSLATE_NOOP("Origin", "Reviewed"),
+}
+"""What is said of a person's review, by whether it waits for one."""
 
 def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
     """Return what is to be said of a place in a document."""
@@ -47,6 +52,11 @@ def tip_of(source: Source | None) -> str:
     if source is None or version is None or version.is_beginning:
         return ""
     return "\n".join(filter(None, (_tip(version), _state(version.actor, source.waits))))
+
+
+def states() -> tuple[str, ...]:
+    """Return all that can be said of a person's review."""
+    return tuple(map(_review, _STATES))
 
 
 def version_of(origins: Origins, place: Place) -> Version | None:
@@ -116,9 +126,11 @@ def _facts(version: Version) -> str:
 
 
 def _state(actor: Actor, waits: bool) -> str:
-    if waits:
-        return QCoreApplication.translate("Origin", "Not reviewed yet")
-    return "" if actor.origin is Origin.HUMAN else QCoreApplication.translate("Origin", "Reviewed")
+    return _review(waits) if waits or actor.origin is not Origin.HUMAN else ""
+
+
+def _review(waits: bool) -> str:
+    return QCoreApplication.translate("Origin", str(_STATES[waits]))
 
 
 def _tip(version: Version) -> str:

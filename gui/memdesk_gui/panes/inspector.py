@@ -23,7 +23,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import verb
 from memdesk_gui.models.locks import read_locks
-from memdesk_gui.models.origin_words import told
+from memdesk_gui.models.origin_words import states, told
 from memdesk_gui.models.outline import outline, place_in
 from memdesk_gui.models.past import Past, past_of
 from memdesk_gui.models.row_model import Item, RowModel
@@ -72,7 +72,7 @@ class InspectorPane(QWidget):
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
         titled = partial(TitledList, theme=context.theme, parent=self)
-        self.origin = OriginCard(self)
+        self.origin = OriginCard(states(), self)
         self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
         self.findings = FindingsList(context, self)
         self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))

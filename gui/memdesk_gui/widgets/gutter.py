@@ -89,7 +89,7 @@ class Gutter(QWidget):
                 said = (
                     self._problems.get(number),
                     self.describe(writer) if writer else None,
-                    self.tr("Not reviewed yet") if number in self._unreviewed else None,
+                    self.tr("Not reviewed") if number in self._unreviewed else None,
                     self.tr("New since you last looked") if number in self._fresh else None,
                 )
                 return "\n".join(part for part in said if part)

@@ -47,29 +47,34 @@ TALLER = 2
 
 
 class ElidedLabel(QLabel):
-    """A one-line label that gives way: what does not fit is cut, the whole is in its tool tip."""
+    """A one-line label that gives way: what does not fit is cut, the whole is in its tool tip.
+
+    Texts in ``whole`` are never cut: there is room for the longest of them, whichever is shown.
+    """
 
     def __init__(
         self,
         role: str = "",
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         parent: QWidget | None = None,
+        *,
+        whole: tuple[str, ...] = (),
     ) -> None:
         super().__init__(parent)
-        self._mode = mode
+        self._mode, self._whole = mode, whole
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
-        """Allow the label to shrink to a few characters."""
+        """Allow the label to shrink to a few characters, but not below what is never cut."""
         metrics = self.fontMetrics()
-        return QSize(metrics.averageCharWidth() * 4, metrics.height() + TALLER)
+        least = max(map(self._width, self._whole), default=metrics.averageCharWidth() * 4)
+        return QSize(least, metrics.height() + TALLER)
 
     def sizeHint(self) -> QSize:
         """Ask for room for the whole text."""
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height() + TALLER)
+        return QSize(self._width(self.text()), self.fontMetrics().height() + TALLER)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint as much of the text as fits, on the same line whatever letters are in it."""
@@ -82,3 +87,6 @@ class ElidedLabel(QLabel):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
+
+    def _width(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text) + 2

@@ -26,12 +26,15 @@ class Told(NamedTuple):
 
 
 class OriginCard(QWidget):
-    """As high whatever it says, so that nothing below it moves while the caret does."""
+    """As large whatever it says, so that nothing beside it moves while the caret does.
+
+    ``states`` are all that can be said of a person's review; these words are never cut.
+    """
 
     wanted = Signal()
     """The person wants to see the change that brought it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, states: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = role_label("", "title", self)
         self._place = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
@@ -40,7 +43,7 @@ class OriginCard(QWidget):
         self._writer = chip("", "", self._card)
         self._when = ElidedLabel("small", parent=self._card)
         self._facts = ElidedLabel("small", parent=self._card)
-        self._state = ElidedLabel("small", parent=self._card)
+        self._state = ElidedLabel("small", parent=self._card, whole=states)
         self.change = QPushButton(self.tr("Show change"), self._card)
         self.change.setProperty("link", True)
         self.change.clicked.connect(self.wanted)
@@ -82,9 +85,9 @@ class OriginCard(QWidget):
         ):
             row.setSpacing(8)
             row.addWidget(left)
-            if row is not first:
-                row.addStretch(1)
             row.addWidget(right)
+        head.setAlignment(self._place, Qt.AlignmentFlag.AlignRight)
+        last.setAlignment(self.change, Qt.AlignmentFlag.AlignRight)
         first.addStretch(1)
         first.addStrut(self._writer.sizeHint().height())
         inner = QVBoxLayout(self._card)

@@ -1556,8 +1556,8 @@
             <translation>自您上次查看以来新增</translation>
         </message>
         <message>
-            <source>Not reviewed yet</source>
-            <translation>尚未审阅</translation>
+            <source>Not reviewed</source>
+            <translation>未审阅</translation>
         </message>
         <message>
             <source>Written by you</source>
@@ -3685,8 +3685,8 @@
             <translation>正在查阅历史…</translation>
         </message>
         <message>
-            <source>Not reviewed yet</source>
-            <translation>尚未审阅</translation>
+            <source>Not reviewed</source>
+            <translation>未审阅</translation>
         </message>
         <message>
             <source>Not saved yet.</source>
