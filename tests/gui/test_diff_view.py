@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from memdesk.model import Origin
+from memdesk_gui.rows import VersionRow
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.diff_text import LONGEST, DiffLine, DiffText
 from memdesk_gui.widgets.diff_view import DiffView
@@ -35,6 +37,15 @@ def test_it_is_named_and_counts(view):
     assert "line ten" in view.unified.toPlainText()
     assert "unchanged lines" in view.unified.toPlainText()
     view.grab()
+
+
+def test_what_came_is_told_before_what_went_as_in_every_list(view):
+    view.show_texts("a\nb\n", "a\nc\nd\n")
+    chips = [label for label in view.findChildren(QLabel) if label.text() in ("+2", "−1")]
+    assert [chip.text() for chip in sorted(chips, key=QWidget.x)] == ["+2", "−1"]
+    assert VersionRow(Origin.HUMAN, "", "", "", 2, 1, now=False, kept=True).lines == "+2 −1"
+    view.show_texts("a\nb\n", "a\n")
+    assert [chip.isVisible() for chip in chips].count(True) == 1
 
 
 def test_next_and_previous_go_round(view):

@@ -23,6 +23,7 @@ _STATES = {
 }
 """What is said of a person's review, by whether it waits for one."""
 
+
 def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
     """Return what is to be said of a place in a document."""
     line = origins.line(place.line) if place.line and not place.end else None
