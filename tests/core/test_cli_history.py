@@ -278,3 +278,15 @@ def test_a_terminal_gets_text_that_cannot_steer_it(history, root, monkeypatch, c
     monkeypatch.setattr(sys, "stdout", screen)
     assert main(["history", os.fspath(root), "show", URI]) == 0
     assert "".join(written) == "red \\x1b[31m\n"
+
+
+def test_a_document_renamed_while_nobody_watched_is_listed_with_its_past(history, root):
+    long = ONE + b"A line that is long enough for the document to be known again by it.\n"
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, long, ANY, ME)
+    (root / URI).rename(root / "facts" / "me.md")
+    newest, before, *_ = json.loads(history("list", "facts/me.md", "--json")[1])
+    assert (newest["change"], newest["moved"]) == ("created", URI)
+    assert (before["name"], before["revision"]) == (URI, revision_of(long))
+    assert history("show", "facts/me.md", revision_of(TWO)[:20])[1].encode() == TWO
+    assert json.loads(history("list", "--deleted", "--json")[1]) == []

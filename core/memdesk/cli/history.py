@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.cli.output import report_of, say, say_bytes
 from memdesk.cli.reports import dump, moment, on_screen, table
-from memdesk.errors import ConflictError, NotFoundError, UsageError
+from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, Json, Revision
 from memdesk.remedies import require_kept_away
@@ -51,7 +52,18 @@ class HistoryCommand:
             "diff": self._diff,
             "restore": self._restore,
         }
+        if wish.uri is not None:
+            self._meet(wish.uri)
         tasks[task]()
+
+    def _meet(self, uri: str) -> None:
+        """Look at the folder before a past is asked for that may go on under a name that nobody saw go."""
+        newest = self._history.page(uri, 1, sized=False).versions
+        if newest and newest[0].is_beginning and self._workspace.store.operations_end():
+            from memdesk.review import Inbox
+
+            with suppress(MemdeskError):
+                Inbox(self._workspace).look()
 
     def _list(self) -> None:
         history, uri = self._history, self._wish.uri

@@ -14,6 +14,7 @@ from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.glimpses import MOST, SMALL, Glimpse, Glimpses, signs
 from memdesk.model import OUTSIDE, Actor, Content, FileStamp, Nature, Origin, Revision, Via
+from memdesk.review.renamed import Trace, renames
 from memdesk.store import Operation, Unlogged
 from memdesk.workspace import Listing, Workspace
 
@@ -85,11 +86,14 @@ class Looker:
         known = self._glimpses()
         before = {uri: known.known.get(uri) for uri in (*stamps, *gone)}
         found = [*self._changed(stamps, last), *self._gone(gone, last)]
+        moved = self._renames(found, stamps, before, last)
+        found = _with_names(found, moved)
         operations: list[Operation] = []
         try:
-            operations = self._recorded(found, last)
+            operations = self._recorded(found, moved, last)
         finally:
-            if self._workspace.read_only or len(operations) < len(found):
+            logged_now = {operation.path for operation in operations}
+            if self._workspace.read_only or any(each.path not in logged_now for each in found):
                 for each in found:
                     known.put(each.path, before[each.path])
         logged = {*last, *(each.path for each in found)}
@@ -113,6 +117,25 @@ class Looker:
                 self._glimpses().put(uri, None)
                 if before is not None:
                     yield Unlogged(uri, before, self._glimpses().text(before))
+
+    def _renames(
+        self,
+        found: Iterable[Unlogged],
+        stamps: Mapping[str, FileStamp],
+        before: Mapping[str, Glimpse | None],
+        last: Last,
+    ) -> dict[str, str]:
+        """Return the new names of documents that are gone from where they were; ``before`` is the last look."""
+        gone = [
+            Trace(each.path, each.before, before[each.path], last.get(each.path))
+            for each in found
+            if each.path not in stamps and each.before is not None
+        ]
+
+        def is_new(uri: str) -> bool:
+            return before[uri] is None and (uri not in last or last[uri].after is None)
+
+        return renames(gone, self._glimpses().known, stamps, is_new) if gone else {}
 
     def _before(self, uri: str, last: Last) -> Revision | None:
         """Return what a document was: as the log ends, else as it was seen last."""
@@ -151,14 +174,28 @@ class Looker:
     def _is_kept(self, content: Content) -> bool:
         return len(content.data) <= SMALL and len(self._new) < MOST
 
-    def _recorded(self, found: list[Unlogged], last: Last) -> list[Operation]:
+    def _recorded(self, found: list[Unlogged], moved: Mapping[str, str], last: Last) -> list[Operation]:
         if self._workspace.read_only:
             unlogged = (_unrecorded(self._workspace, each, last.get(each.path)) for each in found)
             return [operation for operation in unlogged if operation is not None]
         store, made = self._workspace.store, list[Operation]()
-        for start in range(0, len(found), BATCH):
-            made += store.log_unlogged(found[start : start + BATCH], LOOKER)
+        try:
+            if moved:
+                self._workspace.guard.follow(moved, LOOKER)
+        finally:
+            for start in range(0, len(found), BATCH):
+                made += store.log_unlogged(found[start : start + BATCH], LOOKER)
         return made
+
+
+def _with_names(found: Iterable[Unlogged], moved: Mapping[str, str]) -> list[Unlogged]:
+    """Return what was found, what was renamed first: both names of it, the former one before the new one."""
+    by_path = {each.path: each for each in found}
+    named: list[Unlogged] = []
+    for old, new in moved.items():
+        by_path.pop(new, None)
+        named += (by_path.pop(old)._replace(moved=new), Unlogged(new, moved=old))
+    return [*named, *by_path.values()]
 
 
 def _unrecorded(workspace: Workspace, found: Unlogged, last: Operation | None) -> Operation | None:
@@ -174,4 +211,4 @@ def _unrecorded(workspace: Workspace, found: Unlogged, last: Operation | None) -
     name = f"seen-{mark.hexdigest()[:16]}"
     moment = content.stamp.modified / 1e9 if content else last.time if last else workspace.clock.now()
     size = len(content.data) if content else None
-    return Operation(name, found.path, found.before, after, moment, OUTSIDE, size)
+    return Operation(name, found.path, found.before, after, moment, OUTSIDE, size, moved=found.moved or None)

@@ -44,7 +44,8 @@ class Pending:
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
-        numbered = enumerate((each for each in operations if not adds_copy(each)), UNRECORDED)
+        told = (each for each in operations if not (adds_copy(each) or (each.moved and each.after is None)))
+        numbered = enumerate(told, UNRECORDED)
         self._unrecorded = tuple(Entry(each.id, at, written(each).encode()) for at, each in numbered)
 
     def count(self, marks: Marks) -> int:

@@ -17,38 +17,53 @@ class Unlogged(NamedTuple):
     """A document that seems to be something else than the log says.
 
     ``before`` is the revision that it was known to have where the log says nothing of it, ``old`` its bytes
-    where somebody has them.
+    where somebody has them; ``moved`` is the other name of one that was renamed.
     """
 
     path: str
     before: Revision | None = None
     old: bytes | None = None
+    moved: str = ""
 
 
 def log_all(
     unlogged: Iterable[Unlogged], read: Callable[[str], Content], records: Records
 ) -> tuple[Operation, ...]:
     """Log documents as they are, where the log does not end with that; runs under the lock."""
-    logged = (_log(each, read, records) for each in unlogged)
-    return tuple(operation for operation in logged if operation is not None)
+    return tuple(step for each in unlogged for step in _log(each, read, records))
 
 
-def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -> Operation | None:
+def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -> tuple[Operation, ...]:
+    """Log one document; of one that was renamed also how the new name began, as long as it is free to."""
     try:
         content = _current(unlogged.path, read)
+        renamed = _current(unlogged.moved, read) if unlogged.moved and content is None else None
     except MemdeskError:
-        return None
-    newest = records.log.newest(1, unlogged.path).operations
-    last = newest[0] if newest else None
+        return ()
+    last = _last(unlogged.path, records)
     before = last.after if last else unlogged.before
     if before == (content.revision if content else None):
-        return None
-    operation = _operation(unlogged.path, before, content, last.time if last else 0.0, records)
-    for data in (unlogged.old, content.data if content else None):
+        return ()
+    since = last.time if last else 0.0
+    if renamed is not None and renamed.revision == before and _is_free(unlogged.moved, records):
+        operations = _rename(unlogged.path, renamed, since, records)
+    else:
+        operations = (_operation(unlogged.path, before, content, since, records),)
+    for data in (unlogged.old, (content or renamed).data if content or renamed else None):
         if data is not None and len(data) <= SEEN_LIMIT:
             records.history.put(data)
-    records.log.append(operation)
-    return operation
+    records.log.append(*operations)
+    return operations
+
+
+def _rename(path: str, content: Content, since: float, records: Records) -> tuple[Operation, ...]:
+    """Return the two operations that a rename is: how the new name began, and how the former one ended."""
+    new, revision, mode = content.uri, content.revision, mode_of(content.stamp.mode)
+    time = _moment(content.stamp.changed, since, records)
+    begin = records.operation(
+        new, None, revision, OUTSIDE, size=len(content.data), time=time, mode=mode, moved=path
+    )
+    return begin, records.operation(path, revision, None, OUTSIDE, time=time, mode=mode, moved=new)
 
 
 def _operation(
@@ -57,16 +72,31 @@ def _operation(
     """Return the change; when it happened is not known better than by the file's own time."""
     if content is None:
         return records.operation(path, before, None, OUTSIDE, mode=records.last_mode(path))
-    time = min(max(content.stamp.modified / 1e9, since), max(records.clock.now(), since))
     return records.operation(
         path,
         before,
         content.revision,
         OUTSIDE,
         size=len(content.data),
-        time=time,
+        time=_moment(content.stamp.modified, since, records),
         mode=mode_of(content.stamp.mode),
     )
+
+
+def _moment(nanoseconds: int, since: float, records: Records) -> float:
+    """Return a file's own time, unless that is before what is known to have happened, or still to come."""
+    return min(max(nanoseconds / 1e9, since), max(records.clock.now(), since))
+
+
+def _last(path: str, records: Records) -> Operation | None:
+    newest = records.log.newest(1, path).operations
+    return newest[0] if newest else None
+
+
+def _is_free(path: str, records: Records) -> bool:
+    """Tell whether the log knows of no document of this name, or that it went."""
+    last = _last(path, records)
+    return last is None or last.after is None
 
 
 def _current(path: str, read: Callable[[str], Content]) -> Content | None:
