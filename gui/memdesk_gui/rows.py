@@ -14,6 +14,12 @@ KEY_ROLE = Qt.ItemDataRole.UserRole + 2
 """What stays the same about a row while rows come and go."""
 
 
+def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, str], ...]:
+    """Return in signs how many lines came, then how many went, each with its colour; none is not told."""
+    counts = (("+", added, "fine"), ("−", removed, "danger"))
+    return tuple((f"{sign}{count}", token) for sign, count, token in counts if count)
+
+
 class Row(NamedTuple):
     """One row as the delegate paints it. ``is_open`` is None where there is nothing to open."""
 
@@ -57,7 +63,7 @@ class VersionRow(NamedTuple):
     @property
     def lines(self) -> str:
         """How many lines came and went, in words; empty where none did."""
-        return " ".join(f"{sign}{n}" for sign, n in (("+", self.added), ("−", self.removed)) if n)
+        return " ".join(text for text, _ in counted_lines(self.added, self.removed))
 
 
 class ReviewRow(NamedTuple):

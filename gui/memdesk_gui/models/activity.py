@@ -13,7 +13,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from memdesk.model import Change, ChangeKind, Origin, Revision, Via
 from memdesk_gui import wording
 from memdesk_gui.models.keyed_list import KeyedListModel
-from memdesk_gui.rows import ActivityRow
+from memdesk_gui.rows import ActivityRow, counted_lines
 from memdesk_gui.writers import printable, who
 
 MOST = 2_000
@@ -192,6 +192,6 @@ def verb(change: Change) -> str:
 def sentence(event: Event) -> str:
     """Return a change in words."""
     change = event.change
-    counts = " ".join(f"{sign}{n}" for sign, n in zip("+−", _counted(change), strict=True) if n)
-    words = (clock_time(change.time), who(change.actor), verb(change), _place(change), counts)
+    counts = (text for text, _ in counted_lines(*_counted(change)))
+    words = (clock_time(change.time), who(change.actor), verb(change), _place(change), *counts)
     return " ".join(filter(None, words))

@@ -11,7 +11,7 @@ from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk_gui.models.job_answers import answer_text
 from memdesk_gui.models.row_model import Item
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import Row, counted_lines
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -150,5 +150,4 @@ def _sizes(one: Touched) -> str:
         return ""
     from memdesk.text.diff import counts
 
-    added, removed = counts(one.before, one.after)
-    return f"+{added} −{removed}"
+    return " ".join(text for text, _ in counted_lines(*counts(one.before, one.after)))

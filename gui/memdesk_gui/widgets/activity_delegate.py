@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, ActivityRow
+from memdesk_gui.rows import ROW_ROLE, ActivityRow, counted_lines
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.glow import Glow
 from memdesk_gui.widgets.line_painter import LinePainter
@@ -52,11 +52,11 @@ class ActivityDelegate(RowDelegate):
         line.mark(row.origin)
         line.say(row.time, self.fonts.mono)
         line.say(row.who, self.fonts.plain)
-        chips = line.chips_width(f"+{count}" for count in (row.added, row.removed) if count)
+        counts = counted_lines(row.added, row.removed)
+        chips = line.chips_width(text for text, _ in counts)
         least = self.fonts.plain.metrics.averageCharWidth() * LEAST_TITLE
         if line.fits(row.verb, self.fonts.small, least + chips):
             line.say(row.verb, self.fonts.small, token="muted")
         line.say(row.title, self.fonts.plain, keep=chips)
-        for sign, count, token in (("+", row.added, "fine"), ("−", row.removed, "danger")):
-            if count:
-                line.chip(f"{sign}{count}", token)
+        for text, token in counts:
+            line.chip(text, token)

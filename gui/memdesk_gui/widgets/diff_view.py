@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import DiffRows, Row, RowKind
+from memdesk_gui.rows import counted_lines
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -42,7 +43,7 @@ class DiffView(QWidget):
         self._rows_of_unified: tuple[int, ...] = ()
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
-        self._added, self._removed = chip("", "fine", self), chip("", "danger", self)
+        self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
         self._same = QLabel(self.tr("The two are the same."), self)
         self.unified = self._text(theme, 2, self.tr("Changes"))
         self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
@@ -153,7 +154,7 @@ class DiffView(QWidget):
         previous = IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self)
         following = IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self)
         arrow = QLabel("→", self)
-        for widget in (self._titles[0], arrow, self._titles[1], self._removed, self._added):
+        for widget in (self._titles[0], arrow, self._titles[1], *self._counts.values()):
             row.addWidget(widget)
         row.addStretch(1)
         copy = button(self.tr("Copy"), self.copy, self)
@@ -170,9 +171,10 @@ class DiffView(QWidget):
         if generation != self._generation:
             return
         self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
-        for label, sign, count in ((self._removed, "−", diff.removed), (self._added, "+", diff.added)):
-            label.setText(f"{sign}{count}")
-            label.setVisible(count > 0)
+        told = {token: text for text, token in counted_lines(diff.added, diff.removed)}
+        for token, label in self._counts.items():
+            label.setText(told.get(token, ""))
+            label.setVisible(token in told)
         self._same.setVisible(not diff.rows)
         self._stack.setVisible(bool(diff.rows))
         self._filled.clear()

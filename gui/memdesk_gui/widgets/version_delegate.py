@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, VersionRow
+from memdesk_gui.rows import ROW_ROLE, VersionRow, counted_lines
 from memdesk_gui.widgets.line_painter import LinePainter
 from memdesk_gui.widgets.row_delegate import MARGIN, Index, RowDelegate
 
@@ -24,7 +24,7 @@ class VersionDelegate(RowDelegate):
     def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
         line = LinePainter(painter, rect, self.theme, self.fonts)
         line.mark(row.origin)
-        chips = [(f"{sign}{n}", token) for sign, n, token in _chips(row) if n]
+        chips = counted_lines(row.added, row.removed)
         room = line.chips_width(text for text, _ in chips)
         name = self.fonts.bold if row.now else self.fonts.plain
         line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
@@ -32,7 +32,3 @@ class VersionDelegate(RowDelegate):
             line.say(row.what, self.fonts.small, token="muted", keep=room)
         for text, token in chips:
             line.chip(text, token)
-
-
-def _chips(row: VersionRow) -> tuple[tuple[str, int, str], tuple[str, int, str]]:
-    return ("+", row.added, "fine"), ("−", row.removed, "danger")
