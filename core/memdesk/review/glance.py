@@ -125,7 +125,7 @@ class Looker:
         before: Mapping[str, Glimpse | None],
         last: Last,
     ) -> dict[str, str]:
-        """Return the new names of documents that are gone from where they were; ``before`` is the last look."""
+        """Return the new names of documents that went from where they were; ``before`` is the last look."""
         gone = [
             Trace(each.path, each.before, before[each.path], last.get(each.path))
             for each in found

@@ -49,7 +49,7 @@ def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -
         operations = _rename(unlogged.path, renamed, since, records)
     else:
         operations = (_operation(unlogged.path, before, content, since, records),)
-    for data in (unlogged.old, (content or renamed).data if content or renamed else None):
+    for data in (unlogged.old, *(each.data for each in (content, renamed) if each is not None)):
         if data is not None and len(data) <= SEEN_LIMIT:
             records.history.put(data)
     records.log.append(*operations)
