@@ -81,9 +81,12 @@ class Known:
                     self._runners[file][line] |= tests
 
     def tests_for(self, mutant):
-        """Return what runs a mutant's line, or else its function, or else its file; quick ones first."""
+        """Return what runs a mutant's line, or else its function, or else its file; quick ones first.
+
+        A line outside of all functions runs once, in whichever test happens to load the file; so all count.
+        """
         runners = self._runners[str(mutant.path)]
-        spans = ([mutant.line], mutant.function, list(runners))
+        spans = (*(([mutant.line], mutant.function) if mutant.function else ()), list(runners))
         found = next(filter(None, (set().union(*map(runners.__getitem__, span)) for span in spans)), set())
         ordered = sorted(found, key=lambda test: (self.seconds[test], test))
         taken = accumulate(self.seconds[test] for test in ordered)

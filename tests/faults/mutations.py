@@ -32,7 +32,7 @@ SWAPS = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file with one small bug: which of the changes, where and what it is, the lines of its function."""
+    """A file with one small bug: which of the changes, where and what it is, the body of its function."""
 
     path: Path
     number: int
@@ -65,7 +65,7 @@ def mutants_of(path, source):
 
 
 def _lines(node):
-    return range(node.lineno, node.end_lineno + 1)
+    return range(node.body[0].lineno, node.end_lineno + 1)
 
 
 def changes(tree):
