@@ -57,20 +57,57 @@ def test_only_plain_tables_are_read(data, name):
         read_page(data, name, 0, 5)
 
 
+@pytest.mark.parametrize(
+    "forged", ["CREATE  VIRTUAL", "CREATE/**/VIRTUAL", "create virtual", "CReate\nVIRTUAL"]
+)
+def test_a_virtual_table_is_left_out_however_the_schema_spells_it(tmp_path, forged):
+    connection = sqlite3.connect(tmp_path / "t.db")
+    connection.execute("CREATE TABLE plain (x)")
+    connection.execute("CREATE VIRTUAL TABLE words USING fts5(body)")
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'CREATE VIRTUAL', ?)", (forged,))
+    connection.commit()
+    connection.close()
+    assert [table.name for table in read_tables((tmp_path / "t.db").read_bytes(), 5)] == ["plain"]
+
+
+@pytest.mark.parametrize(
+    "create", ["create  table if not exists t", "/* a */ CREATE TABLE main.t", 'CREATE TABLE"t"']
+)
+def test_a_plain_table_is_read_however_it_was_created(tmp_path, create):
+    data = build(
+        tmp_path / "t.db", f"{create} (x)", "ALTER TABLE t RENAME TO u", "ALTER TABLE u ADD COLUMN y"
+    )
+    assert [(table.name, table.columns) for table in read_tables(data, 5)] == [("u", ("x", "y"))]
+
+
+def test_the_first_two_hundred_tables_are_shown(tmp_path):
+    data = build(tmp_path / "t.db", "BEGIN", *(f"CREATE TABLE t{number:03} (x)" for number in range(201)))
+    assert [table.name for table in read_tables(data, 0)] == [f"t{number:03}" for number in range(200)]
+
+
 def test_long_text_is_cut_and_bad_text_is_shown(tmp_path):
     data = build(
         tmp_path / "t.db",
         "CREATE TABLE t (x)",
-        f"INSERT INTO t VALUES ('{'a' * 9000}'), (CAST(x'ff41' AS TEXT))",
+        f"INSERT INTO t VALUES ('{'a' * 9000}'), ('{'a' * 4096}'), (CAST(x'ff41' AS TEXT))",
     )
     (table,) = read_tables(data, 5)
-    assert table.rows == (("a" * 4096 + "…",), ("\ufffdA",))
+    assert table.rows == (("a" * 4096 + "…",), ("a" * 4096,), ("\ufffdA",))
 
 
 @pytest.mark.parametrize("broken", [b"", b"SQLite format 3\0", b"no database at all", bytes(4096)])
 def test_what_is_no_database_is_said_to_be_none(broken):
-    with pytest.raises(InvalidError):
+    said = "could not be read" if broken.startswith(b"SQLite") else "this is not an SQLite database"
+    with pytest.raises(InvalidError, match=said) as caught:
         read_tables(broken, 5)
+    assert caught.value.reason == "not_database"
+
+
+@pytest.mark.parametrize(("over", "error"), [(0, InvalidError), (1, TooLargeError)])
+def test_no_more_than_64_mib_are_looked_into(over, error):
+    with pytest.raises(error):
+        read_tables(bytes((64 << 20) + over), 5)
 
 
 def test_too_large_is_refused_unopened(data, monkeypatch):
@@ -90,6 +127,12 @@ def test_a_slow_read_is_given_up(tmp_path):
     assert len(table.rows) == 60_000
 
 
+def test_a_read_may_take_as_long_as_was_said(monkeypatch, data):
+    monkeypatch.setattr(database, "_STEPS", 1)
+    monkeypatch.setattr(time, "thread_time", lambda: 7.0)
+    assert read_tables(data, 5, seconds=0)
+
+
 def test_a_busy_machine_gives_up_nothing(monkeypatch, data):
     monkeypatch.setattr(database, "_STEPS", 1)
     monkeypatch.setattr(time, "monotonic", itertools.count(0, 60).__next__)
@@ -107,7 +150,44 @@ def test_damaged_bytes_never_raise_anything_uncoded(data):
             read_tables(bytes(damaged[:cut]), 5)
 
 
-def test_a_writing_statement_hidden_in_the_schema_does_not_run(data):
-    before = bytes(data)
+@pytest.fixture
+def reading(monkeypatch):
+    """The connections that are read through from now on, still usable."""
+    found, connect = [], sqlite3.connect
+
+    class Kept(sqlite3.Connection):
+        def close(self):
+            found.append(self)
+
+    monkeypatch.setattr(sqlite3, "connect", lambda place: connect(place, factory=Kept))
+    yield found
+    for connection in found:
+        sqlite3.Connection.close(connection)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DELETE FROM words_data", "CREATE TABLE u (x)", "PRAGMA user_version = 7", "ATTACH 'other.db' AS other"],
+)
+def test_nothing_is_written_or_opened_by_what_reads(tmp_path, monkeypatch, data, reading, statement):
+    monkeypatch.chdir(tmp_path)
     read_tables(data, 5)
-    assert data == before
+    with pytest.raises(sqlite3.DatabaseError):
+        reading[-1].execute(statement)
+    assert not (tmp_path / "other.db").exists()
+
+
+def test_a_function_that_the_schema_asks_for_is_not_run(tmp_path, monkeypatch):
+    ran, connect = [], sqlite3.connect
+
+    def with_extension(*place):
+        connection = connect(*place)
+        connection.create_function("reach_out", 1, ran.append, deterministic=True)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", with_extension)
+    data = build(tmp_path / "t.db", "CREATE TABLE t (x, y AS (reach_out(x)))", "INSERT INTO t VALUES (1)")
+    ran.clear()
+    with pytest.raises(InvalidError):
+        read_tables(data, 5)
+    assert ran == []

@@ -69,20 +69,49 @@ def test_the_mode_of_the_file_stays(tmp_path):
     reader.close()
 
 
-@pytest.mark.parametrize("data", [b"", b"text", b"SQLite format 3\0" + b"\0" * 200])
-def test_what_is_no_database_is_refused(data):
-    with pytest.raises(InvalidError):
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "this is not an SQLite database"),
+        (b"text", "this is not an SQLite database"),
+        (b"SQLite format 3\0" + b"\0" * 200, "could not be used"),
+    ],
+)
+def test_what_is_no_database_is_refused(data, said):
+    with pytest.raises(InvalidError, match=said) as caught:
         changed(data, [TABLE])
-    with pytest.raises(InvalidError):
+    assert caught.value.reason == "not_database"
+    with pytest.raises(InvalidError, match=said):
         query(data, "SELECT 1 FROM notes")
 
 
-def test_a_damaged_database_is_not_written_to(database):
-    larger = changed(database, [Step(ADD, [(str(n), "x" * 500) for n in range(200)])])
-    broken = larger[:8192] + bytes(4096) + larger[12288:]
-    with pytest.raises(InvalidError):
+def test_a_database_that_is_damaged_elsewhere_is_not_written_to(database):
+    rows = Step("INSERT INTO other VALUES (?)", [("x" * 500,) for _ in range(200)])
+    larger = changed(database, [Step("CREATE TABLE other (text TEXT)"), rows])
+    last = len(larger) - 4096
+    broken = larger[:last] + bytes(4096)
+    with pytest.raises(InvalidError, match="the database is damaged"):
         changed(broken, [Step(ADD, [("b", "x")])])
-    assert query(broken, "SELECT 1") == ((1,),)
+    assert query(broken, "SELECT id FROM notes") == (("a",),)
+
+
+def test_a_function_that_the_schema_asks_for_is_not_run(monkeypatch):
+    ran, connect = [], sqlite3.connect
+
+    def with_extension(*place, **options):
+        connection = connect(*place, **options)
+        connection.create_function("reach_out", 1, ran.append, deterministic=True)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", with_extension)
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE notes (id, text AS (reach_out(id)))")
+    with pytest.raises(InvalidError):
+        changed(connection.serialize(), [Step("INSERT INTO notes VALUES ('a')")])
+    with pytest.raises(InvalidError):
+        query(connection.serialize(), "SELECT text FROM notes")
+    connection.close()
+    assert ran == []
 
 
 def test_too_large_a_database_is_refused(monkeypatch, database):
@@ -100,6 +129,13 @@ def test_what_takes_too_long_is_given_up(monkeypatch, database):
         changed(database, [Step(ADD, [("b", "x")])])
     with pytest.raises(InvalidError, match="interrupted"):
         query(database, "SELECT id FROM notes")
+
+
+def test_what_takes_just_as_long_as_it_may_is_done(monkeypatch, database):
+    monkeypatch.setattr(database_edit, "_SECONDS", 0)
+    monkeypatch.setattr(database_edit, "_STEPS", 1)
+    monkeypatch.setattr(time, "thread_time", lambda: 7.0)
+    assert query(database, "SELECT id FROM notes") == (("a",),)
 
 
 def test_a_busy_machine_gives_up_nothing(monkeypatch, database):

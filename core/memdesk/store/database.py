@@ -28,6 +28,8 @@ _READING = frozenset(
 _MAGIC = b"SQLite format 3\0"
 _WRITE_VERSION = slice(18, 20)
 _LEGACY = b"\1\1"
+_PLAIN = "CREATE TABLE "
+"""What SQLite writes down of a plain table begins so, however that was created; a forged schema may not."""
 
 
 class Blob(NamedTuple):
@@ -109,7 +111,7 @@ def _names(connection: sqlite3.Connection) -> list[str]:
     """Return the names of the plain tables."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND typeof(name) = 'text' ORDER BY name"
     tables = {name: str(sql) for name, sql in connection.execute(query) if not name.startswith("sqlite_")}
-    virtual = {name for name, sql in tables.items() if sql.upper().startswith("CREATE VIRTUAL")}
+    virtual = {name for name, sql in tables.items() if not sql.startswith(_PLAIN)}
     carriers = tuple(f"{name}_" for name in virtual)
     return [name for name in tables if name not in virtual and not name.startswith(carriers)][:_TABLES]
 
