@@ -36,12 +36,17 @@ class Row(NamedTuple):
 
 
 class ActivityRow(NamedTuple):
-    """One change as the delegate paints it; ``known`` tells whether its texts can be compared."""
+    """One change as the delegate paints it; ``known`` tells whether its texts can be compared.
+
+    ``fate`` is what became of the whole document, in the colour ``tone``; empty where it was only changed.
+    """
 
     origin: Origin
     time: str
     who: str
-    verb: str
+    through: str
+    fate: str
+    tone: str
     title: str
     added: int | None
     removed: int | None

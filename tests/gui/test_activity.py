@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -43,6 +45,50 @@ def test_changes_are_worded_and_the_newest_is_on_top(model):
         "outside the core changed facts/user.md +1 −2",
         "bloop memory_append facts/user.md +3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind", "moved", "told"),
+    [
+        ("memory_write", ChangeKind.CREATED, "", ("memory_write", "created", "fine")),
+        ("memory_write", ChangeKind.MODIFIED, "", ("memory_write", "", "muted")),
+        ("memory_write", ChangeKind.DELETED, "", ("memory_write", "deleted", "danger")),
+        ("file_rename", ChangeKind.CREATED, "old.md", ("file_rename", "renamed", "muted")),
+        ("restore", ChangeKind.MODIFIED, "", ("restore", "restored", "fine")),
+    ],
+)
+def test_what_became_of_a_document_stands_out_whatever_tool_an_agent_used(model, tool, kind, moved, told):
+    agent = dataclasses.replace(BLOOP, tool=tool)
+    model.add([dataclasses.replace(change(actor=agent, kind=kind, added=None), moved=moved)])
+    row = model.index(0).data(ROW_ROLE)
+    assert (row.through, row.fate, row.tone) == told
+    assert " ".join(filter(None, ("bloop", *told[:2]))) in lines(model)[0]
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind", "through", "fate"),
+    [
+        ("delete", ChangeKind.DELETED, "", "deleted"),
+        ("undo", ChangeKind.DELETED, "undone", "deleted"),
+        ("undo", ChangeKind.CREATED, "undone", "restored"),
+        ("copy", ChangeKind.CREATED, "", "copied"),
+        ("restore", ChangeKind.CREATED, "", "restored"),
+        ("quarantine", ChangeKind.MODIFIED, "quarantined", ""),
+    ],
+)
+def test_what_a_person_did_to_a_document_is_told_once(model, tool, kind, through, fate):
+    model.add([change(actor=dataclasses.replace(YOU, tool=tool), kind=kind, added=None)])
+    row = model.index(0).data(ROW_ROLE)
+    assert (row.through, row.fate) == (through, fate)
+
+
+def test_deletions_are_found_by_the_word(activity):
+    activity.write()
+    activity.write(data=None)
+    activity.pane.filter.setText("bloop deleted")
+    assert [row.fate for row in (activity.model.index(0).data(ROW_ROLE),)] == ["deleted"]
+    assert activity.model.rowCount() == 1
+    activity.pane.grab()
 
 
 def test_only_some_writers_and_words_are_shown(model):

@@ -308,7 +308,7 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     assert not desk.pane.deeds.can_restore_change()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
     desk.until(lambda: [row[:2] for row in desk.rows()] == [
-        ("weaver", "memory_write"), ("outside the core", "created"),
+        ("weaver", "deleted · memory_write"), ("outside the core", "created"),
     ])  # fmt: skip
     desk.look_at(1)
     desk.until(desk.pane.deeds.can_restore)

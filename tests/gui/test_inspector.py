@@ -137,7 +137,10 @@ def test_the_past_is_told_newest_first(inspector):
         Operation("2", uri, first, second, 40.0, BLOOP),
     ]
     inspector.open(uri)
-    assert inspector.titles(inspector.pane.past) == ["bloop · memory_append"] * 2
+    assert inspector.titles(inspector.pane.past) == [
+        "bloop · memory_append",
+        "bloop · created · memory_append",
+    ]
     assert inspector.pane.past.model.index(0).data(ROW_ROLE).detail == "1 min ago"
     inspector.pane.past.view.list.activated.emit(inspector.pane.past.model.index(0))
     inspector.wait(lambda: inspector.pane.window().findChildren(QDialog))

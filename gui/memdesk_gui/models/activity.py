@@ -8,31 +8,16 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
-from memdesk.model import Change, ChangeKind, Origin, Revision, Via
+from memdesk.model import Change, ChangeKind, Origin, Revision
 from memdesk_gui import wording
+from memdesk_gui.models.deed_words import deed
 from memdesk_gui.models.keyed_list import KeyedListModel
 from memdesk_gui.rows import ActivityRow, counted_lines
 from memdesk_gui.writers import printable, who
 
 MOST = 2_000
-
-_DEEDS = {
-    "copy": QT_TRANSLATE_NOOP("History", "copied"),
-    "create": QT_TRANSLATE_NOOP("History", "created"),
-    "delete": QT_TRANSLATE_NOOP("History", "deleted"),
-    "policy-config": QT_TRANSLATE_NOOP("History", "set in the configuration"),
-    "policy-rollback": QT_TRANSLATE_NOOP("History", "rolled back"),
-    "policy-set": QT_TRANSLATE_NOOP("History", "overridden"),
-    "policy-undo": QT_TRANSLATE_NOOP("History", "undone"),
-    "policy-unset": QT_TRANSLATE_NOOP("History", "overrides deleted"),
-    "redo": QT_TRANSLATE_NOOP("History", "done again"),
-    "rename": QT_TRANSLATE_NOOP("History", "renamed"),
-    "restore": QT_TRANSLATE_NOOP("History", "restored"),
-    "undo": QT_TRANSLATE_NOOP("History", "undone"),
-}
-"""What a person does, by the name that it has in the log."""
 
 
 class Writer(StrEnum):
@@ -121,7 +106,7 @@ class ActivityModel(KeyedListModel[Event]):
     def row_of(self, item: Event) -> ActivityRow:
         """Return a change as it is painted."""
         change = item.change
-        words = (clock_time(change.time), who(change.actor), verb(change), _place(change))
+        words = (clock_time(change.time), who(change.actor), *deed(change), _place(change))
         return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known))
 
     def words_of(self, item: Event) -> str:
@@ -178,20 +163,10 @@ def clock_time(seconds: float) -> str:
     return f"{datetime.datetime.fromtimestamp(seconds):%H:%M:%S}"
 
 
-def verb(change: Change) -> str:
-    """Return the tool an agent used, or what happened."""
-    if change.actor.origin is Origin.HUMAN and change.actor.tool in _DEEDS:
-        return QCoreApplication.translate("History", str(_DEEDS[change.actor.tool]))
-    if change.actor.tool:
-        return printable(change.actor.tool)
-    if change.actor.via is Via.GUI and change.kind is ChangeKind.MODIFIED:
-        return QCoreApplication.translate("Activity", "saved")
-    return wording.change_name(change.kind)
-
-
 def sentence(event: Event) -> str:
     """Return a change in words."""
     change = event.change
     counts = (text for text, _ in counted_lines(*_counted(change)))
-    words = (clock_time(change.time), who(change.actor), verb(change), _place(change), *counts)
+    done = deed(change)
+    words = (clock_time(change.time), who(change.actor), done.through, done.fate, _place(change), *counts)
     return " ".join(filter(None, words))

@@ -11,7 +11,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
-from memdesk_gui.models.activity import verb
+from memdesk_gui.models.deed_words import deed_words
 from memdesk_gui.models.keyed_list import KeyedListModel
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
@@ -134,7 +134,7 @@ def what(version: Version) -> str:
     elif version.moved:
         words = QCoreApplication.translate("History", "renamed from {name}")
     else:
-        return verb(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+        return deed_words(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
     return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
 
 

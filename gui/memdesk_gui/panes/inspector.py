@@ -21,7 +21,7 @@ from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import verb
+from memdesk_gui.models.deed_words import deed_words
 from memdesk_gui.models.locks import read_locks
 from memdesk_gui.models.origin_words import states, told
 from memdesk_gui.models.outline import outline, place_in
@@ -262,7 +262,7 @@ class InspectorPane(QWidget):
 
     def _past_item(self, place: int, change: Change) -> Item:
         when = wording.relative_time(change.time, self._now())
-        row = Row(f"{who(change.actor)} · {verb(change)}", when, origin=change.actor.origin)
+        row = Row(f"{who(change.actor)} · {deed_words(change)}", when, origin=change.actor.origin)
         return Item(str(place), row, wording.exact_time(change.time))
 
     def _jump(self, index: QModelIndex) -> None:

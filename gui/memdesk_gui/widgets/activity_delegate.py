@@ -1,4 +1,4 @@
-"""Paints one change: mark, time, writer, what they did, where, how many lines, and the way to the diff."""
+"""Paints one change: mark, time, writer, tool, what became of what, how many lines, the way to the diff."""
 
 from __future__ import annotations
 
@@ -54,9 +54,12 @@ class ActivityDelegate(RowDelegate):
         line.say(row.who, self.fonts.plain)
         counts = counted_lines(row.added, row.removed)
         chips = line.chips_width(text for text, _ in counts)
+        fate = line.chips_width((row.fate,)) if row.fate else 0
         least = self.fonts.plain.metrics.averageCharWidth() * LEAST_TITLE
-        if line.fits(row.verb, self.fonts.small, least + chips):
-            line.say(row.verb, self.fonts.small, token="muted")
+        if row.through and line.fits(row.through, self.fonts.small, least + chips + fate):
+            line.say(row.through, self.fonts.small, token="muted")
+        if row.fate:
+            line.chip(row.fate, row.tone)
         line.say(row.title, self.fonts.plain, keep=chips)
         for text, token in counts:
             line.chip(text, token)

@@ -1606,6 +1606,10 @@
             <translation>已重做</translation>
         </message>
         <message>
+            <source>edited in review</source>
+            <translation>审阅时编辑</translation>
+        </message>
+        <message>
             <source>not kept any more</source>
             <translation>已不再保留</translation>
         </message>
@@ -1616,6 +1620,14 @@
         <message>
             <source>overrides deleted</source>
             <translation>已删除覆盖</translation>
+        </message>
+        <message>
+            <source>quarantined</source>
+            <translation>已隔离</translation>
+        </message>
+        <message>
+            <source>redacted</source>
+            <translation>已遮盖机密</translation>
         </message>
         <message>
             <source>renamed</source>
@@ -1634,12 +1646,20 @@
             <translation>已恢复</translation>
         </message>
         <message>
+            <source>reverted</source>
+            <translation>已撤回</translation>
+        </message>
+        <message>
             <source>rolled back</source>
             <translation>已回滚</translation>
         </message>
         <message>
             <source>set in the configuration</source>
             <translation>已写入配置</translation>
+        </message>
+        <message>
+            <source>tidied up</source>
+            <translation>已整理</translation>
         </message>
         <message>
             <source>undone</source>

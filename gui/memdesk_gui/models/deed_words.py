@@ -1,0 +1,88 @@
+"""What happened to a document: a word that tells it at a glance, and the tool or the step that did it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk.model import Change, ChangeKind, Origin, Via
+from memdesk_gui import wording
+from memdesk_gui.writers import printable
+
+_STEPS = {
+    "copy": QT_TRANSLATE_NOOP("History", "copied"),
+    "create": QT_TRANSLATE_NOOP("History", "created"),
+    "delete": QT_TRANSLATE_NOOP("History", "deleted"),
+    "policy-config": QT_TRANSLATE_NOOP("History", "set in the configuration"),
+    "policy-rollback": QT_TRANSLATE_NOOP("History", "rolled back"),
+    "policy-set": QT_TRANSLATE_NOOP("History", "overridden"),
+    "policy-undo": QT_TRANSLATE_NOOP("History", "undone"),
+    "policy-unset": QT_TRANSLATE_NOOP("History", "overrides deleted"),
+    "prune": QT_TRANSLATE_NOOP("History", "tidied up"),
+    "quarantine": QT_TRANSLATE_NOOP("History", "quarantined"),
+    "redact": QT_TRANSLATE_NOOP("History", "redacted"),
+    "redo": QT_TRANSLATE_NOOP("History", "done again"),
+    "rename": QT_TRANSLATE_NOOP("History", "renamed"),
+    "restore": QT_TRANSLATE_NOOP("History", "restored"),
+    "revert": QT_TRANSLATE_NOOP("History", "reverted"),
+    "review": QT_TRANSLATE_NOOP("History", "edited in review"),
+    "undo": QT_TRANSLATE_NOOP("History", "undone"),
+}
+"""What a person does, by the name that it has in the log."""
+
+_TONES = {"copy": "fine", "create": "fine", "delete": "danger", "rename": "muted", "restore": "fine"}
+"""What becomes of a whole document, with its colour."""
+_BRINGING_BACK = frozenset({"restore", "revert", "undo"})
+"""Steps after which a document that is new was there before."""
+
+
+class Deed(NamedTuple):
+    """What happened; ``fate`` (in the colour ``tone``) where a whole document came, went or was renamed."""
+
+    through: str
+    fate: str = ""
+    tone: str = "muted"
+
+
+def deed(change: Change) -> Deed:
+    """Return what a change did to its document, and through what."""
+    fate = _fate(change)
+    said, words = _through(change), _word(fate) if fate else ""
+    if not fate:
+        return Deed(said or _plain(change))
+    return Deed(said if said != words else "", words, _TONES[fate])
+
+
+def deed_words(change: Change) -> str:
+    """Return the same in words: first what became of the document."""
+    done = deed(change)
+    return " · ".join(filter(None, (done.fate, done.through)))
+
+
+def _fate(change: Change) -> str:
+    tool = change.actor.tool
+    if change.moved:
+        return "rename"
+    if change.kind is ChangeKind.DELETED:
+        return "delete"
+    if change.kind is ChangeKind.CREATED:
+        return "restore" if tool in _BRINGING_BACK else "copy" if tool == "copy" else "create"
+    return "restore" if tool == "restore" else ""
+
+
+def _through(change: Change) -> str:
+    actor = change.actor
+    if actor.origin is Origin.HUMAN and actor.tool in _STEPS:
+        return _word(actor.tool)
+    return printable(actor.tool or "")
+
+
+def _plain(change: Change) -> str:
+    if change.actor.via is Via.GUI:
+        return QCoreApplication.translate("Activity", "saved")
+    return wording.change_name(change.kind)
+
+
+def _word(step: str) -> str:
+    return QCoreApplication.translate("History", str(_STEPS[step]))
