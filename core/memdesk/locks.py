@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
-from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ProtectedError
-from memdesk.model import OUTSIDE, Actor, Content, Json, Origin, Parsed
+from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, ProtectedError
+from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.text.fragment import Part, find_part
 from memdesk.text.guard import Lock, lets_through
@@ -100,16 +100,23 @@ class Guard:
                 self.put((replace(rule, uri=names.get(rule.uri, rule.uri)) for rule in self.rules()), actor)
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
-        """Keep and log what programs past memdesk did; what they rename stays locked. For one thread."""
+        """Keep and log what programs past memdesk did; what they rename stays locked. For one thread.
+
+        Raises LockedError before anything is logged, so that all of it can be tried again.
+        """
         try:
             self._follow_seen(sightings)
-        finally:
+        except LockedError:
+            raise
+        except Exception:
             self._store.keep_seen(sightings)
+            raise
+        self._store.keep_seen(sightings)
 
     def _follow_seen(self, sightings: Iterable[Sighting]) -> None:
         """Let locks go with documents that have another name by now."""
         names = dict(_names(sighting) for sighting in sightings if sighting.moved)
-        there = {old: new for old, new in names.items() if self._read(old) is None and self._read(new)}
+        there = {old: new for old, new in names.items() if not self._is_there(old) and self._is_there(new)}
         if there:
             self.follow(there, OUTSIDE)
 
@@ -127,6 +134,14 @@ class Guard:
         """Return a document's bytes now, None where there is none."""
         found = self._read(uri)
         return None if found is None else found.data
+
+    def _is_there(self, uri: str) -> bool:
+        """Say whether a name stands for a document, which somebody may just be writing."""
+        try:
+            stamp = self._store.stamp(uri)
+        except NotFoundError:
+            return False
+        return stamp is not None and stamp.nature is Nature.FILE
 
     def _read(self, uri: str) -> Content | None:
         try:

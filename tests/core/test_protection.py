@@ -13,7 +13,14 @@ from helpers.toy_family import FILE, Toy
 from memdesk.agent import AgentWorkspace
 from memdesk.cli import main
 from memdesk.clock import FrozenClock
-from memdesk.errors import ConflictError, InvalidError, NotFoundError, NotPermittedError, ProtectedError
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    LockedError,
+    NotFoundError,
+    NotPermittedError,
+    ProtectedError,
+)
 from memdesk.file_steps import delete, rename
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -261,6 +268,31 @@ def test_damaged_locks_keep_nothing_from_being_kept(desk, guard, root):
     with pytest.raises(InvalidError):
         desk.guard.keep_seen(moved("memory/MEMORY.md", "b.md"))
     assert [step.path for step in desk.store.operations().operations] == ["memory/MEMORY.md", "b.md"]
+
+
+def test_what_had_to_wait_for_the_lock_is_kept_once_when_it_is_tried_again(desk, guard, root, monkeypatch):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    os.rename(root / "memory/MEMORY.md", root / "b.md")
+    seen = moved("memory/MEMORY.md", "b.md")
+    with monkeypatch.context() as busy:
+        busy.setattr(desk.store, "exclusive", taken)
+        with pytest.raises(LockedError):
+            desk.guard.keep_seen(seen)
+    desk.guard.keep_seen(seen)
+    assert [step.path for step in desk.store.operations().operations] == ["memory/MEMORY.md", "b.md"]
+    assert [rule.uri for rule in guard.rules()] == ["b.md"]
+
+
+def taken(_asked):
+    raise LockedError("somebody else writes")
+
+
+def test_a_lock_follows_a_document_that_is_being_written_meanwhile(desk, guard, root, monkeypatch):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    os.rename(root / "memory/MEMORY.md", root / "b.md")
+    monkeypatch.setattr(desk.store, "read", taken)
+    desk.guard.keep_seen([moved("memory/MEMORY.md", "b.md")[0]])
+    assert [rule.uri for rule in guard.rules()] == ["b.md"]
 
 
 @pytest.mark.parametrize("uri", ["gone.md", "memory/profile.json#coffee", "memory/MEMORY.md#Tea"])
