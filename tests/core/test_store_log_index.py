@@ -93,6 +93,17 @@ def test_the_last_operation_on_every_document(log, folder):
     assert list(log.latest().items()) == list(latest.items())
 
 
+@pytest.mark.parametrize("has_index", [True, False])
+def test_the_last_operation_on_some_documents(log, folder, has_index):
+    fill(folder, 10, 3000)
+    if not has_index:
+        (folder / room.NAME).unlink()
+    wanted = {"often.md", "some-1.md", "rare.md", "none.md"}
+    whole = {step.path: step for step in log.read().operations}
+    assert log.latest(wanted) == {path: whole[path] for path in wanted - {"none.md"}}
+    assert log.latest(()) == {}
+
+
 def test_without_a_log_there_is_nothing_to_find(tmp_path):
     log = OperationLog(SafeRoot(tmp_path))
     assert log.latest() == {}

@@ -136,6 +136,15 @@ def test_an_unknown_version_before_is_the_last_one_logged(store):
     assert store.operations_of("memory/never.md") == ()
 
 
+def test_however_many_documents_are_new_the_log_is_not_read_for_each(store, monkeypatch):
+    """Whoever wants to save waits meanwhile."""
+    store.keep_seen([seen(None, b"one\n", path=f"{number}.md") for number in range(300)])
+    read, sizes = os.pread, []
+    monkeypatch.setattr(os, "pread", lambda *asked: sizes.append(len(data := read(*asked))) or data)
+    store.keep_seen([seen(None, b"one\n", path=f"more/{number}.md") for number in range(300)])
+    assert sum(sizes) < 2 * store.operations_end()
+
+
 def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch):
     monkeypatch.setattr("memdesk.store.witness.SEEN_LIMIT", 3)
     store.keep_seen([seen(None, b"two\n")])

@@ -59,7 +59,7 @@ class LogIndex:
         self.check = head.check
         """The checksum of all that the index knows of the log."""
         self._count = head.entries
-        self._held: tuple[int, tuple[bytes, ...]] = (-1, ())
+        self._held = -1, b""
 
     def offsets(self, path: str, before: int) -> Iterator[int]:
         """Yield where the lines about a document begin, the last one before an offset first."""
@@ -83,7 +83,8 @@ class LogIndex:
     def entries(self) -> Iterator[bytes]:
         """Yield every entry in order: a document's key, then an offset."""
         for number in range(-(-self._count // _PER_PAGE)):
-            yield from self._page(number)
+            body = self._body(number)
+            yield from (body[at : at + _ENTRY] for at in range(0, len(body), _ENTRY))
 
     def _place(self, entry: bytes) -> int:
         """Return how many entries stand before this one."""
@@ -95,13 +96,9 @@ class LogIndex:
 
     def _entry(self, place: int) -> bytes:
         number, within = divmod(place, _PER_PAGE)
-        return self._page(number)[within]
-
-    def _page(self, number: int) -> tuple[bytes, ...]:
         if self._held[0] != number:
-            body = self._body(number)
-            self._held = (number, tuple(body[at : at + _ENTRY] for at in range(0, len(body), _ENTRY)))
-        return self._held[1]
+            self._held = number, self._body(number)
+        return self._held[1][within * _ENTRY : (within + 1) * _ENTRY]
 
     def _body(self, number: int) -> bytes:
         held = min(_PER_PAGE, self._count - number * _PER_PAGE)

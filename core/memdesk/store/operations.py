@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from itertools import islice
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.log_index import NAME as INDEX
-from memdesk.store.log_index import IndexDamagedError, checksum, entry_of, opened_index, write_index
+from memdesk.store.log_index import (
+    IndexDamagedError,
+    LogIndex,
+    checksum,
+    entry_of,
+    opened_index,
+    write_index,
+)
 from memdesk.store.log_walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
-from memdesk.store.operation import Operation, parse_line, written
+from memdesk.store.operation import Operation, parse_line, quoted, written
 from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
 
 _NAME = "operations.jsonl"
@@ -82,12 +90,15 @@ class OperationLog:
         except IndexDamagedError:
             return self._lineage(limit, place, indexed=False)
 
-    def latest(self) -> dict[str, Operation]:
-        """Return the last operation on every document, in the order in which they happened."""
+    def latest(self, paths: Collection[str] | None = None) -> dict[str, Operation]:
+        """Return the last operation on every document, in the order in which they happened.
+
+        With ``paths`` only on these, in no order. What no index covers is read once, however many they are.
+        """
         try:
-            return self._latest(indexed=True)
+            return self._latest(paths, indexed=True)
         except IndexDamagedError:
-            return self._latest(indexed=False)
+            return self._latest(paths, indexed=False)
 
     def index(self, slack: int = 1 << 20) -> bool:
         """Write the index anew where it lacks more than ``slack`` bytes (and a sixteenth), or is wrong.
@@ -152,18 +163,18 @@ class OperationLog:
                         return Lineage(tuple(found), older if older.offset else None)
         return Lineage(tuple(found))
 
-    def _latest(self, *, indexed: bool) -> dict[str, Operation]:
+    def _latest(self, paths: Collection[str] | None, *, indexed: bool) -> dict[str, Operation]:
         last: dict[str, Operation] = {}
         with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
             with opened_index(folder, descriptor) if indexed else nullcontext() as index:
-                for offset in sorted(index.last_offsets()) if index else ():
-                    operation = indexed_line(descriptor, offset)
+                for operation in _indexed(descriptor, index, paths) if index else ():
                     last[operation.path] = operation
                 covered = index.covered if index else 0
-                newest = _newest_of(descriptor, covered)
+                newest = _newest_of(descriptor, covered, paths)
             for operation in self.read(covered).operations if newest is None else newest:
-                last.pop(operation.path, None)
-                last[operation.path] = operation
+                if paths is None or operation.path in paths:
+                    last.pop(operation.path, None)
+                    last[operation.path] = operation
         return last
 
     @contextmanager
@@ -199,16 +210,29 @@ def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
     return OperationPage(tuple(operations), offset)
 
 
-def _newest_of(descriptor: int, start: int) -> list[Operation] | None:
+def _indexed(descriptor: int, index: LogIndex, paths: Collection[str] | None) -> Iterator[Operation]:
+    """Yield the last operation that the index knows on each document, in order, or on each of these."""
+    if paths is None:
+        for offset in sorted(index.last_offsets()):
+            yield indexed_line(descriptor, offset)
+        return
+    for path in paths:
+        for _, operation in islice(back(descriptor, index.covered, path, index), 1):
+            yield operation
+
+
+def _newest_of(descriptor: int, start: int, paths: Collection[str] | None) -> list[Operation] | None:
     """Return the last operation on each document, in order; None where each line has to be read for that."""
+    wanted = None if paths is None else {quoted(path).encode() for path in paths}
     found: dict[bytes, int] = {}
     lines = told = 0
     for block in gently(blocks(descriptor, start), 1):
         lines += block.count(b"\n")
         for match in _ABOUT.finditer(block):
             told += 1
-            found.pop(match[1], None)
-            found[match[1]] = start + match.start()
+            if wanted is None or match[1] in wanted:
+                found.pop(match[1], None)
+                found[match[1]] = start + match.start()
         start += len(block)
     try:
         return [indexed_line(descriptor, offset) for offset in found.values()] if lines == told else None

@@ -62,20 +62,22 @@ class Witness:
     def log(self, sightings: Sequence[Sighting], records: Records) -> None:
         """Log what nobody logged yet; runs under the lock."""
         self._follow(records)
+        last = records.log.latest({sighting.path for sighting in sightings if sighting.before is None})
 
         def log(sighting: Sighting) -> None:
-            operation = self._operation(sighting, records)
+            operation = self._operation(sighting, last.get(sighting.path), records)
             if operation is not None:
                 records.log.append(operation)
+                last[operation.path] = operation
                 self._mine.add(operation.id)
                 self._logged.pop(operation.path, None)
 
         _each(log, sightings)
 
-    def _operation(self, sighting: Sighting, records: Records) -> Operation | None:
+    def _operation(self, sighting: Sighting, last: Operation | None, records: Records) -> Operation | None:
         if self._is_logged(sighting):
             return None
-        before = sighting.before or self._last(sighting.path, records)
+        before = sighting.before or (last.after if last else None)
         if before == sighting.after:
             return None
         size = None if sighting.new is None else len(sighting.new)
@@ -97,10 +99,6 @@ class Witness:
         while found is not None and logged.popleft() is not found:
             pass
         return found is not None
-
-    def _last(self, path: str, records: Records) -> Revision | None:
-        page = records.log.newest(1, path)
-        return page.operations[0].after if page.operations else None
 
     def _follow(self, records: Records) -> None:
         """Read what was logged since the last time; at first, what was logged lately."""
