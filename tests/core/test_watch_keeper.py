@@ -265,6 +265,46 @@ def test_a_keeper_that_ends_does_not_wait_for_the_lock_for_ever():
     assert not keeper._thread.is_alive()
 
 
+def test_what_is_refused_at_once_is_not_tried_again_without_a_pause(monkeypatch):
+    """Not every one who says that it is locked has waited for it."""
+    monkeypatch.setattr(keepers, "PAUSE", 3600.0)
+    tries, tried = [], threading.Event()
+
+    def keep(batch):
+        tries.append(len(batch))
+        tried.set()
+        if len(tries) == 1:
+            raise LockedError("being written")
+
+    keeper = Keeper(keep)
+    keeper.take([seen(b"one\n", b"two\n")])
+    assert tried.wait(10)
+    keeper.stop()
+    assert tries == [1, 1]
+
+
+def test_a_keeper_that_ends_waits_for_the_lock_once_for_all_that_is_left(monkeypatch):
+    monkeypatch.setattr(keepers, "BATCH", 2)
+    tries, tried, gate = [], threading.Event(), threading.Event()
+
+    def keep(batch):
+        tries.append(len(batch))
+        tried.set()
+        assert gate.wait(10)
+        raise LockedError("taken")
+
+    keeper = Keeper(keep)
+    keeper.take(seen(b"one\n", b"two\n", float(time)) for time in range(9))
+    assert tried.wait(10)
+    ending = threading.Thread(target=keeper.stop)
+    ending.start()
+    while not keeper._stopping:
+        ending.join(0.001)
+    gate.set()
+    ending.join(10)
+    assert tries == [2, 7]
+
+
 def test_a_failure_of_ours_is_logged_and_the_next_version_is_kept(caplog):
     kept, failed = [], threading.Event()
 

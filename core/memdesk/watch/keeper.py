@@ -16,6 +16,9 @@ HELD_LIMIT = 64 << 20
 BATCH = 200
 """How many sightings are logged under one lock."""
 
+PAUSE = 0.25
+"""Seconds after which is tried again what had to wait."""
+
 Keep = Callable[[Sequence[Sighting]], object]
 """Keeps and logs versions; raises LockedError where that has to wait."""
 
@@ -52,7 +55,10 @@ class Keeper:
         return sighting
 
     def stop(self) -> None:
-        """Keep what waits, then end; returns when the thread is gone."""
+        """Keep what waits, then end; returns when the thread is gone.
+
+        While somebody else holds the lock, this takes as long as two waits for it, however much there is.
+        """
         with self._wake:
             self._stopping = True
             self._wake.notify()
@@ -69,11 +75,12 @@ class Keeper:
                 _logger.exception("Versions from outside could not be kept")
 
     def _next(self) -> list[Sighting]:
-        """Wait for sightings; none are left once the keeper is to stop."""
+        """Wait for sightings; once the keeper is to stop, all that are left come at once, then none."""
         with self._wake:
             while not self._waiting and not self._stopping:
                 self._wake.wait()
-            batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+            count = len(self._waiting) if self._stopping else min(BATCH, len(self._waiting))
+            batch = [self._waiting.popleft() for _ in range(count)]
             self._held -= sum(_weight(sighting) for sighting in batch)
             return batch
 
@@ -86,6 +93,8 @@ class Keeper:
             except LockedError:
                 if self._stopping:
                     raise
+                with self._wake:
+                    self._wake.wait_for(lambda: self._stopping, PAUSE)
 
 
 def _weight(sighting: Sighting) -> int:
