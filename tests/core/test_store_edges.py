@@ -9,7 +9,7 @@ import os
 import pytest
 
 from memdesk.clock import FrozenClock
-from memdesk.errors import MemdeskError, NotFoundError, StorageError
+from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store
 from memdesk.store.found import Unlogged
@@ -138,6 +138,22 @@ def test_only_what_differs_from_the_log_is_logged(store, tmp_path):
         revision_of(b"new\n"),
         revision_of(b"by hand\n"),
     )
+
+
+def test_what_was_found_is_on_disk_before_anybody_has_to_wait_for_the_lock(store, tmp_path, monkeypatch):
+    store.commit("a.md", b"new\n", ANY, ME)
+    (tmp_path / "a.md").write_bytes(b"by hand\n")
+    flush, holders = os.fsync, []
+    monkeypatch.setattr(os, "fsync", lambda file: holders.append(store.lock_holder()) or flush(file))
+    assert len(store.log_unlogged([Unlogged("a.md"), Unlogged("gone.md", None, b"old\n")], ME)) == 1
+    assert set(holders) == {None}
+
+
+def test_where_nothing_may_be_written_nothing_is_kept_or_logged(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"by hand\n")
+    with pytest.raises(ReadOnlyError):
+        Store(tmp_path, read_only=True).log_unlogged([Unlogged("a.md")], ME)
+    assert os.listdir(tmp_path) == ["a.md"]
 
 
 def test_the_last_known_mode_is_that_of_the_last_line_that_tells_one(store, tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError
@@ -26,34 +26,61 @@ class Unlogged(NamedTuple):
     moved: str = ""
 
 
+def keep_all(unlogged: Iterable[Unlogged], read: Callable[[str], Content], records: Records) -> None:
+    """Keep what is about to be logged: this takes the time that a disk needs, but no lock."""
+    for each in unlogged:
+        _keep(each, _now(each, read) or (), records)
+
+
 def log_all(
-    unlogged: Iterable[Unlogged], read: Callable[[str], Content], records: Records
+    unlogged: Sequence[Unlogged], read: Callable[[str], Content], records: Records
 ) -> tuple[Operation, ...]:
     """Log documents as they are, where the log does not end with that; runs under the lock."""
-    return tuple(step for each in unlogged for step in _log(each, read, records))
+    last = records.log.latest({name for each in unlogged for name in (each.path, each.moved)})
+    logged: list[Operation] = []
+    for each in unlogged:
+        operations = _log(each, last, read, records)
+        last |= {operation.path: operation for operation in operations}
+        logged += operations
+    return tuple(logged)
 
 
-def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -> tuple[Operation, ...]:
+def _log(
+    unlogged: Unlogged, last: Mapping[str, Operation], read: Callable[[str], Content], records: Records
+) -> tuple[Operation, ...]:
     """Log one document; of one that was renamed also how the new name began, as long as it is free to."""
-    try:
-        content = _current(unlogged.path, read)
-        renamed = _current(unlogged.moved, read) if unlogged.moved and content is None else None
-    except MemdeskError:
+    now = _now(unlogged, read)
+    if now is None:
         return ()
-    last = _last(unlogged.path, records)
-    before = last.after if last else unlogged.before
+    content, renamed = now
+    known, taken = last.get(unlogged.path), last.get(unlogged.moved)
+    before, since = (known.after, known.time) if known else (unlogged.before, 0.0)
     if before == (content.revision if content else None):
         return ()
-    since = last.time if last else 0.0
-    if renamed is not None and renamed.revision == before and _is_free(unlogged.moved, records):
+    is_free = taken is None or taken.after is None
+    if renamed is not None and renamed.revision == before and is_free:
         operations = _rename(unlogged.path, renamed, since, records)
     else:
         operations = (_operation(unlogged.path, before, content, since, records),)
-    for data in (unlogged.old, *(each.data for each in (content, renamed) if each is not None)):
-        if data is not None and len(data) <= SEEN_LIMIT:
-            records.history.put(data)
+    _keep(unlogged, now, records)
     records.log.append(*operations)
     return operations
+
+
+def _now(unlogged: Unlogged, read: Callable[[str], Content]) -> tuple[Content | None, Content | None] | None:
+    """Return the document, or where it is gone the one of its other name; None where that cannot be told."""
+    try:
+        content = _current(unlogged.path, read)
+        return content, _current(unlogged.moved, read) if unlogged.moved and content is None else None
+    except MemdeskError:
+        return None
+
+
+def _keep(unlogged: Unlogged, now: Iterable[Content | None], records: Records) -> None:
+    """Keep the versions that are at hand and not too large."""
+    for data in (unlogged.old, *(content.data for content in now if content is not None)):
+        if data is not None and len(data) <= SEEN_LIMIT:
+            records.history.put(data)
 
 
 def _rename(path: str, content: Content, since: float, records: Records) -> tuple[Operation, ...]:
@@ -86,17 +113,6 @@ def _operation(
 def _moment(nanoseconds: int, since: float, records: Records) -> float:
     """Return a file's own time, unless that is before what is known to have happened, or still to come."""
     return min(max(nanoseconds / 1e9, since), max(records.clock.now(), since))
-
-
-def _last(path: str, records: Records) -> Operation | None:
-    newest = records.log.newest(1, path).operations
-    return newest[0] if newest else None
-
-
-def _is_free(path: str, records: Records) -> bool:
-    """Tell whether the log knows of no document of this name, or that it went."""
-    last = _last(path, records)
-    return last is None or last.after is None
 
 
 def _current(path: str, read: Callable[[str], Content]) -> Content | None:

@@ -18,7 +18,7 @@ from memdesk.store.desk import Desk
 from memdesk.store.exclusion import Exclusion
 from memdesk.store.faults import reading, writing
 from memdesk.store.forward import Merge, commit_forward
-from memdesk.store.found import Unlogged, log_all
+from memdesk.store.found import Unlogged, keep_all, log_all
 from memdesk.store.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.lock import Holder, LockLostError, Waiting, tell_nobody
 from memdesk.store.names import refuse_trouble
@@ -181,6 +181,10 @@ class Store(Archive, Reader):
         """
         if not unlogged:
             return ()
+        if self._read_only:
+            raise refusal(self._root.path)
+        with writing("the history"):
+            keep_all(unlogged, self.read, Records.within(self._private.held(), self._clock))
         with self.exclusive(actor), writing("the history"):
             records = Records.within(self._private.held(), self._clock)
             self._settle(records)

@@ -14,7 +14,7 @@ HELD_LIMIT = 64 << 20
 """Bytes that may wait to be kept; beyond it a version is logged without them."""
 
 BATCH = 200
-"""How many sightings are logged under one lock."""
+"""How many sightings are logged under one lock, but at the end."""
 
 PAUSE = 0.25
 """Seconds after which is tried again what had to wait."""
