@@ -6,6 +6,7 @@ was: whoever wrote meanwhile loses nothing, the step is refused with a ConflictE
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -57,12 +58,41 @@ class Put:
 
     def carry_out(self, workspace: Workspace, actor: Actor) -> None:
         """Write the version, with the mode that the document had, or delete it."""
+        save_all(workspace, [self.edit(workspace)], actor)
+
+    def edit(self, workspace: Workspace) -> Edit:
+        """Return what is to be written."""
         data = None if self.after is None else workspace.version(self.after)
-        save_all(workspace, [Edit(self.uri, data, self.before, like=self.uri)], actor)
+        return Edit(self.uri, data, self.before, like=self.uri)
 
     def inverse(self) -> Put:
         """Return the way back to the version before."""
         return Put(self.uri, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Puts:
+    """Versions of several documents in the place of others, all or none; which one to show is open."""
+
+    puts: tuple[Put, ...]
+
+    @property
+    def uri(self) -> str:
+        """The first of the documents."""
+        return self.puts[0].uri
+
+    @property
+    def shown(self) -> str:
+        """None of them."""
+        return ""
+
+    def carry_out(self, workspace: Workspace, actor: Actor) -> None:
+        """Write or delete all of them; snapshots are among them, where agents take some."""
+        workspace.commit_all([put.edit(workspace) for put in self.puts], actor)
+
+    def inverse(self) -> Puts:
+        """Return the way back to the versions before."""
+        return Puts(tuple(put.inverse() for put in self.puts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +115,11 @@ class Move:
 def step_of(result: CommitResult) -> Put:
     """Return what a commit did as a step."""
     return Put(result.path, result.before, result.after)
+
+
+def steps_of(results: Iterable[CommitResult]) -> Puts:
+    """Return what commits did, all or none, as one step."""
+    return Puts(tuple(step_of(result) for result in results))
 
 
 def create(workspace: Workspace, uri: str, data: bytes, actor: Actor) -> Put:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -36,6 +36,8 @@ class Deed(Enum):
     COPY = "copy"
     DELETE = "delete"
     RESTORE = "restore"
+    SEVERAL = "several"
+    """Anything that was done to several documents as one."""
 
 
 class Way(Enum):
@@ -47,10 +49,11 @@ class Way(Enum):
 
 
 class Operation(NamedTuple):
-    """A deed, and the step that it was."""
+    """A deed, and the step that it was; ``what`` says it in words where it concerns several documents."""
 
     deed: Deed
     step: Step
+    what: str = ""
 
 
 class Event(NamedTuple):
@@ -119,6 +122,12 @@ class FileOperations(QObject):
         from memdesk.file_steps import step_of
 
         self._add(Operation(deed, step_of(result)))
+
+    def note_several(self, what: str, results: Iterable[CommitResult]) -> None:
+        """Take note of what was done to several documents as one, said in a few words."""
+        from memdesk.file_steps import steps_of
+
+        self._add(Operation(Deed.SEVERAL, steps_of(results), what))
 
     def undo(self) -> None:
         """Take the last operation back, unless the document changed since."""

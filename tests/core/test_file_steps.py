@@ -7,9 +7,9 @@ import pytest
 from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.file_steps import Move, Put, create, delete, duplicate, rename
+from memdesk.file_steps import Move, Put, create, delete, duplicate, rename, steps_of
 from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
-from memdesk.store import ANY
+from memdesk.store import ANY, Edit
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -31,15 +31,21 @@ def there(workspace):
     return {name: path.read_bytes() for name, path in paths.items() if not name.startswith(".memdesk/")}
 
 
+def several(workspace):
+    edits = [Edit("a.md", None, ANY), Edit("b.md", b"two\n", None), Edit("c.md", b"three\n", None)]
+    return steps_of(workspace.commit_all(edits, ME))
+
+
 @pytest.mark.parametrize(
     "do",
     [
+        several,
         lambda workspace: create(workspace, "new.md", b"# New\n", ME),
         lambda workspace: duplicate(workspace, "a.md", ME),
         lambda workspace: rename(workspace, "a.md", "deep/b.md", ME),
         lambda workspace: delete(workspace, "a.md", ME),
     ],
-    ids=["create", "duplicate", "rename", "delete"],
+    ids=["several", "create", "duplicate", "rename", "delete"],
 )
 def test_every_step_is_taken_back_and_done_again(workspace, do):
     before = there(workspace)
@@ -70,6 +76,15 @@ def test_what_changed_since_refuses_the_way_back(workspace):
     with pytest.raises(ConflictError):
         gone.inverse().carry_out(workspace, ME)
     assert there(workspace) == {"a.md": b"theirs\n", "new.md": b"theirs\n"}
+
+
+def test_several_documents_are_taken_back_all_or_none(workspace):
+    step = several(workspace)
+    workspace.commit("c.md", b"theirs\n", ANY, ME)
+    with pytest.raises(ConflictError) as refused:
+        step.inverse().carry_out(workspace, ME)
+    assert refused.value.uri == "c.md"
+    assert there(workspace) == {"b.md": b"two\n", "c.md": b"theirs\n"}
 
 
 def test_a_taken_name_and_a_missing_document_are_refused(workspace):

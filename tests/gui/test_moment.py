@@ -250,10 +250,46 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
     assert (root / GONE).read_bytes() == b"# Gone\n"
     assert not (root / NEW).exists()
     desk.window.toast._button.click()
-    desk.until(lambda: "3 documents are as they were before" in desk.window.toast.text())
+    desk.until(lambda: "Undone: Restore 3 documents" in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"three\n"
     assert (root / NEW).read_bytes() == b"# New\n"
     assert not (root / GONE).exists()
+
+
+def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everything(open_desk, root):
+    desk = open_desk()
+    desk.desk.documents.files.duplicate(NOTES)
+    desk.until(lambda: "The copy is notes-2.md" in desk.window.toast.text())
+    pane = desk.open("time.workspace")
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+    desk.restorable().click()
+    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    desk.desk.run("edit.undo")
+    desk.until(lambda: "Undone: Restore 2 documents" in desk.window.toast.text())
+    assert (root / USER).read_bytes() == b"three\n"
+    assert not (root / GONE).exists()
+    assert (root / "notes-2.md").exists()
+    desk.desk.run("edit.redo")
+    desk.until(lambda: "Done again: Restore 2 documents" in desk.window.toast.text())
+    assert (root / USER).read_bytes() == b"one\n"
+    desk.desk.run("edit.undo")
+    desk.until(lambda: "Undone: Restore 2 documents" in desk.window.toast.text())
+    desk.desk.run("edit.undo")
+    desk.until(lambda: "Undone: Copy to notes-2.md" in desk.window.toast.text())
+    assert not (root / "notes-2.md").exists()
+
+
+def test_everything_is_not_taken_back_over_a_change(open_desk, root):
+    desk = open_desk()
+    pane = desk.open("time.workspace")
+    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+    desk.restorable().click()
+    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    (root / USER).write_bytes(b"theirs\n")
+    desk.desk.run("edit.undo")
+    desk.until(lambda: desk.window.toast.text().startswith("Not undone: Restore 2 documents. user.md has"))
+    assert (root / USER).read_bytes() == b"theirs\n"
+    assert (root / GONE).read_bytes() == b"# Gone\n"
 
 
 def test_what_came_later_stays_unless_it_is_asked_for(open_desk, root):

@@ -96,6 +96,7 @@ class BackupDesk(QObject):
         self.restorer.carry_out(
             lambda _history: work(),
             self._done(backup, wanted),
+            self._what(backup),
             lambda _history: brings(deeds.way_of(wanted)),
         )
 
@@ -108,7 +109,10 @@ class BackupDesk(QObject):
             words = self.tr("One change of {name} is taken back.").format(name=name_of(backup))
             brings = partial(deeds.brings, workspace, backup)
             self.restorer.carry_out(
-                lambda _history: work(), words, lambda _history: brings(deeds.way_of_change(number))
+                lambda _history: work(),
+                words,
+                self._what(backup),
+                lambda _history: brings(deeds.way_of_change(number)),
             )
 
     def restore_copy(self) -> None:
@@ -174,6 +178,9 @@ class BackupDesk(QObject):
     def _writable(self) -> bool:
         workspace = self._context.bus.workspace
         return workspace is not None and not workspace.read_only
+
+    def _what(self, backup: Backup) -> str:
+        return self.tr("Restore {name}").format(name=name_of(backup))
 
     def _done(self, backup: Backup, wanted: Wanted) -> str:
         name, count = name_of(backup), len(wanted.chosen)

@@ -27,7 +27,7 @@ _LABELS = {
 
 def label(operation: Operation) -> str:
     """Return what an operation was, in a few words."""
-    return _filled(_LABELS[operation.deed], operation)
+    return operation.what or _filled(_LABELS[operation.deed], operation)
 
 
 def said(event: Event) -> str:

@@ -47,9 +47,6 @@ class Restorer(QObject):
     done = Signal(str, object)
     """What was done or why it was not, and the action that takes it back (or None)."""
 
-    committed = Signal(object)
-    """What was done to several documents, as ``CommitResult``; ``done`` follows."""
-
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -95,34 +92,38 @@ class Restorer(QObject):
         self.carry_out(
             lambda history: history.restore_all(targets, actor),
             words,
+            self.tr("Restore %n documents", "", count),
             lambda history: {
                 uri: history.content(uri, revision) for uri, revision in targets.items() if revision
             },
         )
 
-    def carry_out(self, steps: Steps, words: str, brings: Brings = _nothing) -> None:
-        """Do what changes several documents as one unit, and offer to take it back as one."""
+    def carry_out(self, steps: Steps, words: str, what: str, brings: Brings = _nothing) -> None:
+        """Do what changes several documents as one unit, and offer to take it back as one.
+
+        ``words`` say that it was done, and ``what`` names it where it is undone.
+        """
         workspace = self._context.bus.workspace
         if workspace is not None:
-            ready = partial(self.announce, workspace, words)
-            failed = partial(self._on_failed, partial(self.carry_out, steps, words), brings)
+            ready = partial(self.announce, workspace, words, what)
+            failed = partial(self._on_failed, partial(self.carry_out, steps, words, what), brings)
             self._context.jobs.write(partial(_carry_out, workspace, steps, brings), ready, failed)
 
-    def announce(self, workspace: Workspace, words: str, results: tuple[CommitResult, ...]) -> None:
+    def announce(
+        self, workspace: Workspace, words: str, what: str, results: tuple[CommitResult, ...]
+    ) -> None:
         """Tell what was done to several documents, and offer to take it back as one."""
-        self.committed.emit(results)
-        if not results:
-            self.done.emit(words, None)
+        if self._context.bus.workspace is not workspace:
             return
-        undo = QAction(self.tr("Undo"), self)
-        undo.triggered.connect(lambda: self._undo_all(workspace, results))
-        self.done.emit(words, undo)
+        changed = tuple(result for result in results if result.operation)
+        if changed:
+            self._context.documents.files.note_several(what, changed)
+        self.done.emit(words, self._undo_action() if changed else None)
 
-    def _undo_all(self, workspace: Workspace, results: tuple[CommitResult, ...]) -> None:
-        if self._context.bus.workspace is workspace:
-            actor = self._context.documents.person
-            words = self.tr("%n documents are as they were before.", "", len(results))
-            self.carry_out(lambda history: history.undo_all(results, actor), words)
+    def _undo_action(self) -> QAction:
+        undo = QAction(self.tr("Undo"), self)
+        undo.triggered.connect(self._context.documents.files.undo)
+        return undo
 
     def carry_out_one(self, step: Step, words: str, brings: Brings = _nothing) -> None:
         """Do what changes one document; ``{name}`` in the words is its name then."""
@@ -139,11 +140,8 @@ class Restorer(QObject):
         if not result.operation:
             self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
             return
-        files = self._context.documents.files
-        files.note(Deed.RESTORE, result)
-        undo = QAction(self.tr("Undo"), self)
-        undo.triggered.connect(files.undo)
-        self.done.emit(text, undo)
+        self._context.documents.files.note(Deed.RESTORE, result)
+        self.done.emit(text, self._undo_action())
 
     def _on_failed(self, carry_out: Callable[..., object], brings: Brings, error: Exception) -> None:
         """Ask before something in quarantine comes back; else tell why it was not done."""

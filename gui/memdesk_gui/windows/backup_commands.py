@@ -113,4 +113,5 @@ class BackupCommands(QObject):
             words = self.tr("%n copies are removed; the history keeps them for a while.", "", len(plan.gone))
             restorer = Restorer(self._context, self)
             restorer.done.connect(self._window.announce)
-            restorer.carry_out(lambda _history: prune(workspace, plan, person), words)
+            what = self.tr("Remove %n copies", "", len(plan.gone))
+            restorer.carry_out(lambda _history: prune(workspace, plan, person), words, what)

@@ -10,11 +10,12 @@ from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
+from memdesk_gui.file_operations import Event, Way
 from memdesk_gui.models.job_words import job_name
 
 if TYPE_CHECKING:
+    from memdesk.file_steps import Puts
     from memdesk.model import DocumentInfo, Json, Site
-    from memdesk.store import CommitResult
     from memdesk.toolbox import Offer, Outcome
     from memdesk.workspace import Workspace
     from memdesk_gui.buffer import DocumentBuffer
@@ -34,6 +35,7 @@ class JobCommands(QObject):
         window.context.commands.add(
             Command("memory.jobs", self.tr("&Jobs on this memory…"), self.open, enabled=self.possible)
         )
+        window.context.documents.files.happened.connect(self._on_turned)
 
     @cached_property
     def _restorer(self) -> Restorer:
@@ -41,7 +43,6 @@ class JobCommands(QObject):
 
         restorer = Restorer(self._window.context, self)
         restorer.done.connect(self._announce)
-        restorer.committed.connect(self._go_along)
         return restorer
 
     def possible(self) -> bool:
@@ -83,10 +84,22 @@ class JobCommands(QObject):
     def _on_done(
         self, dialog: MemoryJobsDialog, workspace: Workspace, offer: Offer, outcome: Outcome
     ) -> None:
+        from memdesk.file_steps import steps_of
+
         if isValid(dialog):
             dialog.accept()
-        words = self.tr("{job}: done.").format(job=job_name(offer.tool.name))
-        self._restorer.announce(workspace, words, outcome.results)
+        name = job_name(offer.tool.name)
+        self._restorer.announce(workspace, self.tr("{job}: done.").format(job=name), name, outcome.results)
+        self._go_along(steps_of(outcome.results))
+
+    def _on_turned(self, event: Event) -> None:
+        """Go along with what was taken back or done again, too."""
+        from memdesk.file_steps import Puts
+
+        if event.operation is not None and event.error is None:
+            step = event.operation.step.inverse() if event.way is Way.UNDO else event.operation.step
+            if isinstance(step, Puts):
+                self._go_along(step)
 
     def _on_failed(self, dialog: MemoryJobsDialog, error: Exception) -> None:
         if isValid(dialog):
@@ -94,12 +107,12 @@ class JobCommands(QObject):
         else:
             self._restorer.refuse(self.open, error)
 
-    def _go_along(self, results: tuple[CommitResult, ...]) -> None:
+    def _go_along(self, step: Puts) -> None:
         """Where the document in front was put into others, or back, show the first of these in its place."""
         context = self._window.context
         current, workspace = context.documents.current, context.bus.workspace
-        gone = {result.path for result in results if result.after is None}
-        new = [result.path for result in results if result.before is None]
+        gone = {put.uri for put in step.puts if put.after is None}
+        new = [put.uri for put in step.puts if put.before is None]
         if workspace is not None and current is not None and current.uri in gone and new:
             context.jobs.read(partial(workspace.info, new[0]), partial(self._change_over, current))
 

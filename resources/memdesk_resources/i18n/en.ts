@@ -27,6 +27,13 @@
                 <numerusform>%n copies are removed; the history keeps them for a while.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Remove %n copies</source>
+            <translation>
+                <numerusform>Remove %n copy</numerusform>
+                <numerusform>Remove %n copies</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>BackupDesk</name>
@@ -447,10 +454,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n documents are as they were before.</source>
+            <source>Restore %n documents</source>
             <translation>
-                <numerusform>%n document is as it was before.</numerusform>
-                <numerusform>%n documents are as they were before.</numerusform>
+                <numerusform>Restore %n document</numerusform>
+                <numerusform>Restore %n documents</numerusform>
             </translation>
         </message>
     </context>

@@ -200,6 +200,12 @@
             <source>&amp;Tidy up backups…</source>
             <translation>整理备份(&amp;T)…</translation>
         </message>
+        <message numerus="yes">
+            <source>Remove %n copies</source>
+            <translation>
+                <numerusform>删除 %n 份副本</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Restore from this &amp;backup</source>
             <translation>从此备份恢复(&amp;B)</translation>
@@ -216,6 +222,10 @@
         <message>
             <source>One change of {name} is taken back.</source>
             <translation>已撤回 {name} 的一处改动。</translation>
+        </message>
+        <message>
+            <source>Restore {name}</source>
+            <translation>恢复 {name}</translation>
         </message>
         <message>
             <source>Restored as {name}.</source>
@@ -4544,15 +4554,15 @@
                 <numerusform>%n 个文档已恢复为 {when} 的样子。</numerusform>
             </translation>
         </message>
-        <message numerus="yes">
-            <source>%n documents are as they were before.</source>
-            <translation>
-                <numerusform>%n 个文档已变回原来的样子。</numerusform>
-            </translation>
-        </message>
         <message>
             <source>One change of {name} is taken back.</source>
             <translation>已恢复 {name} 的一处改动。</translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n documents</source>
+            <translation>
+                <numerusform>恢复 %n 个文档</numerusform>
+            </translation>
         </message>
         <message>
             <source>Restore all the same</source>
