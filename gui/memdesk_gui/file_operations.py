@@ -122,6 +122,8 @@ class FileOperations(QObject):
         from memdesk.file_steps import step_of
 
         self._add(Operation(deed, step_of(result)))
+        if result.before is None and result.after is not None:
+            self.placed.emit(result.path)
 
     def note_several(self, what: str, results: Iterable[CommitResult]) -> None:
         """Take note of what was done to several documents as one, said in a few words."""

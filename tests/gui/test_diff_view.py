@@ -48,6 +48,20 @@ def test_what_came_is_told_before_what_went_as_in_every_list(view):
     assert [chip.isVisible() for chip in chips].count(True) == 1
 
 
+def test_that_nothing_differs_is_said_at_the_top(view, qtbot):
+    view.show_texts(OLD, OLD)
+    (said,) = (label for label in view.findChildren(QLabel) if label.text() == "The two are the same.")
+    qtbot.waitUntil(lambda: said.height() > view.height() / 2)
+    picture = view.grab(said.geometry()).toImage()
+    ground = picture.pixelColor(0, 0)
+    inked = [y for y in range(picture.height()) if any_ink(picture, y, ground)]
+    assert max(inked) < 4 * said.fontMetrics().height()
+
+
+def any_ink(picture, row, ground):
+    return any(picture.pixelColor(x, row) != ground for x in range(picture.width()))
+
+
 def test_next_and_previous_go_round(view):
     view.show_texts(OLD, NEW)
     press(view, "Next change")

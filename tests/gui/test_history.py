@@ -314,6 +314,7 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.until(desk.pane.deeds.can_restore)
     desk.view.restore.click()
     desk.until((root / "facts" / "gone.md").exists)
+    desk.until(lambda: desk.window.navigator.list.current_key() == "facts/gone.md")
     desk.desk.run("go.deleted")
     desk.until(lambda: not desk.model.rowCount())
 

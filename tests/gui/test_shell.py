@@ -286,6 +286,17 @@ def test_a_change_outside_appears_and_marks_the_tab(shell, folder):
     assert shell.window.area.tabs.mark_of(first) == ""
 
 
+def test_what_the_person_changed_themselves_marks_no_tab(shell, folder):
+    shell.open(folder)
+    first, second = shell.document(USER), shell.document(PROFILE)
+    shell.documents.set_current(second)
+    person = shell.documents.person
+    shell.context.bus.workspace.commit(USER, b"# User\n\n- Name: Lin\n", ANY, person)
+    shell.qtbot.waitUntil(lambda: "Lin" in first.text())
+    shell.settle()
+    assert shell.window.area.tabs.mark_of(first) == ""
+
+
 def test_a_conflict_raises_the_banner_and_compare_shows_both(shell, folder):
     shell.open(folder)
     buffer = shell.document(USER)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
+from memdesk.model import Origin
 from memdesk_gui.models.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
@@ -109,7 +110,7 @@ class DocumentTabs(QTabBar):
         self.setTabButton(index, QTabBar.ButtonPosition.RightSide, mark)
         self.blockSignals(False)
         buffer.dirty_changed.connect(lambda: self._draw(buffer))
-        buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin.value))
+        buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin))
         self._rename()
         self._draw(buffer)
 
@@ -157,9 +158,10 @@ class DocumentTabs(QTabBar):
         if index >= 0:
             self.chosen.emit(self.tabData(index))
 
-    def _on_reloaded(self, buffer: DocumentBuffer, origin: str) -> None:
-        if self._index(buffer) != self.currentIndex():
-            self._writers[buffer] = origin
+    def _on_reloaded(self, buffer: DocumentBuffer, origin: Origin) -> None:
+        """Mark what others changed; the person knows what they did themselves."""
+        if self._index(buffer) != self.currentIndex() and origin is not Origin.HUMAN:
+            self._writers[buffer] = origin.value
             self._draw(buffer)
 
     def rename(self, buffer: DocumentBuffer) -> None:

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -141,6 +141,7 @@ class DiffView(QWidget):
         column.setSpacing(0)
         column.addLayout(self._head())
         self._same.setContentsMargins(24, 8, 24, 8)
+        self._same.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._same.setProperty("role", "muted")
         self._same.hide()
         column.addWidget(self._same)
