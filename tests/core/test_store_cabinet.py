@@ -58,6 +58,40 @@ def test_what_was_dropped_is_gone_and_may_be_dropped_again(cabinet, drawer):
     assert (cabinet.names(), list(drawer.iterdir())) == ((), [])
 
 
+@pytest.fixture
+def done(cabinet, drawer, monkeypatch):
+    """What is done to the drawer from now on that a power cut could take back, and what is made to last."""
+    cabinet.put("one", b"1")
+    found, real = [], {name: getattr(os, name) for name in ("fsync", "rename", "unlink")}
+
+    def fsync(descriptor):
+        found.append(("lasts", os.path.basename(os.readlink(f"/proc/self/fd/{descriptor}"))))
+        real["fsync"](descriptor)
+
+    def rename(old, new, **folders):
+        real["rename"](old, new, **folders)
+        found.append(("put", old, new))
+
+    def unlink(name, **folder):
+        real["unlink"](name, **folder)
+        found.append(("removed", name))
+
+    for function in (fsync, rename, unlink):
+        monkeypatch.setattr(os, function.__name__, function)
+    return found
+
+
+def test_what_was_put_lasts_whole_before_it_takes_its_place_and_so_does_the_place(cabinet, done):
+    cabinet.put("one", b"2")
+    new = "one.json.tmp"
+    assert done[-3:] == [("lasts", new), ("put", new, "one.json"), ("lasts", "drawer")]
+
+
+def test_what_was_dropped_stays_dropped(cabinet, done):
+    cabinet.drop("one")
+    assert done[-2:] == [("removed", "one.json"), ("lasts", "drawer")]
+
+
 def test_what_cannot_be_put_in_place_leaves_the_old_one_and_nothing_else(cabinet, drawer, monkeypatch):
     cabinet.put("one", b"1")
     before = os.listdir(drawer)

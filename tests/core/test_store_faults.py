@@ -20,6 +20,7 @@ from helpers.faults import Faults, codes_for
 from memdesk.errors import DiskFullError, MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.faults import reading, writing
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 OLD, NEW = b"old\r\n" * 10, b"new\r\n" * 2000
@@ -139,6 +140,13 @@ def test_the_error_says_what_kind_of_refusal_it_was(tmp_path, monkeypatch, code,
     with pytest.raises(error):
         Store(root).commit("a.md", NEW, ANY, ME)
     assert everything(root) == {"a.md": OLD, "first.md": b"first"}
+
+
+@pytest.mark.parametrize("doing", [reading, writing])
+def test_how_many_bytes_are_needed_is_said_only_where_that_is_known(doing):
+    with pytest.raises(DiskFullError) as caught, doing("a.md"):
+        raise OSError(errno.ENOSPC, "full")
+    assert str(caught.value) == "a.md: full"
 
 
 def test_no_descriptor_is_synced_twice(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -275,6 +276,19 @@ def test_collecting_ends_early_and_goes_on_another_time(desk, monkeypatch):
     assert desk.kept() == set(range(10, 60))
 
 
+def test_no_more_than_fifty_versions_go_while_the_lock_is_held_once(desk):
+    left = []
+
+    @contextmanager
+    def hold():
+        yield
+        left.append(len(desk.kept()))
+
+    rules = Rules(everything=0, persons=0, versions=0, always=0, young=0)
+    assert Collection(Records.within(desk.private, FrozenClock(NOW)), hold, rules).collect(never)
+    assert left == [10, 1, 1]
+
+
 def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
     """A restore that is logged, one that has begun, and one that has only put its bytes."""
     collection = desk.collection()
@@ -328,7 +342,7 @@ def test_what_dead_processes_left_is_swept_once_it_is_old(desk):
     old, new, aside = private / "x.1234.tmp", private / "y.1234.tmp", blob.with_name(blob.name + ".aside")
     for path in (old, new):
         path.write_bytes(b"half")
-    os.utime(old, (NOW - 2 * DAY, NOW - 2 * DAY))
+    os.utime(old, (NOW - DAY, NOW - DAY))
     os.utime(new, (NOW, NOW))
     blob.rename(aside)
     os.utime(aside, (NOW, NOW))
@@ -341,6 +355,14 @@ def test_what_dead_processes_left_is_swept_once_it_is_old(desk):
     os.utime(aside, (NOW - 2 * DAY, NOW - 2 * DAY))
     desk.collection().collect(never)
     assert list(shard.glob("*.aside")) == []
+
+
+def test_a_link_that_is_named_like_something_half_written_goes_like_it(desk):
+    link = desk.root / ".memdesk" / "x.tmp"
+    link.symlink_to("nowhere")
+    os.utime(link, (NOW - 2 * DAY, NOW - 2 * DAY), follow_symlinks=False)
+    assert desk.collection().collect(never)
+    assert not link.is_symlink()
 
 
 def test_a_log_with_strange_lines_condemns_nothing_that_it_does_not_mention(desk):

@@ -146,8 +146,11 @@ def test_only_a_folder_is_opened(tmp_path):
     (tmp_path / "file").touch()
     (tmp_path / "loop").symlink_to("loop")
     assert existing_folder(tmp_path) == tmp_path.resolve()
-    for name in ("file", "none", "loop", "no\0name"):
-        with pytest.raises(NotFoundError):
+    for name, said in (
+        ("file", "is a file"),
+        *((name, "there is no") for name in ("none", "loop", "no\0name")),
+    ):
+        with pytest.raises(NotFoundError, match=said):
             existing_folder(tmp_path / name)
 
 

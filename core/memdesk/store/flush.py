@@ -14,5 +14,5 @@ def sync_file_system(folder: int) -> bool:
 
 @cache
 def _function() -> ctypes._NamedFuncPointer | None:
-    function: ctypes._NamedFuncPointer | None = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)
+    function: ctypes._NamedFuncPointer | None = getattr(ctypes.CDLL(None), "syncfs", None)
     return function

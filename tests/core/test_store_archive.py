@@ -1,0 +1,67 @@
+"""What was kept and logged, for whoever asks: found as it was, and nothing is made where there is nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import pytest
+
+from memdesk import store as room
+from memdesk.errors import NotFoundError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Store
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path)
+    for path in ("one.md", "ne.md", "one.m", "één one.md"):
+        store.commit(path, path.encode(), None, AGENT)
+    store.commit("mine.md", b"mine", None, ME)
+    return store
+
+
+def test_where_nothing_was_committed_there_is_nothing_and_nothing_is_made(tmp_path):
+    store = Store(tmp_path)
+    assert store.operations() == store.operations(99) == ((), 0)
+    assert store.newest_operations(5) == ((), 0)
+    assert store.gist(0, 99, ["one.md"]) == (0, (), (), 0)
+    assert (store.seal(0), store.operations_end(), store.logged_ids(0, 99)) == (b"", 0, frozenset())
+    assert [*store.others_back(), *store.others_on(0), *store.lineage("a.md", 5).operations] == []
+    assert (store.latest_operations(), store.operations_of("a.md"), store.records()) == ({}, (), ())
+    assert (store.version_size(revision_of(b"x")), store.versions_with(bool)) == (None, {})
+    with pytest.raises(NotFoundError):
+        store.version(revision_of(b"x"))
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_mentions_a_text_mentions_all_of_it(store):
+    end = store.operations_end()
+    for text, paths in (("one.md", ["one.md", "één one.md"]), ("één one", ["één one.md"])):
+        found = store.gist(0, end, [text])
+        assert [each.operation.path for each in found.mentioned] == paths
+        assert (found.number, found.end) == (4, end)
+
+
+def test_a_seal_tells_a_log_from_any_other(store, tmp_path):
+    end = store.operations_end()
+    seal = store.seal(end)
+    store.commit("mine.md", b"more", ANY, ME)
+    assert seal == store.seal(end) != store.seal(store.operations_end())
+    log = tmp_path / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().replace(b"bloop", b"blimp"))
+    assert store.seal(end) != seal
+
+
+def test_a_part_of_the_store_is_loaded_only_when_it_is_asked_for():
+    spec = importlib.util.spec_from_file_location(room.__name__, room.__file__)
+    fresh = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fresh)
+    assert set(room.__all__).isdisjoint(vars(fresh))
+    assert all(getattr(fresh, name) is getattr(room, name) for name in room.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        fresh.nothing  # noqa: B018
