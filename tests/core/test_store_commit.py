@@ -399,16 +399,16 @@ def test_a_writer_who_opened_the_file_just_before_the_swap_gets_it_back(store, r
 
 
 def test_a_creation_that_cannot_be_made_durable_is_withdrawn(store, root, monkeypatch):
-    for room in (change, transaction):
-        monkeypatch.setattr(room, "sync_folder", full)
+    monkeypatch.setattr(transaction, "sync_folder", full)
+    monkeypatch.setattr(change, "sync_anew", full)
     with pytest.raises(StorageError):
         store.commit("b.md", NEW, None, ME)
     assert documents(root) == ["a.md"]
 
 
 def test_a_withdrawal_leaves_what_others_made_of_it(store, root, monkeypatch):
-    for room in (change, transaction):
-        monkeypatch.setattr(room, "sync_folder", full)
+    monkeypatch.setattr(transaction, "sync_folder", full)
+    monkeypatch.setattr(change, "sync_anew", full)
     interfere(monkeypatch, "_withdraw", foreign_rename(root, "b.md"))
     with pytest.raises(StorageError):
         store.commit("b.md", NEW, None, ME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import itertools
 import os
 import resource
 import shutil
@@ -149,21 +150,75 @@ def test_how_many_bytes_are_needed_is_said_only_where_that_is_known(doing):
     assert str(caught.value) == "a.md: full"
 
 
-def test_no_descriptor_is_synced_twice(tmp_path, monkeypatch):
-    root = prepare(tmp_path, "w")
-    real, synced = os.fsync, []
+class Forgetting:
+    """A kernel that tells a descriptor of a failed sync only once; the next one says that all is well."""
 
-    def record(descriptor):
+    def __init__(self, monkeypatch, fails):
+        self.synced, self.asked_again = [], []
+        """What was synced durably, and what was asked again on a descriptor that had failed."""
+        self._fails, self._failed = fails, set()
+        self._fsync, self._close = os.fsync, os.close
+        monkeypatch.setattr(os, "fsync", self.fsync)
+        monkeypatch.setattr(os, "close", self.close)
+
+    def fsync(self, descriptor):
         target = os.readlink(f"/proc/self/fd/{descriptor}")
-        if target.endswith(".tmp"):
-            synced.append(target)
-            raise OSError(errno.EIO, "once")
-        real(descriptor)
+        if descriptor in self._failed:
+            self.asked_again.append(target)
+        elif self._fails(target):
+            self._failed.add(descriptor)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        else:
+            self._fsync(descriptor)
+            self.synced.append(target)
 
-    monkeypatch.setattr(os, "fsync", record)
-    with pytest.raises(StorageError):
-        Store(root).commit("a.md", NEW, ANY, ME)
-    assert len(synced) == len(set(synced)) == 1
+    def close(self, descriptor):
+        self._failed.discard(descriptor)
+        self._close(descriptor)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_descriptor_is_synced_again_after_its_sync_failed(memory_path, monkeypatch, scenario):
+    edits = SCENARIOS[scenario]
+    for at in itertools.count(1):
+        calls = iter([False] * (at - 1) + [True])
+        root = prepare(memory_path, f"{at}")
+        with monkeypatch.context() as patch:
+            kernel = Forgetting(patch, lambda _, calls=calls: next(calls, False))
+            store = Store(root)
+            for _ in range(2):
+                with suppress(StorageError):
+                    store.commit_all([Edit(path, new, ANY) for path, new in edits.items()], ME)
+                with suppress(StorageError):
+                    store.recover()
+        assert kernel.asked_again == []
+        if next(calls, None) is not None:
+            break
+    assert at > 2
+
+
+@pytest.mark.parametrize(
+    "edits", [{"a.md": NEW}, {"b.md": NEW}, {"a.md": None}, {"first.md": NEW, "a.md": None}]
+)
+def test_what_was_taken_back_is_durable_or_taken_back_again(memory_path, monkeypatch, edits):
+    root = prepare(memory_path, "w")
+    before, journal, unit = (
+        everything(root),
+        root / ".memdesk/intents.jsonl",
+        [Edit(*each, ANY) for each in edits.items()],
+    )
+    with monkeypatch.context() as patch:
+        Forgetting(patch, lambda target: target == os.fspath(root))
+        store = Store(root)
+        with pytest.raises(StorageError):
+            store.commit_all(unit, ME)
+        store.recover()
+        assert journal.read_bytes() != b""
+    with monkeypatch.context() as patch:
+        kernel = Forgetting(patch, lambda _: False)
+        Store(root).recover()
+        assert os.fspath(root) in kernel.synced
+    assert (everything(root), journal.read_bytes()) == (before, b"")
 
 
 def test_a_file_size_limit_leaves_the_document_as_it_was(tmp_path):

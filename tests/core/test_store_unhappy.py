@@ -98,7 +98,7 @@ def test_an_undo_that_may_not_last_is_done_again(store, root, monkeypatch):
     (root / "made.md").write_bytes(b"made")
     begin(root, step("made.md", None, b"made"), step("a.md", b"old", b"new"))
     with monkeypatch.context() as broken:
-        broken.setattr(changes, "sync_folder", refuse)
+        broken.setattr(changes, "sync_anew", refuse)
         store.recover()
     assert len(pending(root)) == 1
     assert Store(root).unfinished().operations[0].path == "made.md"

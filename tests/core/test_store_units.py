@@ -244,7 +244,7 @@ def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, mo
 def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monkeypatch):
     with monkeypatch.context() as context:
         interfere(context, "carry_out", fail(errno.EIO), at=2)
-        context.setattr("memdesk.store.change.sync_folder", fail(errno.EIO))
+        context.setattr("memdesk.store.change.sync_anew", fail(errno.EIO))
         with pytest.raises(StorageError):
             store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
         assert documents(root) == {"a.md": A, "b.md": B}

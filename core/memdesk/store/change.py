@@ -19,7 +19,7 @@ from memdesk.store.safe_root import (
     read_file,
     remove,
     stamp_of,
-    sync_folder,
+    sync_anew,
     write_all,
 )
 from memdesk.store.swap import PIN, Swap
@@ -83,11 +83,11 @@ class Change:
 
     def undo(self) -> bool:
         """Make the document what it was, unless there is a newer version; say whether that is durable."""
-        if not self._is_as_made():
-            return True
-        self._take_back(self._prepare())
+        if self._is_as_made():
+            self._take_back(self._prepare())
+        # What is as it was need not be so on the disk: whoever took it back may have failed at this sync.
         try:
-            sync_folder(self.folder)
+            sync_anew(self.folder)
         except OSError:
             return False
         return True

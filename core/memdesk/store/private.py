@@ -6,12 +6,20 @@ import errno
 import hashlib
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import platformdirs
 
-from memdesk.errors import NotAFileError, NotFoundError, NotPermittedError, ReadOnlyError, UnsafePathError
+from memdesk.errors import (
+    NotAFileError,
+    NotFoundError,
+    NotPermittedError,
+    ReadOnlyError,
+    StorageError,
+    UnsafePathError,
+)
 from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
@@ -88,6 +96,19 @@ class PrivateFolder:
     def let_go(self) -> None:
         """Hold our folder no longer: it is not the one in its place."""
         self._held = None
+
+    @contextmanager
+    def let_go_on_failure(self) -> Iterator[None]:
+        """Hold our folder no longer when a write in this block fails; nor, with it, what is open in it.
+
+        A descriptor whose sync failed may say the next time that all is well, whatever became of what it was
+        to make durable. So it is asked no second time.
+        """
+        try:
+            yield
+        except (OSError, StorageError):
+            self.let_go()
+            raise
 
     def is_held(self) -> bool:
         """Say whether our folder was there when it was used last."""

@@ -257,6 +257,16 @@ def sync_folder(folder: int) -> None:
             raise
 
 
+def sync_anew(folder: int) -> None:
+    """Do the same after a sync that may have failed: a descriptor that told of an error tells it only once.
+
+    Its next sync may say that all is well whatever became of the names. A new one is asked about names that
+    were changed back meanwhile, and are written anew by that.
+    """
+    with Lent(os.open(".", _FOLDER, dir_fd=folder)) as again:
+        sync_folder(again)
+
+
 def exists(folder: int, name: str) -> bool:
     """Say whether an open folder has anything of this name."""
     try:

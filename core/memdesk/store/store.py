@@ -114,7 +114,7 @@ class Store(Archive, Reader):
         was committed stays. Raises as ``commit`` does where the lock cannot be had: LockedError,
         ReadOnlyError or StorageError.
         """
-        with ExitStack() as stack:
+        with self._private.let_go_on_failure(), ExitStack() as stack:
             with writing("the workspace"):
                 self._take_turn(stack, actor)
             yield
@@ -124,7 +124,8 @@ class Store(Archive, Reader):
         private = self._private.find()
         if private and not self._read_only:
             hold = self._exclusion.hold(private, "memdesk", "recover")
-            with writing("the workspace"), hold, opened_intents(private) as intents:
+            doubt = self._private.let_go_on_failure()
+            with writing("the workspace"), doubt, hold, opened_intents(private) as intents:
                 records = Records.within(private, self._clock)
                 recovery = Recovery(Desk(self._root, records, intents, self._swap))
                 if recovery.run():
@@ -292,7 +293,7 @@ class Store(Archive, Reader):
             if request.may_create:
                 refuse_trouble(request.path, self._root.stamp, self.operations_of)
         for _ in range(_LOCK_TRIES):
-            with suppress(LockLostError):
+            with suppress(LockLostError), self._private.let_go_on_failure():
                 return self._run(requests, self._private.held())
             self._private.let_go()
         raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
