@@ -101,6 +101,14 @@ def test_a_store_that_is_gone_holds_nothing_open(root):
     assert open_files() == before
 
 
+def test_a_store_holds_no_more_open_the_longer_it_is_used(store):
+    save(store, b"two")
+    before = len(os.listdir("/proc/self/fd"))
+    for number in range(5):
+        save(store, b"%d" % number)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 def test_a_journal_that_cannot_be_looked_at_is_closed(tmp_path, monkeypatch):
     real, opened = os.fstat, []
 
@@ -202,6 +210,39 @@ def test_a_name_is_sure_only_where_nothing_happened_in_the_folder_for_a_while(ro
     (root / ".memdesk/new").touch()
     assert look() == (True, False)
     assert not SafeRoot(root).sure
+
+
+@pytest.mark.parametrize(("age", "is_sure"), [(20_000_000, False), (20_000_001, True)])
+def test_a_change_is_old_once_no_clock_of_a_folder_can_lag_behind_it(root, store, monkeypatch, age, is_sure):
+    held, status = hold(SafeRoot(root / ".memdesk")), (root / ".memdesk").stat()
+    moment = max(status.st_mtime_ns, status.st_ctime_ns) + age
+    monkeypatch.setattr(held_folder.time, "time_ns", lambda: moment)
+    held.look()
+    held.sure.add("lock")
+    held.look()
+    assert ("lock" in held.sure) is is_sure
+
+
+@pytest.mark.usefixtures("aged")
+def test_a_record_is_not_looked_up_again_where_nothing_happened_in_its_folder(root, store, monkeypatch):
+    held = hold(SafeRoot(root / ".memdesk"))
+    held.look()
+    first = held.record("operations.jsonl")
+    monkeypatch.setattr(os, "stat", None)
+    monkeypatch.setattr(os, "open", None)
+    second = held.record("operations.jsonl")
+    monkeypatch.undo()
+    assert second.descriptor == first.descriptor
+
+
+def test_a_record_that_a_link_took_the_place_of_is_not_written(root, store):
+    held, log = hold(SafeRoot(root / ".memdesk")), root / ".memdesk/operations.jsonl"
+    held.record(log.name)
+    log.rename(root / "elsewhere")
+    log.symlink_to(root / "elsewhere")
+    held.look()
+    with pytest.raises(OSError, match="symbolic link"):
+        held.record(log.name)
 
 
 def test_a_record_that_was_missing_is_found_once_it_is_there(root, store, monkeypatch):

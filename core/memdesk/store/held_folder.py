@@ -44,7 +44,7 @@ class HeldFolder(SafeRoot):
         times = status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
         if times != self._times:
             self._sure = set()
-            is_old = max(times[:2]) < time.time_ns() - _COARSE
+            is_old = max(status.st_mtime_ns, status.st_ctime_ns) < time.time_ns() - _COARSE
             self._times = times if is_old else None
 
     def record(self, name: str) -> Lent:
@@ -52,16 +52,13 @@ class HeldFolder(SafeRoot):
 
         Whether it got a second name meanwhile, :func:`opened_size` tells.
         """
-        sure = self._sure
-        descriptor, identity = self._records.get(name, (-1, None))
-        if identity is not None and name in sure:
-            return Lent(descriptor, is_kept=True)
-        if identity is None or identity != self._named(name):
+        sure, known = self._sure, self._records.get(name)
+        if known is None or (name not in sure and known[1] != self._named(name)):
             descriptor = super().record(name).descriptor
             self._open.append(descriptor)
-            self._records[name] = descriptor, _identity(os.fstat(descriptor))
+            known = self._records[name] = descriptor, _identity(os.fstat(descriptor))
         sure.add(name)
-        return Lent(descriptor, is_kept=True)
+        return Lent(known[0], is_kept=True)
 
     def _named(self, name: str) -> _Identity | None:
         """Return what tells a file without a second name from others, None where there is no such file."""
