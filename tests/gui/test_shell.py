@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 
@@ -18,6 +19,7 @@ from memdesk.paths import settings_file
 from memdesk.settings import SettingsFile
 from memdesk.store import store
 from memdesk.watch import mounts
+from memdesk.watch.inotify import KernelObserver
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import Command, CommandRegistry
@@ -503,6 +505,17 @@ def test_a_folder_on_a_network_is_told_in_the_status_bar(shell, folder, tmp_path
     monkeypatch.setattr(mounts, "_TABLE", table)
     shell.open(folder)
     assert "on a network" in told_of(shell, "reduced guarantee")
+
+
+def test_what_it_means_that_a_folder_is_only_looked_at_now_and_then_is_told(shell, folder, monkeypatch):
+    def refuse(_observer):
+        raise OSError(errno.ENOSPC, "no watch left")
+
+    monkeypatch.setattr(KernelObserver, "start", refuse)
+    shell.open(folder)
+    assert "fs.inotify.max_user_watches" in told_of(shell, "checking every few seconds")
+    folder.rename(folder.with_name("moved"))
+    assert "waits" in told_of(shell, "folder is gone")
 
 
 def test_on_a_disk_as_most_are_nothing_is_said_of_it(shell, folder):

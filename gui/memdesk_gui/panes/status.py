@@ -164,7 +164,21 @@ class StatusBar(QStatusBar):
             self._timer.stop()
 
     def _show_state(self, state: WatchState) -> None:
+        means = {
+            WatchState.LIVE: self.tr("What others change here is seen at once."),
+            WatchState.POLLING: self.tr(
+                "This folder cannot tell of changes: it is on a network, or the system has no watch left for "
+                "it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later."
+            ),
+            WatchState.VANISHED: self.tr(
+                "The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it."
+            ),
+        }
+        said = means.get(state, "")
         self._state.setText(state_name(state))
+        for widget in (self._dot, self._state):
+            widget.setToolTip(plain_tip(said))
+        self._state.setAccessibleDescription(said)
         self._dot.set_token(STATE_TOKENS[state])
 
     def _look_at_lock(self) -> None:
@@ -246,7 +260,7 @@ class StatusBar(QStatusBar):
                     "seconds, and the lock may not hold them back while you save."
                 )
             )
-        self._guarantee.setToolTip("\n\n".join(said))
+        self._guarantee.setToolTip(plain_tip("\n\n".join(said)))
         self._guarantee.setAccessibleDescription(" ".join(said))
         self._guarantee.setVisible(bool(said))
 

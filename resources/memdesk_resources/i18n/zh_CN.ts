@@ -4950,8 +4950,16 @@
             <translation>大小</translation>
         </message>
         <message>
+            <source>The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it.</source>
+            <translation>文件夹被移动、删除或卸载。你的文字保持打开，memdesk 会等它回来。</translation>
+        </message>
+        <message>
             <source>This disk cannot exchange two files in one step. A document is still saved whole, and the version that was seen is kept. But what a program that does not use memdesk writes in the very moment of a save may be replaced unseen.</source>
             <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存那一刻写入的内容，可能未被看到就被替换。</translation>
+        </message>
+        <message>
+            <source>This folder cannot tell of changes: it is on a network, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later.</source>
+            <translation>该文件夹无法通知变化：它在网络上，或系统已没有可用的监视（在 Linux 上见 fs.inotify.max_user_watches）。别人的改动会稍晚一些看到。</translation>
         </message>
         <message>
             <source>This folder is on a network. What other computers write is found by looking every few seconds, and the lock may not hold them back while you save.</source>
@@ -4968,6 +4976,10 @@
         <message>
             <source>Watch state</source>
             <translation>监视状态</translation>
+        </message>
+        <message>
+            <source>What others change here is seen at once.</source>
+            <translation>别人在这里的改动立即可见。</translation>
         </message>
         <message>
             <source>You are not permitted to write in this folder.</source>
