@@ -6,9 +6,11 @@ import gc
 import os
 import sys
 import tempfile
+import time
 from functools import partial
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("LANG", "C.UTF-8")
@@ -108,3 +110,13 @@ def run_desk(qtbot, monkeypatch):
     for desk in reversed(running):
         desk.end()
     assert complaints == []
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Return a function that puts the window's clock forward by so many seconds."""
+
+    def put_forward(seconds):
+        monkeypatch.setattr("memdesk.clock.time", SimpleNamespace(time=lambda: time.time() + seconds))
+
+    return put_forward

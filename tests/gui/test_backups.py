@@ -307,3 +307,14 @@ def test_the_page_is_left_by_escape(desk):
     desk.open()
     desk.press(desk.page.list, Qt.Key.Key_Escape)
     assert not desk.window.area.covered_by(desk.page)
+
+
+def test_ages_go_on_in_the_list_and_above_what_is_shown(desk, later):
+    with Workspace.open(desk.root) as agent:
+        agent.commit(MEMORY, MIDDLE, ANY, BOT)
+    desk.open()
+    desk.choose(0)
+    later(3 * 3600)
+    desk.page._minute.timeout.emit()
+    assert desk.page.model.index(0).data(ROW_ROLE).when == "3 h ago"
+    assert desk.view._words.text().endswith(" · 3 h ago")

@@ -129,13 +129,14 @@ def test_a_save_under_the_banner_says_that_nothing_was_saved(desk, root):
     assert buffer.dirty
 
 
-def test_ages_go_on_while_one_looks(desk):
+def test_ages_go_on_while_one_looks(desk, later):
     desk.open()
     desk.until(lambda: desk.model.index(0).data(ROW_ROLE).when.endswith(" s ago"))
-    now = desk.pane._now()
-    desk.pane._now = lambda: now + 3 * 3600
+    desk.look_at(0)
+    later(3 * 3600)
     desk.pane._minute.timeout.emit()
     assert desk.model.index(0).data(ROW_ROLE).when == "3 h ago"
+    assert desk.view._words.text().endswith(" · 3 h ago")
 
 
 def test_a_version_is_compared_with_the_one_before_and_with_now(desk):

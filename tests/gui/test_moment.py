@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 
 import pytest
@@ -123,6 +124,14 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     QTest.keyClick(pane.bar.slider, Qt.Key.Key_Escape)
     assert not desk.window.area.covered_by(pane)
     assert desk.desk.documents.current.text() == "three\n"
+
+
+def test_the_age_of_what_is_shown_goes_on(open_desk, later):
+    desk = open_desk()
+    pane = desk.open()
+    later(NOON + DAY + 3 * 3600 - time.time())
+    pane.page._minute.timeout.emit()
+    assert pane.page._words.text() == "memory_append · user.md · 3 h ago"
 
 
 def test_a_renamed_document_is_read_as_it_was_under_its_old_name(open_desk, root):

@@ -133,6 +133,16 @@ def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(ope
     assert margin.window.inspector.width() == width
 
 
+def test_the_age_of_a_line_goes_on_while_one_looks(open_desk, write, later):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.view.go_to(3)
+    assert " s ago · " in margin.card.spoken()
+    later(3 * 3600)
+    margin.window.inspector._minute.timeout.emit()
+    assert "bloop · 3 h ago · " in margin.card.spoken()
+
+
 def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -35,10 +37,10 @@ def leave(root):
     """A function that leaves drafts as a window that died does."""
 
     def build(*texts, base=BASE, uri=URI, start=0):
-        for time, text in enumerate(texts, start):
+        for seconds, text in enumerate(texts, start):
             gone = DraftFolder(draft_folder(workspace_id(root)))
             revision = None if base is None else revision_of(base)
-            gone.keep(Draft(uri, text, revision, (base or b"").decode(), 1_700_000_000.0 + time))
+            gone.keep(Draft(uri, text, revision, (base or b"").decode(), 1_700_000_000.0 + seconds))
             gone.close()
 
     return build
@@ -89,6 +91,14 @@ def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, lea
     assert desk.desk.documents.buffers() == ()
     spoken = page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("user.md, facts, +2 −1, ")
+
+
+def test_ages_go_on_while_one_decides(open_desk, leave, later):
+    leave(MINE)
+    page = open_desk().appear()
+    later(1_700_000_000.0 + 2 * 3600 - time.time())
+    page._minute.timeout.emit()
+    assert page.model.index(0).data(ROW_ROLE).when == "2 h ago"
 
 
 def test_without_anything_left_the_page_says_so_and_is_left_again(open_desk):

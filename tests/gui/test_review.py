@@ -96,6 +96,18 @@ class Inbox:
         return self.window.toast.text()
 
 
+def test_ages_go_on_in_the_list_and_above_the_difference(open_inbox, write, later):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    page = inbox.page
+    inbox.until(lambda: page.card.diff.diff.added == 2)
+    later(3 * 3600)
+    page._minute.timeout.emit()
+    assert page.model.index(0).data(ROW_ROLE).when == "3 h ago"
+    assert page.card._facts.text().startswith("changed · 3 h ago · ")
+    assert page.card.diff.diff.added == 2
+
+
 def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more notes\n", OTHER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from memdesk.model import Json
@@ -29,10 +29,10 @@ from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.size_meter import SizeMeter
 
-AGEING_MS = 60_000
 GENERAL = "general"
 MIDDLING = 0.5
 """Category and importance of a memory that a person begins."""
@@ -63,9 +63,7 @@ class TiersEditor(StructuredEditor):
         self.hot.removal_wanted.connect(self._on_held_gone)
         self.warm.edited.connect(self._on_edited)
         self.warm.removal_wanted.connect(self._on_removal)
-        self._ageing = QTimer(self, interval=AGEING_MS)
-        self._ageing.timeout.connect(self.refresh)
-        self._ageing.start()
+        Minute(self.refresh, self)
         self.body.addLayout(
             self.top_row(after=(self.warm.filter, self.what_if, self.add_button, self.meter, self.new_button))
         )

@@ -62,12 +62,20 @@ class BackupDesk(QObject):
         may_pin = writable and not backup.problem and backup.source != QUARANTINE
         self._view.set_pinned(backup.pinned, allowed=may_pin)
         if new:
-            size = wording.size_text(backup.bytes) if backup.bytes is not None else ""
-            age = wording.relative_time(backup.time, self._context.clock.now())
-            words = " · ".join(part for part in (name_of(backup), size, reason_text(backup), age) if part)
             tip = f"{printable(backup.uri)}\n{wording.exact_time(backup.time)}"
-            self._view.show_facts(VersionFacts(backup.actor or OUTSIDE, words, tip), name_of(backup))
+            facts = VersionFacts(backup.actor or OUTSIDE, self._words(backup), tip)
+            self._view.show_facts(facts, name_of(backup))
             self.look()
+
+    def tell(self) -> None:
+        """Say anew which backup is shown, and how old it is by now."""
+        if self.backup is not None:
+            self._view.say(self._words(self.backup))
+
+    def _words(self, backup: Backup) -> str:
+        size = wording.size_text(backup.bytes) if backup.bytes is not None else ""
+        age = wording.relative_time(backup.time, self._context.clock.now())
+        return " · ".join(part for part in (name_of(backup), size, reason_text(backup), age) if part)
 
     def look(self) -> None:
         """Read the backup and its document again."""

@@ -11,7 +11,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
-from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.models.ages import AgedListModel
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
@@ -84,7 +84,7 @@ def name_of(backup: Backup) -> str:
     return printable((backup.of or backup.uri).rpartition("/")[2])
 
 
-class BackupsModel(KeyedListModel["Backup"]):
+class BackupsModel(AgedListModel["Backup"]):
     """The rows of the backups page."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -94,7 +94,6 @@ class BackupsModel(KeyedListModel["Backup"]):
         self._went_back = False
         self._counts: dict[str, Counts | None] = {}
         self._choice = ALL
-        self._now = 0.0
 
     def set_page(self, page: BackupPage, now: float) -> None:
         """Show these backups; ``now`` is the time of day that their age is told by.

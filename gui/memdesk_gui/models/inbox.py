@@ -11,8 +11,9 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
 from memdesk_gui import wording
 from memdesk_gui.models.activity import clock_time
+from memdesk_gui.models.ages import AgedListModel
 from memdesk_gui.models.finding_words import check_names
-from memdesk_gui.models.keyed_list import Index, KeyedListModel
+from memdesk_gui.models.keyed_list import Index
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.writers import printable, who
 
@@ -41,7 +42,7 @@ class Line(NamedTuple):
         return self.is_open is not None
 
 
-class InboxModel(KeyedListModel[Line]):
+class InboxModel(AgedListModel[Line]):
     """The changes that wait, in the order in which they are given."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -51,7 +52,6 @@ class InboxModel(KeyedListModel[Line]):
         self._found: Mapping[str, Found] = {}
         self._folded: dict[str, bool] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
-        self._now = 0.0
 
     def show_groups(
         self,

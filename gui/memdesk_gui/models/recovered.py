@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.model import Origin
 from memdesk_gui import wording
-from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.models.ages import AgedListModel
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
@@ -62,13 +62,12 @@ def unfinished(draft: Draft) -> str:
     return QCoreApplication.translate("Recovered", "save by {who}").format(who=who(draft.writer))
 
 
-class RecoveredModel(KeyedListModel["Draft"]):
+class RecoveredModel(AgedListModel["Draft"]):
     """The recovered drafts, then those that were discarded lately."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._found: dict[str, Recovered] = {}
-        self._now = 0.0
 
     def show_left(self, left: LeftBehind, now: float) -> None:
         """Show these drafts; ``now`` is the time of day that their age is told by."""

@@ -11,8 +11,8 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
+from memdesk_gui.models.ages import AgedListModel
 from memdesk_gui.models.deed_words import deed_words
-from memdesk_gui.models.keyed_list import KeyedListModel
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
@@ -145,7 +145,7 @@ def told(version: Version, now: float, deed: str = "", more: str = "") -> str:
     return " · ".join(filter(None, (deed or what(version), name, age, more)))
 
 
-class TimelineModel(KeyedListModel["Version"]):
+class TimelineModel(AgedListModel["Version"]):
     """The rows of the history pane."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -153,7 +153,6 @@ class TimelineModel(KeyedListModel["Version"]):
         self.timeline = Timeline("", ())
         self._counts: dict[str, Counts | None] = {}
         self._writer = ""
-        self._now = 0.0
 
     def set_timeline(self, timeline: Timeline, now: float) -> None:
         """Show the newest versions (``now``: what their age is told by) above older ones read before."""
@@ -161,12 +160,6 @@ class TimelineModel(KeyedListModel["Version"]):
             self._counts.clear()
         self.timeline, self._now = timeline.continued_by(self.timeline), now
         self._refilter()
-
-    def set_now(self, now: float) -> None:
-        """Tell ages by this time from here on."""
-        self._now = now
-        if self._items:
-            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
 
     def add_older(self, before: Place, page: Timeline) -> None:
         """Show a page of the versions before a place below, if it still goes on where the list ends."""

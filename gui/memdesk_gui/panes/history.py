@@ -14,6 +14,7 @@ from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.models.line_counts import LineCounts
 from memdesk_gui.models.timeline import (
     Compared,
@@ -74,7 +75,6 @@ class HistoryPane(QWidget):
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._minute = QTimer(self, interval=60_000)
         self._counts = LineCounts(context, self.model, self.list.visible_rows, self)
         self._lay_out()
         self._connect()
@@ -197,8 +197,7 @@ class HistoryPane(QWidget):
         self.writers.chosen.connect(self._filter)
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
-        self._minute.timeout.connect(lambda: self.model.set_now(self._now()))
-        self._minute.start()
+        self._minute = Minute(self._tell_ages, self)
         self.deeds.restorer.done.connect(self.announced)
         self.deeds.changed.connect(self.selection_changed)
         context = self._context
@@ -288,15 +287,22 @@ class HistoryPane(QWidget):
         version = self.model.item_at(index)
         if version is None or key_of(version) == self._viewed:
             return
-        deleted = self.choice.current() == DELETED
-        self._side = NOW if deleted else self._side
+        self._side = NOW if self.choice.current() == DELETED else self._side
         self._viewed = key_of(version)
-        words = told(version, self._now(), wording.change_name(version.change) if deleted else "")
         self.view.sides.offer(OTHER, bool(self.others()))
-        facts = VersionFacts(version.actor, words, wording.exact_time(version.time))
-        self.view.show_facts(facts, self._side)
+        self.view.show_facts(self._facts(version), self._side)
         self.viewing.emit(True)
         self._read_texts()
+
+    def _facts(self, version: Version) -> VersionFacts:
+        deed = wording.change_name(version.change) if self.choice.current() == DELETED else ""
+        words = told(version, self._now(), deed)
+        return VersionFacts(version.actor, words, wording.exact_time(version.time))
+
+    def _tell_ages(self) -> None:
+        self.model.set_now(self._now())
+        if self.version is not None:
+            self.view.show_facts(self._facts(self.version), self.view.sides.current())
 
     def _on_side(self, side: str) -> None:
         """Compare with what was chosen; which other version that is, is asked for first."""

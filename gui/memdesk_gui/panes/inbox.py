@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.models.gate import Comparison, Gate
 from memdesk_gui.models.inbox import InboxModel, Line, joined
 from memdesk_gui.models.review_words import badges_of
@@ -63,8 +64,7 @@ class InboxPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._context, self._reviewing, self._gate, self._now = context, reviewing, gate, now
-        self._shown, self._compared = "", ""
-        self._row = 0
+        self._shown, self._compared, self._row = "", "", 0
         self._detail: Detail | None = None
         self._names: dict[str, str] = {}
         self.setAccessibleName("Review inbox")
@@ -81,6 +81,7 @@ class InboxPage(QWidget):
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looking.timeout.connect(self._look)
+        self._minute = Minute(self._tell_ages, self)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -230,6 +231,12 @@ class InboxPage(QWidget):
         self._reviewing.listed.connect(self.refresh)
         self._gate.changed.connect(self.refresh)
 
+    def _tell_ages(self) -> None:
+        self.model.set_now(self._now())
+        line = self.line
+        if line is not None:
+            self.card.tell(self.model.row_of(line), line.items[0].actor)
+
     def _on_settled(self) -> None:
         """Stay where the reader is; in the place of what is decided comes what follows."""
         self.list.settle()
@@ -331,9 +338,7 @@ class InboxPage(QWidget):
             self.card.say(wording.error_text(error))
 
     def _counted(self, shown: int, total: int) -> str:
-        if not total:
-            return ""
-        return self.tr("{shown} of {total}").format(shown=shown, total=total)
+        return self.tr("{shown} of {total}").format(shown=shown, total=total) if total else ""
 
     def _fill_choices(self) -> None:
         self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)

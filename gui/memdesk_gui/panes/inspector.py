@@ -21,6 +21,7 @@ from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.models.deed_words import deed_words
 from memdesk_gui.models.locks import read_locks
 from memdesk_gui.models.origin_words import states, told
@@ -69,6 +70,7 @@ class InspectorPane(QWidget):
         self._context, self._now = context, now
         self._buffer: DocumentBuffer | None = None
         self._past: Past | None = None
+        self._place: Place | None = None
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
         titled = partial(TitledList, theme=context.theme, parent=self)
@@ -81,7 +83,6 @@ class InspectorPane(QWidget):
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._showing = QTimer(self, singleShot=True, interval=1)
-        self._minute = QTimer(self, interval=60_000)
         self._card = self._make_card()
         self._lay_out()
         self._connect()
@@ -135,9 +136,7 @@ class InspectorPane(QWidget):
         self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)
         self._showing.timeout.connect(self._show_buffer)
-        self._minute.timeout.connect(self._show_card)
-        self._minute.timeout.connect(self._show_past)
-        self._minute.start()
+        self._minute = Minute(self._tell_ages, self)
         for part in (self.problems, self.outline):
             part.view.list.clicked.connect(self._jump)
             part.view.list.activated.connect(self._jump)
@@ -186,9 +185,15 @@ class InspectorPane(QWidget):
 
     def show_origin(self, place: Place | None) -> None:
         """Say where what is at a place of the document came from."""
+        self._place = place
         buffer = self._buffer if place is not None else None
         said = told(buffer.origins, place, buffer.person, self._now()) if buffer and place else None
         self.origin.show_told(said)
+
+    def _tell_ages(self) -> None:
+        self._show_card()
+        self._show_past()
+        self.show_origin(self._place)
 
     def look(self) -> None:
         """Ask for the state on disk, the locks and the past of the document."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.models.navigator import NavigatorModel
 from memdesk_gui.models.navigator_text import NavigatorText
@@ -54,7 +55,6 @@ class NavigatorPane(QWidget):
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName("Navigator filter")
         self._pause = QTimer(self, singleShot=True)
-        self._minute = QTimer(self, interval=60_000)
         self._empty = EmptyState(context.theme, "folder", "", parent=self)
         self._groupings = self._make_grouping_actions()
         self._expected = ""
@@ -209,8 +209,7 @@ class NavigatorPane(QWidget):
         self._pause.timeout.connect(self._on_filter)
 
     def _connect_bus(self) -> None:
-        self._minute.timeout.connect(self.list.viewport().update)
-        self._minute.start()
+        Minute(self.list.viewport().update, self)
         bus = self._context.bus
         bus.begun.connect(lambda listing: self.model.load(listing.documents))
         bus.listed.connect(self._on_listed)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
+from memdesk_gui.models.ages import Minute
 from memdesk_gui.models.moment import Against, Shown, read_shown
 from memdesk_gui.models.timeline import told
 from memdesk_gui.models.version_deeds import VersionDeeds
@@ -33,6 +34,8 @@ class PastDocument(VersionView):
         super().__init__(context.theme, context.jobs.read, parent, whole=True)
         self._context, self._now = context, now
         self._asked = 0
+        self._time = 0.0
+        self._minute = Minute(self._tell, self)
         self.version: Version | None = None
         self.deeds = VersionDeeds(context, lambda: self.version, self)
         self.sides.set_current(CONTENT)
@@ -43,9 +46,8 @@ class PastDocument(VersionView):
     def show_version(self, version: Version, time: float) -> None:
         """Show a document as it was at a time."""
         self.version = version
-        words = self._told(version, time)
-        facts = VersionFacts(version.actor, words, wording.exact_time(version.time))
-        self.show_facts(facts, self.sides.current())
+        self._time = time
+        self._tell()
         self._read()
 
     def show_absence(self, uri: str, why: str) -> None:
@@ -83,6 +85,10 @@ class PastDocument(VersionView):
             self.explain(wording.error_text(error))
         self.selection_changed.emit()
 
-    def _told(self, version: Version, time: float) -> str:
-        early = self.tr("the oldest version known") if version.time > time else ""
-        return told(version, self._now(), more=early)
+    def _tell(self) -> None:
+        version = self.version
+        if version is not None:
+            early = self.tr("the oldest version known") if version.time > self._time else ""
+            words = told(version, self._now(), more=early)
+            facts = VersionFacts(version.actor, words, wording.exact_time(version.time))
+            self.show_facts(facts, self.sides.current())

@@ -51,9 +51,13 @@ class ReviewCard(QWidget):
         set_tone(self.writer, actor.origin.value)
         self._place.setText(row.title)
         self._place.setToolTip(plain_tip(row.title))
-        origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
-        self._facts.setText(" · ".join((row.what, row.when, origin, via)))
+        self.tell(row, actor)
         self.banner.show_message(None)
+
+    def tell(self, row: ReviewRow, actor: Actor) -> None:
+        """Say what happened, how long ago, and through what."""
+        origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
+        self._facts.setText(" · ".join(filter(None, (row.what, row.when, origin, via))))
 
     def show_detail(self, detail: Detail) -> None:
         """Show what differs, and what has to be known before it is judged."""

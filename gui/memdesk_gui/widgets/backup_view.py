@@ -94,9 +94,13 @@ class BackupView(QWidget):
         self._name = name
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
-        self._words.setText(facts.words)
+        self.say(facts.words)
         self._words.setToolTip(plain_tip(facts.tip))
         self.parts.parts.clear_choice()
+
+    def say(self, words: str) -> None:
+        """Say of the backup in other words which it is."""
+        self._words.setText(words)
 
     def show_texts(self, old: str, new: str, following: str = "") -> None:
         """Compare the document with what it would become, or the backup with the one that follows."""
