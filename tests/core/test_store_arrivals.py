@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import gc
 import os
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from memdesk.errors import StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store, change, transaction
 from memdesk.store.lease import Leased
@@ -135,6 +137,11 @@ class LateOpener:
         while self._opened is None and not self._is_waiting():
             os.sched_yield()
 
+    def is_let_in(self):
+        """Say whether the opener does not have to wait any longer."""
+        self._thread.join(20)
+        return self._opened is not None
+
     def _is_waiting(self):
         locks = Path("/proc/locks").read_text(encoding="ascii").splitlines()
         return any("BREAKING" in lock and f":{self._inode} " in lock for lock in locks)
@@ -145,6 +152,53 @@ class LateOpener:
 
     def close(self):
         os.close(self._opened)
+
+
+@pytest.fixture
+def let_in(monkeypatch):
+    """Note whether an opener had to wait until a step of a commit is done."""
+    noted = []
+
+    def by(opener, where, name):
+        real = getattr(where, name)
+
+        def step(*arguments):
+            noted.append(opener.is_let_in())
+            return real(*arguments)
+
+        monkeypatch.setattr(where, name, step)
+        return noted
+
+    return by
+
+
+def test_who_waits_for_a_displaced_file_is_let_in_before_the_last_look_at_it(root, store, at_step, let_in):
+    opener = LateOpener(root / "a.md")
+    at_step(opener.arrive)
+    looks = let_in(opener, change, "discard")
+    store.commit("a.md", OURS, ANY, ME)
+    assert looks == [True]
+    opener.write(THEIRS)
+    opener.close()
+
+
+def test_who_waits_for_a_file_that_is_given_back_is_let_in_at_once(root, store, monkeypatch, let_in):
+    opener, carry_out = LateOpener(root / "a.md"), change.Change.carry_out
+
+    def broken(self):
+        if self.operation.path == "b.md":
+            opener.arrive()
+            raise OSError(errno.EIO, "broken")
+        carry_out(self)
+
+    monkeypatch.setattr(change.Change, "carry_out", broken)
+    given_back = let_in(opener, change.Change, "dispose")
+    with pytest.raises(StorageError):
+        store.commit_all([Edit("a.md", OURS, ANY), Edit("b.md", OURS, None)], ME)
+    assert given_back == [True, True]
+    opener.write(THEIRS)
+    opener.close()
+    assert (root / "a.md").read_bytes() == THEIRS
 
 
 @pytest.mark.parametrize("new", [OURS, None])

@@ -6,6 +6,7 @@ import errno
 import itertools
 import os
 import stat
+from contextlib import ExitStack
 
 import pytest
 
@@ -22,6 +23,7 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store, change, request, transaction
 from memdesk.store.change import Change
 from memdesk.store.lock import WorkspaceLock
+from memdesk.store.swap import Swap
 
 ME = Actor("me", Origin.HUMAN, Via.GUI, tool="memory_append", session="s1")
 OLD, NEW, FOREIGN = b"old\r\ntext", b"new\r\ntext", b"foreign"
@@ -113,7 +115,7 @@ def test_the_umask_does_not_change_what_is_private(store, root):
 
 def test_a_deletion_is_kept_and_can_be_undone(store, root):
     result = store.commit("a.md", None, revision_of(OLD), ME)
-    assert (result.before, result.after) == (revision_of(OLD), None)
+    assert (result.before, result.after, result.detached) == (revision_of(OLD), None, False)
     assert not (root / "a.md").exists()
     store.commit("a.md", store.version(revision_of(OLD)), None, ME)
     assert (root / "a.md").read_bytes() == OLD
@@ -259,6 +261,51 @@ def test_a_full_disk_is_told_with_what_is_needed(store, root, monkeypatch):
     with pytest.raises(StorageError, match=f"^a.md: full; {len(NEW)} bytes are needed"):
         store.commit("a.md", NEW, ANY, ME)
     assert (root / "a.md").read_bytes() == OLD
+
+
+def test_a_save_that_could_not_be_written_is_not_in_the_journal(store, root, monkeypatch):
+    store.commit("b.md", OLD, None, ME)
+    journal = root / ".memdesk/intents.jsonl"
+    before = journal.read_bytes()
+    interfere(monkeypatch, "write", lambda: full(None))
+    with pytest.raises(StorageError):
+        store.commit("a.md", NEW, ANY, ME)
+    assert journal.read_bytes() == before
+
+
+def test_what_somebody_else_wrote_just_so_stays_where_ours_could_not_be_written(store, root, monkeypatch):
+    def act():
+        foreign_rename(root, data=NEW)()
+        full(None)
+
+    interfere(monkeypatch, "write", act)
+    with pytest.raises(StorageError):
+        store.commit("a.md", NEW, ANY, ME)
+    assert (root / "a.md").read_bytes() == NEW
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_where_nothing_can_be_read_any_more_the_document_is_as_it_was(store, root, monkeypatch, is_written):
+    """What was displaced can be given back without knowing what it is."""
+    exchange = Swap.exchange
+
+    def broken(*_):
+        raise OSError(errno.EIO, "broken")
+
+    def and_then_fail(*names):
+        context.setattr(os, "read", broken)
+        return exchange(*names)
+
+    with ExitStack() as writer:
+        with monkeypatch.context() as context:
+            context.setattr(Swap, "exchange", and_then_fail)
+            if is_written:
+                interfere(context, "_move", lambda: writer.enter_context((root / "a.md").open("ab")))
+            with pytest.raises(StorageError):
+                store.commit("a.md", NEW, ANY, ME)
+        assert (root / "a.md").read_bytes() == OLD
+    store.recover()
+    assert documents(root) == ["a.md"]
 
 
 def foreign_rename(root, name="a.md", data=FOREIGN):

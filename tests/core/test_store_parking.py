@@ -18,6 +18,7 @@ from memdesk.mcp_server.serve import serve
 from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.change import Change
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.parking import SECONDS, Parking
 from memdesk.workspace import Workspace
@@ -92,6 +93,26 @@ def test_what_nobody_writes_goes_after_a_while(root, later):
     later()
     assert (store.late(), parked(root), store.has_parked) == ((), [], False)
     assert len(store.operations().operations) == 3
+
+
+@pytest.mark.parametrize("comes", ["gone", "another"])
+def test_nothing_of_ours_is_set_aside_where_a_save_is_taken_back(root, monkeypatch, comes):
+    """It holds what we wrote, which nobody else can have open."""
+    (root / "b.md").write_bytes(HEAD)
+    store, move = Store(root), Change._move
+
+    def moved(self):
+        if self.operation.path == "b.md":
+            (root / "b.md").unlink()
+        if self.operation.path == "b.md" and comes == "another":
+            (root / "b.md").write_bytes(TAIL)
+        return move(self)
+
+    monkeypatch.setattr(Change, "_move", moved)
+    with pytest.raises(ConflictError):
+        store.commit_all([Edit(name, OURS, revision_of(HEAD)) for name in ("a.md", "b.md")], ME)
+    assert ((root / "a.md").read_bytes(), parked(root)) == (HEAD, [])
+    assert not [name for name in os.listdir(root) if name.startswith(".memdesk-")]
 
 
 def test_what_nobody_kept_yet_is_told(root, writer, later):

@@ -168,8 +168,11 @@ class Change:
 
     def _withdraw(self) -> None:
         """Take back what was created, unless somebody has made it theirs."""
-        if self._is_half_linked():
-            remove(self.folder, self._temporary)
+        with suppress(FileNotFoundError):
+            names = (self._name, self._temporary)
+            live, held = (os.stat(name, dir_fd=self.folder, follow_symlinks=False) for name in names)
+            if live.st_ino == held.st_ino:  # two names of one file: placed by links, then cut short
+                remove(self.folder, self._temporary)
         with suppress(FileNotFoundError, FileExistsError):
             self._swap.place(self.folder, self._name, self._temporary)
             if self._in_hand().revision != self.operation.after:
@@ -214,14 +217,6 @@ class Change:
         except MemdeskError:
             return None
         return known if content.revision == known else self._records.history.put(content.data)
-
-    def _is_half_linked(self) -> bool:
-        """Tell whether document and temporary are two names of one file: placed by links, then cut short."""
-        names = (self._name, self._temporary)
-        with suppress(FileNotFoundError):
-            live, held = (os.stat(name, dir_fd=self.folder, follow_symlinks=False) for name in names)
-            return live.st_ino == held.st_ino
-        return False
 
     def _is_as_made(self) -> bool:
         """Tell whether the document is what this step was to make of it."""
