@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from memdesk.errors import (
     DiskFullError,
+    LockedError,
     MemdeskError,
     NotAFileError,
     NotFoundError,
@@ -62,6 +63,9 @@ def _translate(error: OSError, uri: str, refused: Callable[[str], MemdeskError],
         return NotAFileError(f"{uri} is not a plain file", uri=uri)
     if error.errno == errno.ENAMETOOLONG:
         return UnsafePathError(f"{uri}: the name is too long", uri=uri)
+    if error.errno == errno.EAGAIN:
+        holder = "another program that keeps it for itself"
+        return LockedError(f"{uri} is in use by {holder}", uri=uri, holder=holder)
     reason = error.strerror or str(error)
     if error.errno not in _FULL:
         return StorageError(f"{uri}: {reason}", uri=uri)

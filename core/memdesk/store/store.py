@@ -99,9 +99,10 @@ class Store(Archive, Reader):
         if len({request.path for request in requests}) < len(requests):
             raise UsageError("a document can be changed only once in a unit")
         if not self._is_ready_for(requests):
-            now = [self._checked(request) for request in requests]
-            if all(request.after == current for request, current in zip(requests, now, strict=True)):
-                return tuple(map(unchanged, requests))
+            with suppress(LockedError):  # whoever is writing one is waited for under the lock
+                now = [self._checked(request) for request in requests]
+                if all(request.after == current for request, current in zip(requests, now, strict=True)):
+                    return tuple(map(unchanged, requests))
         with writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
             return self._carry_out(requests)
 

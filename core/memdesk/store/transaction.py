@@ -249,10 +249,12 @@ def _settled_look(folder: int, request: Request) -> Looked | None:
     while True:
         try:
             found = look(folder, request.name, request.path)
-            if found:
-                return found
         except FileNotFoundError:
             return None
+        except BlockingIOError:
+            found = None
+        if found:
+            return found
         if time.monotonic() > deadline:
             raise _busy(request.path)
         time.sleep(_PAUSE)
