@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime
 
 from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
+from memdesk_gui.history_words import FINDINGS
 from memdesk_gui.refusal_words import REASONS
 
 _KINDS = {
@@ -140,21 +141,6 @@ _PROBLEMS = {
     "link": QT_TRANSLATE_NOOP("Wording", "A link; memdesk does not follow it"),
     "special": QT_TRANSLATE_NOOP("Wording", "Not a plain file, so it is not opened"),
     "too_large": QT_TRANSLATE_NOOP("Wording", "Too large to be parsed"),
-    "version_damaged": QT_TRANSLATE_NOOP("Wording", "The version {0} is damaged"),
-    "version_missing": QT_TRANSLATE_NOOP("Wording", "The version {0} should be kept and is not there"),
-    "version_unreadable": QT_TRANSLATE_NOOP("Wording", "The version {0} may not be read"),
-    "history_unreadable": QT_TRANSLATE_NOOP("Wording", "The history cannot be read"),
-    "history_stray": QT_TRANSLATE_NOOP("Wording", "This does not belong here"),
-    "log_unreadable": QT_TRANSLATE_NOOP("Wording", "The log of changes cannot be read"),
-    "log_malformed": QT_TRANSLATE_NOOP("Wording", "Not an entry of the log of changes"),
-    "log_malformed_more": QT_TRANSLATE_NOOP("Wording", "{0} more lines are no entries"),
-    "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
-    "index_damaged": QT_TRANSLATE_NOOP("Wording", "The index of the log is wrong; it is not used"),
-    "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
-    "written_late": QT_TRANSLATE_NOOP(
-        "Wording", "Written into after a save had replaced it; the next save keeps that"
-    ),
-    "temporary_left": QT_TRANSLATE_NOOP("Wording", "A temporary file of memdesk was left behind"),
 }
 _SYNTAX = {
     "Expecting value": QT_TRANSLATE_NOOP("Wording", "a value is missing"),
@@ -255,7 +241,7 @@ def problem_text(problem: Problem) -> str:
 
 def _problem_words(problem: Problem) -> str:
     """Word the code; a document that cannot be opened has the code of the error."""
-    source = _PROBLEMS.get(problem.code) or _ERRORS.get(problem.code)
+    source = _PROBLEMS.get(problem.code) or FINDINGS.get(problem.code) or _ERRORS.get(problem.code)
     arguments = tuple(_word(_SYNTAX[text]) if text in _SYNTAX else text for text in problem.arguments)
     return _filled(source, arguments).rstrip(".。") or problem.message
 

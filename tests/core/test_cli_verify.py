@@ -113,3 +113,12 @@ def test_what_may_go_next_is_told(verify, root, monkeypatch):
     monkeypatch.setenv("MEMDESK_NOW", "2099-03-01T09:00:00+01:00")
     assert "7 versions (37 bytes) may go" in verify()[1].out
     assert json.loads(verify("--json")[1].out)["history"]["collectable"] == {"versions": 7, "bytes": 37}
+
+
+def test_an_emptied_log_and_an_open_folder_are_told(verify, root):
+    (root / ".memdesk" / "operations.jsonl").write_bytes(b"")
+    (root / ".memdesk").chmod(0o755)
+    status, told = verify()
+    assert status == 1
+    assert "the operation log has lost changes that it told of" in told.out
+    assert "others get into this folder" in told.out

@@ -392,3 +392,106 @@ def test_a_pin_that_is_none_is_told(root, private, change):
     damaged = {name: value for name, value in (pin | change).items() if value is not ...}
     (private / "pins.json").write_text(json.dumps({"pins": [damaged]}))
     assert found(root) == [(".memdesk/pins.json", "pins_damaged")]
+
+
+# What the log has lost, and what others can get at
+
+
+LOG = ".memdesk/operations.jsonl"
+
+
+def flushed(root):
+    """Have the journal emptied, as it is when it has grown or the system was started anew."""
+    Store(root, clock=FrozenClock(NOW)).recover()
+    assert (root / ".memdesk/intents.jsonl").read_bytes() == b""
+
+
+def aged(private):
+    for path in (private / "history").rglob("*"):
+        os.utime(path, (NOW, NOW))
+
+
+@pytest.mark.parametrize("kept", [0, 4])
+def test_a_log_that_lost_what_the_journal_knows_is_told(root, private, kept):
+    lines = (private / "operations.jsonl").read_bytes().splitlines(keepends=True)
+    (private / "operations.jsonl").write_bytes(b"".join(lines[:kept]))
+    assert found(root) == [(LOG, "log_shortened")]
+    assert not check(root).ok
+    (private / "operations.jsonl").write_bytes(b"".join(lines))
+    assert found(root) == []
+
+
+@pytest.mark.parametrize("how", ["cut", "gone"])
+def test_a_log_that_is_shorter_than_its_index_is_told_of_and_the_index_is_not(root, private, how):
+    Records.within(SafeRoot(private), FrozenClock(NOW)).log.index(0)
+    (private / "intents.jsonl").unlink()
+    if how == "gone":
+        (private / "operations.jsonl").unlink()
+    else:
+        os.truncate(private / "operations.jsonl", 1000)
+    assert found(root)[0] == (LOG, "log_shortened")
+    assert (".memdesk/operations.index", "index_damaged") not in found(root)
+
+
+def test_a_log_that_was_emptied_is_told_by_what_is_kept(root, private):
+    flushed(root)
+    (private / "operations.jsonl").write_bytes(b"")
+    assert found(root) == []
+    aged(private)
+    (finding,) = check(root).findings
+    assert (finding.uri, finding.problem.code, finding.problem.arguments) == (LOG, "log_empty", ("10",))
+    assert finding.problem.severity is Severity.ERROR
+
+
+def test_versions_without_any_log_are_only_noted_unless_there_was_one(root, private):
+    flushed(root)
+    (private / "operations.jsonl").unlink()
+    aged(private)
+    report = check(root)
+    assert ([finding.problem.code for finding in report.findings], report.ok) == (["log_empty"], True)
+    (private / "collected.json").write_text(json.dumps({"time": NOW, "capped": 0}))
+    assert not check(root).ok
+
+
+def test_a_first_save_that_was_refused_or_cut_short_is_no_loss(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"before\n")
+    store = Store(tmp_path, clock=FrozenClock(NOW))
+    private = SafeRoot(tmp_path / ".memdesk")
+    pinned = store.keep(b"pinned\n", AGENT)
+    store.put_record("pins.json", pins_record([Pin("a.md", pinned, False, "ada", NOW)]), AGENT)
+    Records.within(private, FrozenClock(NOW)).history.put(b"before\n")
+    aged(private.path)
+    with opened_intents(private) as intents:
+        operation = Records.within(private, FrozenClock(NOW)).operation(
+            "a.md", revision_of(b"before\n"), revision_of(b"after\n"), AGENT
+        )
+        intents.begin(Intent((Step(operation, ".memdesk-1.tmp", b"after\n"),), this_process()))
+    assert "log_empty" not in [code for _, code in found(tmp_path)]
+
+
+def test_after_a_purge_the_log_has_lost_nothing(root, private):
+    store = Store(root, clock=FrozenClock(NOW))
+    store.purge(frozenset(revision_of(data) for data in (*SMALL, *LARGE, b"before\n", b"c\n")), AGENT)
+    aged(private)
+    assert found(root) == []
+
+
+def test_what_others_get_at_is_told(root, private):
+    os.chmod(private / "operations.jsonl", 0o644)
+    os.chmod(blob(root, SMALL[1]), 0o640)
+    os.chmod(blob(root, SMALL[2]).parent, 0o755)
+    (private / "displaced").mkdir(mode=0o700)
+    (private / "displaced" / "x").touch(mode=0o644)
+    (private / "link").symlink_to(root / "a.md")
+    assert found(root) == []
+    os.chmod(private, 0o710)
+    report = check(root)
+    (finding,) = report.findings
+    assert (finding.uri, finding.problem.code, finding.problem.arguments) == (
+        ".memdesk",
+        "private_open",
+        ("3",),
+    )
+    assert report.ok
+    Store(root, clock=FrozenClock(NOW)).commit("a.md", b"next\n", ANY, AGENT)
+    assert found(root) == []

@@ -76,7 +76,7 @@ def after_the_cut(place, tree, evidence, results):
     place.mkdir()
     for path, data in sorted(tree.items()):
         if data is None:
-            (place / path).mkdir(exist_ok=True)
+            (place / path).mkdir(mode=0o700, exist_ok=True)
         else:
             (place / path).write_bytes(data)
     known = Evidence(evidence.versions, displaced=evidence.displaced)

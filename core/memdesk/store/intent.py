@@ -199,11 +199,15 @@ def opened_intents(private: SafeRoot) -> Intents:
 
 def glance(private: SafeRoot) -> tuple[Intent, ...]:
     """Return what seems unfinished, also to one who has no lock; creates nothing, and cannot fail."""
+    return tuple(intent for intent in journal(private) if not intent.recorded)
+
+
+def journal(private: SafeRoot) -> tuple[Intent, ...]:
+    """Return every intent that still stands there, as :func:`glance` does."""
     try:
-        lines = private.read((_NAME,)).data.splitlines(keepends=True)
+        return _read(private.read((_NAME,)).data.splitlines(keepends=True))
     except (OSError, MemdeskError):
         return ()
-    return tuple(intent for intent in _read(lines) if not intent.recorded)
 
 
 def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:

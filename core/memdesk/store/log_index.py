@@ -52,7 +52,7 @@ class LogIndex:
 
     def __init__(self, descriptor: int, log: int) -> None:
         self._descriptor = descriptor
-        head = self._read_head()
+        head = _read_head(descriptor)
         if os.fstat(log).st_size < head.covered or (head.first, head.last) != samples(log, head.covered):
             raise IndexDamagedError
         self.covered = head.covered
@@ -105,13 +105,6 @@ class LogIndex:
         page = _checked(os.pread(self._descriptor, PAGE, (number + 1) * PAGE), number + 1)
         return page[: held * _ENTRY]
 
-    def _read_head(self) -> _Head:
-        body = _checked(os.pread(self._descriptor, PAGE, 0), 0)
-        head = _Head(*_HEAD.unpack_from(body))
-        if head.magic != _MAGIC:
-            raise IndexDamagedError
-        return head
-
 
 @contextmanager
 def opened_index(folder: int, log: int) -> Iterator[LogIndex | None]:
@@ -121,6 +114,13 @@ def opened_index(folder: int, log: int) -> Iterator[LogIndex | None]:
         with suppress(OSError, MemdeskError, IndexDamagedError):
             index = LogIndex(stack.enter_context(open_file(folder, NAME, NAME)), log)
         yield index
+
+
+def covered_in(folder: int) -> int:
+    """Return up to where an index knows its log, whatever became of that; 0 where there is no sound one."""
+    with suppress(OSError, MemdeskError, IndexDamagedError), open_file(folder, NAME, NAME) as descriptor:
+        return _read_head(descriptor).covered
+    return 0
 
 
 def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -> None:
@@ -168,6 +168,14 @@ def _pages(head: bytes, entries: Sequence[bytes]) -> Iterator[bytes]:
     for number, body in enumerate((head, *(b"".join(body) for body in bodies))):
         padded = body.ljust(PAGE - _FOOT.size, b"\0")
         yield padded + _FOOT.pack(number, zlib.crc32(padded))
+
+
+def _read_head(descriptor: int) -> _Head:
+    body = _checked(os.pread(descriptor, PAGE, 0), 0)
+    head = _Head(*_HEAD.unpack_from(body))
+    if head.magic != _MAGIC:
+        raise IndexDamagedError
+    return head
 
 
 def _checked(page: bytes, number: int) -> bytes:

@@ -15,6 +15,7 @@ from memdesk.store.log_index import (
     IndexDamagedError,
     LogIndex,
     checksum,
+    covered_in,
     entry_of,
     opened_index,
     write_index,
@@ -129,6 +130,13 @@ class OperationLog:
             found: list[bytes] = []
             _index_lines(descriptor, 0, found, covered)
             return covered > 0 and sorted(found) == entries
+        return False
+
+    def is_shorter_than_indexed(self) -> bool:
+        """Say whether the index tells of a part of the log that is not there any more."""
+        with suppress(FileNotFoundError), self._private.folder(()) as folder:
+            covered = covered_in(folder)
+            return covered > self.end()
         return False
 
     def end(self) -> int:

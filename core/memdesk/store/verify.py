@@ -12,7 +12,9 @@ from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.store.collection import last_collected
-from memdesk.store.intent import glance
+from memdesk.store.exposure import is_open, open_inside
+from memdesk.store.intent import glance, journal
+from memdesk.store.log_loss import Journal, is_shortened, journal_of, untold
 from memdesk.store.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.operation import Operation
 from memdesk.store.parking import Parking
@@ -27,7 +29,8 @@ from memdesk.store.safe_root import SafeRoot
 from memdesk.store.survey import Survey, survey
 from memdesk.store.witness import SEEN_LIMIT
 
-LOG = f"{PRIVATE}/operations.jsonl"
+OPERATIONS = "operations.jsonl"
+LOG = f"{PRIVATE}/{OPERATIONS}"
 INDEX = f"{PRIVATE}/operations.index"
 MOST_LINES = 20
 """Lines of the log that are named one by one."""
@@ -88,15 +91,17 @@ class Verifier:
 
     def run(self, subset: Subset, stop: Callable[[], bool]) -> HistoryReport:
         """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
+        known = journal_of(journal(self._private))
         log = self._log()
         uses = uses_of(log.operations)
         kept = self._kept()
         checked = self._check_versions(kept, uses, subset, stop)
         gone = self._check_missing(log.operations, kept, uses)
         pinned = self._check_pins(kept)
-        self._check_index()
+        self._check_log(log, known, kept, pinned)
         self._check_leftovers()
         self._check_late()
+        self._check_modes()
         now = self._records.clock.now()
         whole = bool(log.operations) and not log.malformed
         return HistoryReport(
@@ -229,6 +234,22 @@ class Verifier:
         except MemdeskError:
             return True
 
+    def _check_log(
+        self, log: Survey, known: Journal, kept: dict[Revision, Blob], pinned: frozenset[Revision]
+    ) -> None:
+        """Tell that the log has lost something, and whether its index is right."""
+        if any(finding.uri == LOG and finding.problem.code != "log_torn" for finding in self._findings):
+            self._check_index()
+        elif is_shortened(log, known, self._records):
+            self._tell(LOG, "log_shortened", "the operation log has lost changes that it told of")
+        elif not log.operations and (number := untold(kept.values(), known, pinned, self._records)):
+            had_one = self._private.stamp((OPERATIONS,)) or last_collected(self._private)
+            message = f"the operation log tells of nothing, but {number} versions are kept"
+            severity = Severity.ERROR if had_one else Severity.WARNING
+            self._tell(LOG, "log_empty", message, str(number), severity=severity)
+        else:
+            self._check_index()
+
     def _check_index(self) -> None:
         try:
             right = self._records.log.is_index_right()
@@ -256,6 +277,15 @@ class Verifier:
         for operation in Parking(self._private).written(self._records):
             message = "somebody wrote into the file after a save had replaced it; the next save keeps that"
             self._tell(operation.path, "written_late", message, severity=Severity.WARNING)
+
+    def _check_modes(self) -> None:
+        """Tell whether others get into our folder, and at how much of it; some file systems know no modes."""
+        if is_open(self._private):
+            number = open_inside(self._private)
+            message = (
+                f"others get into this folder, which is for its owner alone; {number} parts are open, too"
+            )
+            self._tell(PRIVATE, "private_open", message, str(number), severity=Severity.WARNING)
 
     def _is_left(self, path: str) -> bool:
         """Say whether a temporary is there; our own folder's are used without an intent, for moments."""

@@ -6160,6 +6160,10 @@
             <translation>其他文件</translation>
         </message>
         <message>
+            <source>Others get into this folder, which is for its owner alone; {0} parts of it are open, too</source>
+            <translation>其他人可以进入此文件夹，而它本应只属于所有者；其中还有 {0} 项是敞开的</translation>
+        </message>
+        <message>
             <source>Pegasus</source>
             <translation>Pegasus</translation>
         </message>
@@ -6318,6 +6322,14 @@
         <message>
             <source>The log of changes cannot be read</source>
             <translation>无法读取更改日志</translation>
+        </message>
+        <message>
+            <source>The log of changes has lost entries that it had</source>
+            <translation>更改日志丢失了曾有的记录</translation>
+        </message>
+        <message>
+            <source>The log of changes is empty, but {0} versions are kept</source>
+            <translation>更改日志是空的，却保存着 {0} 个版本</translation>
         </message>
         <message>
             <source>The new content would not be valid for this kind of document.</source>

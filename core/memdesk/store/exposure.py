@@ -1,0 +1,49 @@
+"""Whether others on this machine get at our folder: it is made for its owner alone, whatever is around it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+
+from memdesk.courtesy import gently
+from memdesk.errors import MemdeskError
+from memdesk.store.parking import FOLDER as DISPLACED
+from memdesk.store.safe_root import SafeRoot
+
+_OTHERS = 0o077
+
+
+def is_open(private: SafeRoot) -> bool:
+    """Tell whether the folder itself lets others in."""
+    with suppress(OSError, MemdeskError), private.folder(()) as folder:
+        return _lets_others(os.fstat(folder))
+    return False
+
+
+def open_inside(private: SafeRoot) -> int:
+    """Count the files and folders in it that are open, too; where it is not open itself, that is no harm.
+
+    Displaced files of documents are as open as these were.
+    """
+    return sum(map(_lets_others, gently(_inside(private))))
+
+
+def _inside(private: SafeRoot) -> Iterator[os.stat_result]:
+    """Yield the status of every file and folder; links are passed over."""
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        parts = pending.pop()
+        with suppress(OSError, MemdeskError), private.folder(parts) as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISDIR(status.st_mode) and (*parts, entry.name) != (DISPLACED,):
+                    pending.append((*parts, entry.name))
+                if not stat.S_ISLNK(status.st_mode):
+                    yield status
+
+
+def _lets_others(status: os.stat_result) -> bool:
+    """Tell whether a mode says so; Windows has none that tells."""
+    return os.name == "posix" and bool(status.st_mode & _OTHERS)
