@@ -129,6 +129,48 @@ def test_a_save_under_the_banner_says_that_nothing_was_saved(desk, root):
     assert buffer.dirty
 
 
+def facts(desk):
+    """What the status bar says of the document in front."""
+    return [part for part in desk.window.status.summary().split(" · ") if part.startswith(("UTF", "Ln"))]
+
+
+def test_the_status_bar_says_nothing_of_a_text_that_a_version_covers(desk):
+    assert len(facts(desk)) == 2
+    desk.open()
+    desk.look_at(1)
+    desk.until(lambda: facts(desk) == [])
+    assert not desk.window.status._size.isVisible()
+    with Workspace.open(desk.window.context.bus.workspace.root) as workspace:
+        workspace.commit(URI, TWO.replace(b"three", b"3"), ANY, AGENT)
+    desk.until(lambda: b"3" in desk.desk.documents.current.text().encode())
+    assert facts(desk) == []
+    desk.qtbot.keyClick(desk.view, Qt.Key.Key_Escape)
+    desk.until(lambda: len(facts(desk)) == 2)
+    assert desk.window.status._size.isVisible()
+
+
+@pytest.mark.parametrize(("choice", "leave"), [("Merge…", "merge.close"), ("Compare", "")])
+def test_the_status_bar_says_nothing_of_a_text_that_a_merge_covers(desk, root, choice, leave):
+    running, buffer = desk.desk, desk.desk.documents.current
+    running.type_at(running.editor.view, "ONE", "S")
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, TWO.replace(b"ONE", b"ODD"), ANY, AGENT)
+    running.until(lambda: choice in [each.text for each in _choices(running, buffer)])
+    assert len(facts(desk)) == 2
+    running.page(buffer).banner.choose(choice)
+    desk.until(lambda: facts(desk) == [])
+    if leave:
+        running.run(leave)
+    else:
+        running.page(buffer).end_comparison()
+    desk.until(lambda: len(facts(desk)) == 2)
+
+
+def _choices(running, buffer):
+    message = running.page(buffer).banner.message
+    return message.choices if message is not None else ()
+
+
 def test_ages_go_on_while_one_looks(desk, later):
     desk.open()
     desk.until(lambda: desk.model.index(0).data(ROW_ROLE).when.endswith(" s ago"))

@@ -106,6 +106,7 @@ class DocumentPage(QWidget):
             self._stack.addWidget(self._compare)
         self._stack.setCurrentWidget(self._compare)
         self._compare.setFocus()
+        self.place_changed.emit()
 
     def end_comparison(self) -> None:
         """Go back to the editor."""
@@ -114,6 +115,7 @@ class DocumentPage(QWidget):
             self._compare.deleteLater()
             self._compare = None
         self._show_editor()
+        self.place_changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the floating note at the lower edge."""

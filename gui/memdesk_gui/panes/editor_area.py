@@ -34,6 +34,8 @@ class EditorArea(QWidget):
     """The person wants this buffer closed; whoever listens asks about unsaved text."""
     view_changed = Signal()
     """Another editor, or another view of it, is in front."""
+    seen = Signal(bool)
+    """Whether the document in front itself is shown, and not something in its place."""
     covering = Signal(QWidget)
     """This is about to be shown in the document's place."""
 
@@ -118,6 +120,7 @@ class EditorArea(QWidget):
         self._stack.setCurrentWidget(widget)
         self._header.hide()
         self._bar.setVisible(self._current_page() is not None)
+        self._tell_seen()
 
     @property
     def covered(self) -> bool:
@@ -240,6 +243,11 @@ class EditorArea(QWidget):
         if page is not None:
             self._show_place(page)
         self._show_position()
+        self._tell_seen()
+
+    def _tell_seen(self) -> None:
+        page = self._current_page()
+        self.seen.emit(page is not None and self.covered_by(page) and not page.covered)
 
     def _show_place(self, page: DocumentPage) -> None:
         buffer, editor = page.buffer, page.editor

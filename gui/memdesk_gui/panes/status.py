@@ -79,6 +79,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._context = context
         self._buffer: DocumentBuffer | None = None
+        self._seen = False
         self.setAccessibleName("Status")
         self.setSizeGripEnabled(False)
         self.setContentsMargins(8, 0, 8, 0)
@@ -95,7 +96,8 @@ class StatusBar(QStatusBar):
         self._size = self._part(self.tr("Size"))
         for widget in (self._dot, self._state, *self._footing()):
             self.addWidget(widget)
-        for widget in (self._encoding, self._position, self._size):
+        self._facts = (self._encoding, self._position, self._size)
+        for widget in self._facts:
             self.addPermanentWidget(widget)
         self._timer = QTimer(self, interval=LOCK_INTERVAL_MS)
         self._timer.timeout.connect(self._look_at_lock)
@@ -107,7 +109,12 @@ class StatusBar(QStatusBar):
     def set_position(self, text: str) -> None:
         """Show where the caret is."""
         self._position.setText(text)
-        self._position.setVisible(bool(text))
+        self._show_facts()
+
+    def show_document(self, seen: bool) -> None:
+        """Show the facts of the document in front only while it is not covered by something else."""
+        self._seen = seen
+        self._show_facts()
 
     def set_buffer(self, buffer: DocumentBuffer | None) -> None:
         """Show the facts of the document in front."""
@@ -125,7 +132,7 @@ class StatusBar(QStatusBar):
 
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""
-        parts = (self._state, *self._footing(), self._encoding, self._position, self._size)
+        parts = (self._state, *self._footing(), *self._facts)
         return " · ".join(part.text() for part in parts if part.text() and not part.isHidden())
 
     def _footing(self) -> tuple[QLabel, ...]:
@@ -267,11 +274,16 @@ class StatusBar(QStatusBar):
     def _show_buffer(self) -> None:
         buffer = self._buffer
         if buffer is None or buffer.stage is not Stage.READY:
-            for label in (self._encoding, self._position, self._size):
+            for label in self._facts:
                 label.clear()
-            return
-        self._encoding.setText(form_text(buffer.encoding, buffer.newline))
-        self._size.setText(size_text(buffer.size))
+        else:
+            self._encoding.setText(form_text(buffer.encoding, buffer.newline))
+            self._size.setText(size_text(buffer.size))
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        for label in self._facts:
+            label.setVisible(self._seen and bool(label.text()))
 
 
 def _look(workspace: Workspace) -> Look:

@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         context = self.context
         self.area.position_changed.connect(self.status.set_position)
+        self.area.seen.connect(self.status.show_document)
         self.area.close_requested.connect(self.close_document)
         self.workspaces.watch_tabs(self.area)
         self.workspaces.prepare, self.workspaces.follow_up = self.prepare, self.follow_up
@@ -275,19 +276,17 @@ class MainWindow(QMainWindow):
         context.documents.renamed.connect(self._show_title)
         context.documents.announced.connect(self.announce)
         context.bus.opened.connect(self._on_workspace)
-        context.bus.begun.connect(context.commands.refresh_soon)
-        context.bus.listed.connect(context.commands.refresh_soon)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.refresh_soon)
-        context.theme.changed.connect(context.commands.refresh_soon)
         for row in (self.review_commands.unreviewed.row, self.review_commands.row):
             self.navigator.put_above(row)
         self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)
-        self.area.view_changed.connect(context.commands.refresh_soon)
+        for news in (context.bus.begun, context.bus.listed, context.theme.changed, self.area.view_changed):
+            news.connect(context.commands.refresh_soon)
 
     def _on_open_failed(self, error: Exception) -> None:
         if self.context.bus.workspace is None:
