@@ -270,9 +270,10 @@ class DiskLink(QObject):
             self.writer = writer
             self.purge(partial(without_secrets, secrets=found.purged))
         elif self._buffer.dirty and found.edits:
-            self.theirs = theirs
-            self._buffer.secrets.set_on_disk(theirs.covers)
-            self._set_state(DiskState.CHANGED, writer)
+            if not found.repeats(self.theirs, self.writer):
+                self.theirs, self.writer = theirs, writer
+                self._buffer.secrets.set_on_disk(theirs.covers)
+            self._set_state(DiskState.CHANGED)
             if self._merging_save:
                 self._merging_save = False
                 self.merging.save_over()

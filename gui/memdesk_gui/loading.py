@@ -77,6 +77,11 @@ class Comparison:
     purged: tuple[str, ...] = ()
     """Secrets that a purge by another program took out of the file."""
 
+    def repeats(self, known: Reading | None, writer: Actor) -> bool:
+        """Whether this is what was found on disk before, and nobody else is known to have written it."""
+        same = known is not None and known.base.revision == self.theirs.base.revision
+        return same and self.writer in (writer, OUTSIDE)
+
 
 @dataclass(frozen=True, slots=True)
 class Merged:

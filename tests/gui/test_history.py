@@ -171,6 +171,18 @@ def _choices(running, buffer):
     return message.choices if message is not None else ()
 
 
+def test_a_save_in_a_merge_says_that_the_result_is_to_be_used_first(desk, root):
+    running, buffer = desk.desk, desk.desk.documents.current
+    running.type_at(running.editor.view, "ONE", "S")
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, TWO.replace(b"ONE", b"1"), ANY, AGENT)
+    running.until(lambda: buffer.disk_state is DiskState.CHANGED)
+    running.run("merge.open")
+    running.until(lambda: running.window.area.merging is not None)
+    running.run("document.save")
+    desk.until(lambda: desk.toast() == "Not saved: the merge is open. Use its result first, then save.")
+
+
 def test_ages_go_on_while_one_looks(desk, later):
     desk.open()
     desk.until(lambda: desk.model.index(0).data(ROW_ROLE).when.endswith(" s ago"))

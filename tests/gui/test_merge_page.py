@@ -257,6 +257,18 @@ def test_another_change_on_disk_keeps_the_decisions(two):
     assert "cat: Kat" in two.buffer.text()
 
 
+def test_a_save_that_meets_what_is_merged_already_is_no_other_change(two):
+    two.press("Take mine")
+    with two.qtbot.waitSignal(two.buffer.failed):
+        two.buffer.save()
+    two.desk.settle()
+    assert not two.merge.notice.isVisible()
+    assert two.session.decisions == (Decision.MINE, None)
+    two.press("Take theirs")
+    two.press("Use result")
+    two.until(lambda: two.merge is None)
+
+
 def test_a_file_deleted_meanwhile_is_waited_for(two):
     two.press("Take mine")
     two.press("Take mine")

@@ -13,6 +13,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.review import LineSource, Source, Trace
 from memdesk.store.operations import OperationLog
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.documents import DiskState
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.models import tracing
 from memdesk_gui.models.origin_words import told
@@ -156,6 +157,19 @@ def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
     margin.desk.save()
     margin.until(lambda: margin.buffer.origins.line(4).saved)
     assert margin.writers()[2:5] == ["human", "human", "agent"]
+
+
+def test_what_others_replace_under_unsaved_text_was_not_written_by_the_person(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.desk.type_at(margin.view, "one", " mine")
+    margin.until(lambda: margin.writers()[0] == "human")
+    write(USER, b"one\n\nsaid otherwise\n\ntwo\n")
+    margin.until(lambda: margin.buffer.disk_state is DiskState.CHANGED)
+    margin.desk.type_at(margin.view, "one mine", "!")
+    margin.until(lambda: margin.writers()[:3] == ["human", None, None])
+    margin.view.go_to(3)
+    margin.until(lambda: margin.card.spoken() == "This line · line 3 · The history does not tell.")
 
 
 def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monkeypatch):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, SignalInstance
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.document_state import Stage
+from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.models.reviewing import Reviewing
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class Tracing(QObject):
             buffer.origins.take(_nothing())
             return
         asked = self._asked = object()
-        ask = partial(_traced, inbox, buffer.uri, buffer.settled_text())
+        base = buffer.base_text if buffer.disk_state is DiskState.CHANGED else None
+        ask = partial(_traced, inbox, buffer.uri, buffer.settled_text(), base)
         done = partial(self._on_traced, buffer, asked, buffer.base)
         self._context.jobs.background(ask, done, self._on_failed)
 
@@ -88,8 +89,20 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
     return buffer.loaded, buffer.parsed_changed, buffer.saved
 
 
-def _traced(inbox: Inbox, uri: str, text: str) -> Trace:
-    return inbox.trace(uri, text)
+def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
+    """Ask the history. Of a text whose file is another by now, ``base`` is what it started from: what others
+    replaced in the file since is told of nobody, for the person did not write it.
+    """
+    trace = inbox.trace(uri, text)
+    if base is None:
+        return trace
+    from memdesk.review import LineSource
+    from memdesk.text.diff import line_diff
+
+    own = {number for hunk in line_diff(base, text) for number in range(hunk.new_start, hunk.new_end)}
+    numbered = enumerate(trace.lines)
+    lines = (line if line.saved or number in own else LineSource(None) for number, line in numbered)
+    return trace._replace(lines=tuple(lines))
 
 
 def _nothing() -> Trace:

@@ -22,6 +22,7 @@ from memdesk_gui.documents import DiskState
 from memdesk_gui.editors.base import Editor
 
 if TYPE_CHECKING:
+    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -46,7 +47,7 @@ class DocumentCommands(QObject):
         self._documents = window.context.documents
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
-        self._documents.opened.connect(lambda buffer: buffer.failed.connect(self._on_failed))
+        self._documents.opened.connect(lambda buffer: buffer.failed.connect(partial(self._on_failed, buffer)))
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -153,11 +154,15 @@ class DocumentCommands(QObject):
         current = self._documents.current
         return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
 
-    def _on_failed(self, error: Exception) -> None:
+    def _on_failed(self, buffer: DocumentBuffer, error: Exception) -> None:
         """Say that nothing was saved where the banner has said before why; it tells of the rest itself."""
-        if isinstance(error, ConflictError):
+        if not isinstance(error, ConflictError):
+            return
+        if buffer is self._documents.current and self._window.area.merging is not None:
+            words = self.tr("Not saved: the merge is open. Use its result first, then save.")
+        else:
             words = self.tr("Not saved: the file changed, too. The banner asks what becomes of both.")
-            self._window.toast.show_message(words)
+        self._window.toast.show_message(words)
 
     def _revert(self) -> None:
         """Take back to the file's text; one undo brings the edits back."""

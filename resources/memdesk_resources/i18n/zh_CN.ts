@@ -843,6 +843,10 @@
             <translation>未保存：文件也有改动。请先在上方横幅中选择如何处理。</translation>
         </message>
         <message>
+            <source>Not saved: the merge is open. Use its result first, then save.</source>
+            <translation>未保存：合并尚未完成。请先使用合并结果，再保存。</translation>
+        </message>
+        <message>
             <source>Open the &amp;demo</source>
             <translation>打开演示(&amp;D)</translation>
         </message>
