@@ -57,8 +57,7 @@ class DiskLink(QObject):
         self.note: Actor | None = None
         self.former = ""
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
-        self._saving = self._save_again = self._closed = False
-        self._merging_save = False
+        self._saving = self._save_again = self._merging_save = self._closed = False
         self._looking = 0
         self._missed: Actor | None = None
         self.merging = MergeOffer(buffer, self, bus, jobs)
