@@ -8,6 +8,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QDateTime, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
@@ -124,6 +125,47 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     QTest.keyClick(pane.bar.slider, Qt.Key.Key_Escape)
     assert not desk.window.area.covered_by(pane)
     assert desk.desk.documents.current.text() == "three\n"
+
+
+def stops(desk, page, first):
+    """The names of what Tab reaches in a page, from its first control until it leaves it."""
+    desk.window.activateWindow()
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    desk.until(first.hasFocus)
+    found, at = [], first
+    while page.isAncestorOf(at):
+        found += [at.accessibleName()] if found[-1:] != [at.accessibleName()] else []
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+        at = QApplication.focusWidget()
+    return found
+
+
+def test_tab_goes_through_a_shown_version_in_reading_order(open_desk):
+    desk = open_desk()
+    pane = desk.open()
+    bar = [
+        "Whole memory", "Back to now", "Show memory as it was on", "Earlier version", "Version",
+        "Later version",
+    ]  # fmt: skip
+    below = ["Restore this version", "Restore as copy"]
+    assert stops(desk, pane, pane.bar.scope) == [*bar, "As it was", "The text as it was", *below]
+    pane.page.sides._choose("change")
+    desk.until(lambda: pane.page.diff.diff.added)
+    head = ["Previous change", "Next change", "Unified", "Copy"]
+    assert stops(desk, pane, pane.bar.scope) == [*bar, "What it changed", *head, "Changes", *below]
+    pane.page.diff.set_layout_kind("side")
+    head[2] = "Side by side"
+    assert stops(desk, pane, pane.bar.scope) == [*bar, "What it changed", *head, "Before", "After", *below]
+    pane.open_workspace(USER)
+    desk.rest()
+    listed = pane.documents
+    assert stops(desk, listed, listed.choice._buttons["all"])[:2] == ["All", "Documents at that time"]
+
+
+def test_the_text_as_it_was_shows_where_the_keyboard_is(open_desk):
+    pane = open_desk().open()
+    assert pane.page.text.view.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
+    assert pane.page.text.view.isReadOnly()
 
 
 def test_the_age_of_what_is_shown_goes_on(open_desk, later):

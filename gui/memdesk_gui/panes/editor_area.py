@@ -16,6 +16,7 @@ from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.tab_order import follow_layout
 from memdesk_gui.wording import document_title, form_name, kind_name
 from memdesk_gui.writers import printable
 
@@ -117,6 +118,7 @@ class EditorArea(QWidget):
         self.covering.emit(widget)
         if self._stack.indexOf(widget) < 0:
             self._stack.addWidget(widget)
+        follow_layout(widget)
         self._stack.setCurrentWidget(widget)
         self._header.hide()
         self._bar.setVisible(self._current_page() is not None)

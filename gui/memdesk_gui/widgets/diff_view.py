@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -71,6 +72,8 @@ class DiffView(QWidget):
         split.addWidget(self.right)
         self._tie_scroll_bars()
         self._stack.addWidget(split)
+        for before, after in pairwise((self.unified, self.left, self.right)):
+            self.setTabOrder(before, after)
         return split
 
     @property

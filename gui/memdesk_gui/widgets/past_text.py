@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
@@ -26,6 +27,10 @@ class PastText(QWidget):
         self._views = QStackedLayout()
         for view in (self.prose, self.mono):
             view.setReadOnly(True)
+            by_keys = (
+                Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )  # shows the caret: where the keyboard is
+            view.setTextInteractionFlags(view.textInteractionFlags() | by_keys)
             view.setAccessibleName(name)
             self._views.addWidget(view)
         column = QVBoxLayout(self)

@@ -34,6 +34,7 @@ class Segments(QFrame):
             self._group.removeButton(button)
             button.deleteLater()
         self._buttons = {choice: self._button(choice, text) for choice, text in choices}
+        self._stop_at(next(iter(self._buttons.values()), None))
 
     def offer(self, choice: str, offered: bool) -> None:
         """Let one of the choices be made now, or not."""
@@ -42,6 +43,7 @@ class Segments(QFrame):
     def set_current(self, choice: str) -> None:
         """Show which choice is in force."""
         if choice in self._buttons:
+            self._stop_at(self._buttons[choice])
             self._buttons[choice].setChecked(True)
 
     def current(self) -> str:
@@ -65,11 +67,21 @@ class Segments(QFrame):
         button.setText(text)
         button.setCheckable(True)
         button.setAccessibleName(text)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda: self._choose(choice))
         self._group.addButton(button)
         self._row.addWidget(button)
         return button
+
+    def _stop_at(self, button: QToolButton | None) -> None:
+        """Let Tab stop at this button alone, in the place where it stopped before."""
+        stops = [each for each in self._buttons.values() if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        if button is None or stops == [button]:
+            return
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for before in stops:
+            QWidget.setTabOrder(before, button)
+            before.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _choose(self, choice: str) -> None:
         self.set_current(choice)

@@ -8,6 +8,8 @@ import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
+from memdesk_gui.widgets.tab_order import follow_layout
+
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -54,6 +56,7 @@ class Dock(QDockWidget):
     def cover(self, widget: QWidget) -> None:
         """Show something else in the pane's place."""
         self.setWidget(widget)
+        follow_layout(widget)
         widget.show()
         self.setVisible(True)
 

@@ -1,0 +1,46 @@
+"""The Tab key goes through a page in reading order, whatever was made first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QWidget
+
+
+def follow_layout(page: QWidget) -> None:
+    """Let Tab go from control to control of a page as its layouts hold them, from its first to its last.
+
+    Call it once the page has its place in a window: whatever gets another window is put in order anew by Qt.
+    """
+    for before, after in pairwise(_controls(page)):
+        QWidget.setTabOrder(before, after)
+
+
+def _controls(part: QWidget) -> Iterator[QWidget]:
+    if part.focusPolicy() != Qt.FocusPolicy.NoFocus and part.focusProxy() is None:
+        yield part
+    for each in _inner(part):
+        yield from _controls(each)
+
+
+def _inner(part: QWidget) -> Iterator[QWidget]:
+    layout = part.layout()
+    if isinstance(part, QSplitter):
+        yield from filter(None, map(part.widget, range(part.count())))
+    elif isinstance(part, QScrollArea):
+        yield from filter(None, (part.widget(),))
+    elif layout is not None:
+        yield from _held(layout)
+
+
+def _held(layout: QLayout) -> Iterator[QWidget]:
+    for item in map(layout.itemAt, range(layout.count())):
+        if item is None:
+            continue
+        widget, below = item.widget(), item.layout()
+        if widget is not None:
+            yield widget
+        elif below is not None:
+            yield from _held(below)
