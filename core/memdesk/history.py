@@ -291,7 +291,7 @@ class History:
         if current is None and last is not None and known is not None:
             yield Version(uri, None, known, last.time, OUTSIDE, ChangeKind.DELETED)
         elif current is not None and current.revision != known:
-            kind = ChangeKind.CREATED if known is None else ChangeKind.MODIFIED
+            kind = ChangeKind.of(existed=known is not None, exists=True)
             time = current.stamp.modified / 1e9
             yield Version(uri, current.revision, known, time, OUTSIDE, kind, len(current.data))
 
@@ -314,23 +314,16 @@ def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) 
         former, before = came or step.path, step.after if came else step.before
         state = states.setdefault(former, None if whole else before)
         if before != state:
-            kind = _kind(state, before)
+            kind = ChangeKind.of(existed=state is not None, exists=before is not None)
             yield _named(Version(former, before, state, step.time, OUTSIDE, kind), uri)
         yield _named(_version(step, before), uri)
         states[step.path] = step.after
 
 
 def _version(step: Operation, before: Revision | None) -> Version:
-    kind = _kind(step.before, step.after)
+    kind = ChangeKind.of(existed=step.before is not None, exists=step.after is not None)
     made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
     return replace(made, moved=step.moved) if step.moved else made
-
-
-def _kind(before: Revision | None, after: Revision | None) -> ChangeKind:
-    """Return what a document's step from one revision to another is (None: no file)."""
-    if after is None:
-        return ChangeKind.DELETED
-    return ChangeKind.CREATED if before is None else ChangeKind.MODIFIED
 
 
 def _named(version: Version, uri: str | None) -> Version:

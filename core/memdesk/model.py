@@ -246,6 +246,13 @@ class ChangeKind(StrEnum):
     MODIFIED = "modified"
     DELETED = "deleted"
 
+    @classmethod
+    def of(cls, *, existed: bool, exists: bool) -> ChangeKind:
+        """Return what a document's step from one state to another is."""
+        if not exists:
+            return cls.DELETED
+        return cls.MODIFIED if existed else cls.CREATED
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -495,8 +495,9 @@ def test_a_damaged_list_of_pins_keeps_everything(backups, workspace, root):
     (root / ".memdesk/pins.json").write_bytes(b"{")
     with pytest.raises(InvalidError, match="damaged"):
         backups.all()
+    records = Records.within(SafeRoot(root / ".memdesk"), workspace.clock)
     with pytest.raises(InvalidError):
-        workspace.store._collection(SafeRoot(root / ".memdesk")).plan()
+        Collection(records, lambda: workspace.exclusive(ME)).plan()
     assert "pins_damaged" in {found.problem.code for found in workspace.store.check().findings}
 
 

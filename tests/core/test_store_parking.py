@@ -14,7 +14,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.errors import ConflictError, LockedError
-from memdesk.mcp_server.serve import serve
+from memdesk.mcp_server.serve import MemoryServer
 from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
@@ -169,7 +169,7 @@ def test_a_server_takes_in_what_a_process_left(workspace, root, writer, later, m
     writer.write(TAIL)
     later()
     monkeypatch.setattr("anyio.run", lambda _: Timer.last.work())
-    serve(workspace, None, None, None)
+    MemoryServer(workspace, None, None, None).serve()
     assert (root / "a.md").read_bytes() == OURS + TAIL
 
 

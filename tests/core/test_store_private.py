@@ -180,34 +180,32 @@ def test_any_other_failure_is_told(root, monkeypatch):
     assert (root / "a.md").read_bytes() == b"old"
 
 
-def test_a_history_that_cannot_be_looked_at_is_not_called_missing(root, monkeypatch):
+@pytest.mark.parametrize(
+    ("ending", "error", "asks"),
+    [
+        (
+            ".memdesk",
+            StorageError,
+            (Store.latest_operations, Store.recover, lambda store: store.operations_of("a.md")),
+        ),
+        (".memdesk/lock", LockedError, (Store.recover,)),
+    ],
+    ids=["history", "lock"],
+)
+def test_what_cannot_be_looked_at_is_not_called_missing(root, monkeypatch, ending, error, asks):
     Store(root).commit("a.md", b"new", ANY, ME)
     real = os.lstat
 
     def refuse(path, *arguments, **keywords):
-        if str(path).endswith(".memdesk"):
+        if str(path).endswith(ending):
             raise OSError(errno.EIO, "broken")
         return real(path, *arguments, **keywords)
 
     store = Store(root)
     monkeypatch.setattr(os, "lstat", refuse)
-    for ask in (store.latest_operations, store.recover, lambda: store.operations_of("a.md")):
-        with pytest.raises(StorageError):
-            ask()
-
-
-def test_a_lock_that_cannot_be_looked_at_is_told(root, monkeypatch):
-    Store(root).commit("a.md", b"new", ANY, ME)
-    real = os.lstat
-
-    def refuse(path, *arguments, **keywords):
-        if str(path).endswith(".memdesk/lock"):
-            raise OSError(errno.EIO, "broken")
-        return real(path, *arguments, **keywords)
-
-    monkeypatch.setattr(os, "lstat", refuse)
-    with pytest.raises(LockedError):
-        Store(root).recover()
+    for ask in asks:
+        with pytest.raises(error):
+            ask(store)
 
 
 def test_a_folder_of_another_user_keeps_its_mode(root, monkeypatch):

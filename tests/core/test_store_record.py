@@ -36,10 +36,10 @@ def test_a_record_is_replaced_as_a_whole_and_private(root):
 
 
 def test_what_a_process_left_that_died_while_writing_is_no_hindrance(root):
-    (root / ".memdesk" / f"{NAME}.new").write_bytes(b"half")
+    (root / ".memdesk" / f"{NAME}.tmp").write_bytes(b"half")
     Store(root).put_record(NAME, b"new", ME)
     assert Store(root).record(NAME) == b"new"
-    assert not (root / ".memdesk" / f"{NAME}.new").exists()
+    assert not (root / ".memdesk" / f"{NAME}.tmp").exists()
 
 
 def test_a_record_that_is_a_link_is_not_followed(root):
@@ -61,7 +61,7 @@ def test_whichever_call_fails_the_record_is_the_old_or_the_new_one(root):
         for code in codes_for(call):
             error = _put(root, Faults(at, code))
             assert Store(root).record(NAME) in ((b"old", b"new") if error else (b"new",)), (at, call)
-            assert [name for name in os.listdir(root / ".memdesk") if name.endswith(".new")] == []
+            assert [name for name in os.listdir(root / ".memdesk") if name.endswith(".tmp")] == []
             Store(root).put_record(NAME, b"old", ME)
 
 

@@ -111,12 +111,12 @@ def mcp(
     session: SessionId = None,
 ) -> None:
     """Serve tools, documents and contexts over MCP on standard input and output."""
-    from memdesk.mcp_server import serve
+    from memdesk.mcp_server import MemoryServer
 
     label = context.obj
     with Workspace.open(path, read_only=read_only) as workspace:
         who = (actor or label.actor, session or label.session)
-        serve(workspace, system, *who, reflecting=reflecting)
+        MemoryServer(workspace, system, *who, reflecting=reflecting).serve()
 
 
 @agents.command()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memdesk.mcp_server.serve import serve
+from memdesk.mcp_server.serve import MemoryServer
 
-__all__ = ["serve"]
+__all__ = ["MemoryServer"]

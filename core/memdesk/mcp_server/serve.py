@@ -41,20 +41,6 @@ INSTRUCTIONS = (
 )
 
 
-def serve(
-    workspace: Workspace,
-    system: str | None,
-    actor: str | None,
-    session: str | None,
-    *,
-    reflecting: bool = False,
-) -> None:
-    """Serve a workspace on standard input and output until the client is gone."""
-    merge_latecomers(workspace)
-    workspace.latecomers.begin()
-    anyio.run(MemoryServer(workspace, system, actor, session, reflecting=reflecting).run)
-
-
 class MemoryServer:
     """One client's connection to a workspace."""
 
@@ -80,8 +66,13 @@ class MemoryServer:
         self._changes: asyncio.Queue[ChangeBatch] = asyncio.Queue()
         self._telling: asyncio.Task[None] | None = None
 
-    async def run(self) -> None:
-        """Serve until the client closes its end."""
+    def serve(self) -> None:
+        """Serve on standard input and output until the client is gone."""
+        merge_latecomers(self._workspace)
+        self._workspace.latecomers.begin()
+        anyio.run(self._run)
+
+    async def _run(self) -> None:
         async with stdio_server() as (incoming, outgoing):
             server = self.server()
             await server.run(incoming, outgoing, server.create_initialization_options())

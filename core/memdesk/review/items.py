@@ -104,7 +104,6 @@ Accepts = Callable[[ReviewItem], bool]
 
 def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
     """Return an operation as an item."""
-    kind = ChangeKind.CREATED if operation.before is None else ChangeKind.MODIFIED
     return ReviewItem(
         operation.id,
         operation.path,
@@ -112,7 +111,7 @@ def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
         operation.after,
         operation.time,
         operation.actor,
-        ChangeKind.DELETED if operation.after is None else kind,
+        ChangeKind.of(existed=operation.before is not None, exists=operation.after is not None),
         operation.size,
         operation.unit,
         operation.moved or "",

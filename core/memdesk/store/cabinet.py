@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from memdesk.errors import NotFoundError
 from memdesk.store.faults import reading, writing
-from memdesk.store.names import HALF
 from memdesk.store.private import PrivateFolder
-from memdesk.store.safe_root import create_file, remove, sync_folder, write_all
+from memdesk.store.private_record import replace
+from memdesk.store.safe_root import remove, sync_folder
 
 LIMIT = 192 << 20
 """Bytes that such a record may have: a document's, written as text."""
@@ -52,7 +52,7 @@ class Cabinet:
         with writing(self._folder):
             private.make_folder((self._folder,))
             with private.folder((self._folder,)) as folder:
-                _replace(folder, name + _ENDING, data)
+                replace(folder, name + _ENDING, data)
 
     def drop(self, name: str) -> None:
         """Remove a record that may be gone already."""
@@ -60,17 +60,3 @@ class Cabinet:
         with writing(self._folder), suppress(FileNotFoundError), private.folder((self._folder,)) as folder:
             remove(folder, name + _ENDING)
             sync_folder(folder)
-
-
-def _replace(folder: int, name: str, data: bytes) -> None:
-    temporary = f"{name}{HALF}"
-    remove(folder, temporary)
-    try:
-        with create_file(folder, temporary) as descriptor:
-            write_all(descriptor, data)
-            os.fsync(descriptor)
-        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-    except BaseException:
-        remove(folder, temporary)
-        raise
-    sync_folder(folder)

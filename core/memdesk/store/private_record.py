@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+from memdesk.store.names import HALF
 from memdesk.store.safe_root import (
     SafeRoot,
     create_file,
@@ -59,17 +60,21 @@ def append_record(private: SafeRoot, name: str, line: bytes) -> None:
 
 def replace_record(private: SafeRoot, name: str, data: bytes) -> None:
     """Put a record in the place of the old one, durably. Under the workspace's lock."""
-    temporary = f"{name}.new"
     with private.folder(()) as folder:
-        if exists(folder, temporary):
+        replace(folder, name, data)
+
+
+def replace(folder: int, name: str, data: bytes) -> None:
+    """Put a file of ours in an open folder in the place of the old one, durably."""
+    temporary = f"{name}{HALF}"
+    remove(folder, temporary)
+    try:
+        with create_file(folder, temporary) as descriptor:
+            write_all(descriptor, data)
+            os.fsync(descriptor)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with suppress(OSError):
             remove(folder, temporary)
-        try:
-            with create_file(folder, temporary) as descriptor:
-                write_all(descriptor, data)
-                os.fsync(descriptor)
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
-            with suppress(OSError):
-                remove(folder, temporary)
-            raise
-        sync_folder(folder)
+        raise
+    sync_folder(folder)

@@ -202,7 +202,8 @@ class Store(Archive, Reader):
         if private and not self._read_only and not self._closing.is_set():
             with writing("the history"):
                 OperationLog(private).index()
-                collection = self._collection(private)
+                hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
+                collection = Collection(Records.within(private, self._clock), hold)
                 if collection.is_due():
                     collection.collect(self._closing.is_set)
 
@@ -341,7 +342,3 @@ class Store(Archive, Reader):
         if self._records is None or self._records.private is not private:
             self._records = Records.within(private, self._clock)
         return self._records
-
-    def _collection(self, private: SafeRoot) -> Collection:
-        hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
-        return Collection(Records.within(private, self._clock), hold)

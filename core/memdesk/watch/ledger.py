@@ -168,7 +168,8 @@ class Ledger:
             self._learn(uri, after, new)
             if after is None:
                 self._revisions[uri] = None
-        return Advance(_kind(before is not None, after is not None), before, after, old, new)
+        kind = ChangeKind.of(existed=before is not None, exists=after is not None)
+        return Advance(kind, before, after, old, new)
 
     def advance(
         self, uri: str, entry: FileEntry | None, content: Content | None, ticket: int
@@ -185,7 +186,7 @@ class Ledger:
             existed = before is not None if uri in self._revisions else known is not None
             same = _same(known, entry, before, after) if entry and existed else entry is None and not existed
             self._learn(uri, after, new)
-        kind = _kind(existed, entry is not None)
+        kind = ChangeKind.of(existed=existed, exists=entry is not None)
         return None if same else Advance(kind, before, after, old, new, entry or known)
 
     def _announced(self) -> Snapshot:
@@ -236,9 +237,3 @@ def _same(known: FileEntry | None, entry: FileEntry, before: Revision | None, af
     if before is not None and after is not None:
         return before == after
     return known == entry
-
-
-def _kind(existed: bool, exists: bool) -> ChangeKind:
-    if not exists:
-        return ChangeKind.DELETED
-    return ChangeKind.MODIFIED if existed else ChangeKind.CREATED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect
-from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 
 from memdesk.checks.covers import Covers
@@ -33,10 +33,4 @@ class BarredTree(QTreeView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Say who wrote a row where the pointer rests on its bar."""
-        if isinstance(event, QHelpEvent) and self._tell(event):
-            return True
-        return super().viewportEvent(event)
-
-    def _tell(self, event: QHelpEvent) -> bool:
-        index = self.indexAt(event.pos()).siblingAtColumn(0)
-        return self.bars is not None and self.bars.tell(event, index, self)
+        return (self.bars is not None and self.bars.tell(event, self)) or super().viewportEvent(event)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, 
 from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -200,6 +199,9 @@ class PassageDelegate(QStyledItemDelegate):
 class PassageList(QListView):
     """Shows passages; arrows walk through them, copy takes the current one."""
 
+    bars: RowBars | None = None
+    """Who wrote each passage, once that is told."""
+
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
@@ -215,7 +217,6 @@ class PassageList(QListView):
         self._look = PassageDelegate(theme, self)
         self.setItemDelegate(self._look)
         self._goal = QPersistentModelIndex()
-        self.bars: RowBars | None = None
         self.verticalScrollBar().rangeChanged.connect(self._go_on)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
@@ -242,12 +243,7 @@ class PassageList(QListView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Say who wrote a passage where the pointer rests on its bar."""
-        if isinstance(event, QHelpEvent) and self._tell(event):
-            return True
-        return super().viewportEvent(event)
-
-    def _tell(self, event: QHelpEvent) -> bool:
-        return self.bars is not None and self.bars.tell(event, self.indexAt(event.pos()), self)
+        return (self.bars is not None and self.bars.tell(event, self)) or super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the current passage's text; leave other keys to the list."""

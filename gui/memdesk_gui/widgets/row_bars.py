@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QToolTip
 
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
@@ -37,8 +37,11 @@ class RowBars:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_bar(painter, place, bar, self.theme.origin_color(bar.origin))
 
-    def tell(self, event: QHelpEvent, index: Index, view: QWidget) -> bool:
-        """Say who wrote the row under the pointer, where that is on the bar."""
+    def tell(self, event: QEvent, view: QAbstractItemView) -> bool:
+        """Say who wrote the row where a pointer rests on its bar; False where the event is another one."""
+        if not isinstance(event, QHelpEvent):
+            return False
+        index = view.indexAt(event.pos()).siblingAtColumn(0)
         words = self.words_of(index) if index.isValid() and event.pos().x() <= REACH else ""
         if words:
             QToolTip.showText(event.globalPos(), plain_tip(words), view)

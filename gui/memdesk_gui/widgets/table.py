@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -86,13 +86,14 @@ class PlainTable(QTableView):
 
     delete_pressed = Signal()
     """The person pressed Delete on a row."""
+    bars: RowBars | None = None
+    """Who wrote each row, once that is told."""
 
     def __init__(
         self, name: str, model: QAbstractItemModel, shares: tuple[int, ...], parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._shares = shares
-        self.bars: RowBars | None = None
         self._filter: FilterField | None = None
         self._lesser: tuple[int, ...] = ()
         self._empty: tuple[int, ...] = ()
@@ -135,13 +136,7 @@ class PlainTable(QTableView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Say who wrote a row where the pointer rests on its bar."""
-        if isinstance(event, QHelpEvent) and self._tell(event):
-            return True
-        return super().viewportEvent(event)
-
-    def _tell(self, event: QHelpEvent) -> bool:
-        index = self.indexAt(event.pos()).siblingAtColumn(0)
-        return self.bars is not None and self.bars.tell(event, index, self)
+        return (self.bars is not None and self.bars.tell(event, self)) or super().viewportEvent(event)
 
     def show_whole(self) -> None:
         """Be as high as the rows; the page around is what scrolls."""
