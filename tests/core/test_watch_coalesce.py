@@ -141,6 +141,20 @@ def test_costly_work_takes_a_twentieth_of_the_time_at_most():
     assert pace.bearable() == clock.time + 1.0
 
 
+def test_work_that_took_long_once_since_the_machine_stood_still_is_due_as_before():
+    """A minute in which a network drive did not answer is no reason to look at nothing for twenty."""
+    clock = Hands()
+    pace = Pace(2.0, clock)
+    for cost in (0.0625, 60.0):
+        with pace.measured():
+            clock.time += cost
+    assert pace.next() == clock.time + 2.0
+    assert pace.bearable() == clock.time + 0.0625
+    with pace.measured():
+        clock.time += 60.0
+    assert pace.next() == clock.time + 1200.0
+
+
 def test_paths_that_are_ready_count_among_too_many():
     hints = Coalescer(limit=3)
     for name, ready in (("a", True), ("b", True), ("c", False)):

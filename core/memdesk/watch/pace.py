@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -15,8 +16,13 @@ class Pace:
     def __init__(self, interval: float, clock: Callable[[], float]) -> None:
         self.interval = interval
         self._clock = clock
-        self._cost = 0.0
+        self._costs: deque[float] = deque(maxlen=2)
         self._last = float("-inf")
+
+    @property
+    def _cost(self) -> float:
+        """How long the work takes; once it may take longer, because a disk or the machine stood still."""
+        return min(self._costs, default=0.0)
 
     def next(self) -> float:
         """Return the moment from which the work is due."""
@@ -38,4 +44,4 @@ class Pace:
             yield
         finally:
             self._last = self._clock()
-            self._cost = self._last - start
+            self._costs.append(self._last - start)
