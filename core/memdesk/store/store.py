@@ -100,8 +100,7 @@ class Store(Archive, Reader):
             raise UsageError("a document can be changed only once in a unit")
         if not self._is_ready_for(requests):
             with suppress(LockedError):  # whoever is writing one is waited for under the lock
-                now = [self._checked(request) for request in requests]
-                if all(request.after == current for request, current in zip(requests, now, strict=True)):
+                if {self._is_done(request) for request in requests} <= {True}:
                     return tuple(map(unchanged, requests))
         with writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
             return self._carry_out(requests)
@@ -278,15 +277,15 @@ class Store(Archive, Reader):
         is_small = all(request.is_replacement and request.carried is not None for request in requests)
         return is_small and not self._read_only and self._private.is_held()
 
-    def _checked(self, request: Request) -> Revision | None:
-        """Return what is there, or raise ConflictError. What counts is compared under the lock."""
+    def _is_done(self, request: Request) -> bool:
+        """Say whether nothing is to do, or raise ConflictError. What counts is compared under the lock."""
         with writing(request.path):
             try:
                 current = self.read(request.path).revision
             except NotFoundError:
                 current = None
         request.check(current)
-        return current
+        return request.after == current
 
     def _carry_out(self, requests: Sequence[Request]) -> tuple[CommitResult, ...]:
         if self._read_only:
