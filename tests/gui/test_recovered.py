@@ -15,6 +15,7 @@ from memdesk.store.intent import Intent, Owner, Step, opened_intents
 from memdesk.store.safe_root import SafeRoot
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents import DiskState
+from memdesk_gui.models.recovered import key_of
 from memdesk_gui.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -59,7 +60,7 @@ class Page:
 
     @property
     def page(self):
-        return self.window._recovered_commands._page
+        return self.window.recovered_commands._page
 
     def shown(self):
         return self.desk.recovered() is not None
@@ -77,6 +78,9 @@ class Page:
         model = self.page.model
         rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
         return [(row.who, row.what, row.added, row.removed, row.kept) for row in rows]
+
+    def press(self, key, keys=Qt.KeyboardModifier.ControlModifier):
+        self.qtbot.keyClick(self.page.list, key, keys)
 
     def toast(self):
         return self.window.toast.text()
@@ -182,6 +186,27 @@ def test_a_discarded_draft_stays_in_the_list_and_comes_back(open_desk, leave, ro
     again.until(lambda: again.rows() == [("user.md", "discarded · facts", 2, 1, False)])
     again.page.restore.click()
     again.until(lambda: again.desk.documents.find(URI).text() == MINE)
+
+
+def test_ctrl_z_takes_back_what_was_discarded_and_copied_the_last_step_first(open_desk, leave, root):
+    leave("older\n", "newer\n")
+    desk = open_desk()
+    page = desk.appear()
+    fresh = lambda: [draft.text for draft in page.model.items if not draft.discarded]  # noqa: E731
+    copies = lambda: len(list((root / "facts").iterdir())) - 1  # noqa: E731
+    page.discard.click()
+    desk.until(lambda: fresh() == ["older\n"] and page.model.rowCount() == 2)
+    page.list.select(key_of(next(draft for draft in page.model.items if not draft.discarded)))
+    page.copy.click()
+    desk.until(lambda: copies() == 1)
+    page.discard.click()
+    desk.until(lambda: fresh() == [] and page.model.rowCount() == 2)
+    for left, more in ((["older\n"], 1), (["older\n"], 0), (["newer\n", "older\n"], 0)):
+        desk.press(Qt.Key.Key_Z)
+        desk.until(lambda left=left, more=more: (sorted(fresh()), copies()) == (left, more))
+    again = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    desk.press(Qt.Key.Key_Z, again)
+    desk.until(lambda: fresh() == ["older\n"] and page.model.rowCount() == 2)
 
 
 def test_a_copy_is_saved_beside_the_document_and_the_draft_stays(open_desk, leave, root):

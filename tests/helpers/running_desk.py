@@ -81,7 +81,7 @@ class RunningDesk:
 
     def recovered(self):
         """The page of recovered work, where it is shown."""
-        page = self.window._recovered_commands._page
+        page = self.window.recovered_commands._page
         return page if page is not None and self.window.area.covered_by(page) else None
 
     def note(self, buffer):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.file_operations import Deed
 from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.discarding import Discarding
 from memdesk_gui.models.recovered import (
     RecoveredModel,
     examine_all,
@@ -55,6 +55,7 @@ class RecoveredPage(QWidget):
         self._context, self._now = context, now
         self._shown = ""
         self._drafts = context.documents.drafts
+        self.discarding = Discarding(self._drafts, context.documents.files)
         self.model = RecoveredModel(self)
         self.list = VersionList(
             self.tr("Recovered work"), VersionDelegate(context.theme, parent=self), parent=self
@@ -253,9 +254,9 @@ class RecoveredPage(QWidget):
     def _discard(self) -> None:
         draft = self.draft
         if draft is not None:
-            self._drafts.discard(draft)
+            self.discarding.discard(draft)
             undo = QAction(self.tr("Undo"), self)
-            undo.triggered.connect(lambda: self._undo_discard(draft))
+            undo.triggered.connect(lambda: self.discarding.bring_back(draft))
             words = self.tr(
                 "The recovered text of {name} is discarded. It can be brought back for two weeks."
             )
@@ -263,13 +264,7 @@ class RecoveredPage(QWidget):
 
     def _bring_back(self) -> None:
         if self.draft is not None:
-            self._drafts.bring_back(self.draft)
-
-    def _undo_discard(self, draft: Draft) -> None:
-        for discarded in self._drafts.left.discarded:
-            if replace(discarded, place=draft.place) == draft:
-                self._drafts.bring_back(discarded)
-                return
+            self.discarding.bring_back(self.draft)
 
 
 def _name(uri: str) -> str:

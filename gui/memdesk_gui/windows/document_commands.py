@@ -203,7 +203,8 @@ class DocumentCommands(QObject):
         if isinstance(focus, QLineEdit):
             return focus
         if self._window.file_commands.concern(focus):
-            return self._window.file_commands
+            page = self._window.recovered_commands
+            return page if page.is_shown else self._window.file_commands
         return self._window.area.merging or self._documents.current
 
     def _clip(self, verb: str) -> None:

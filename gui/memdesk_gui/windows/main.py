@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)
         self.history_care = HistoryCare(self)
-        self._recovered_commands = RecoveredCommands(self)
+        self.recovered_commands = RecoveredCommands(self)
         self._backup_commands = BackupCommands(self)
         self._moment_commands = MomentCommands(self)
         self.review_commands = ReviewCommands(self)

@@ -28,6 +28,21 @@ class RecoveredCommands(QObject):
         window.workspaces.left_behind.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page is in the editor's place."""
+        return self._page is not None and self._window.area.covered_by(self._page)
+
+    def undo(self) -> None:
+        """Bring back what was discarded last, or take back what was done to a document since."""
+        if self._page is None or not self._page.discarding.undo():
+            self._window.file_commands.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        if self._page is None or not self._page.discarding.redo():
+            self._window.file_commands.redo()
+
     def show_page(self) -> None:
         """Show what was left behind."""
         page = self._made()
@@ -45,7 +60,7 @@ class RecoveredCommands(QObject):
         return self._page
 
     def _leave(self) -> None:
-        if self._page is not None and self._window.area.covered_by(self._page):
+        if self.is_shown:
             self._window.area.uncover()
 
     def _announce(self, words: str, undo: QAction | None) -> None:
