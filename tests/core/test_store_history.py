@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import random
 import time
 import zlib
 
@@ -70,6 +71,37 @@ def test_what_is_kept_is_synced_with_all_folders_that_lead_to_it(history, tmp_pa
     assert {path.stat().st_ino for path in (file, *file.parents[:3])} <= synced
 
 
+def test_noting_reads_and_flushes_nothing(history, tmp_path, monkeypatch):
+    revision = revision_of(b"noted")
+    with monkeypatch.context() as context:
+        for call in ("read", "fsync"):
+            context.setattr(os, call, None)
+        history.note(b"noted", revision)
+        History(SafeRoot(tmp_path)).note(b"noted", revision)
+    assert history.get(revision) == b"noted"
+
+
+@pytest.mark.parametrize(("seconds", "is_there"), [(3599.9, False), (3600.0, True)])
+def test_what_was_kept_is_taken_for_kept_for_an_hour(history, tmp_path, monkeypatch, seconds, is_there):
+    monkeypatch.setattr(room.time, "monotonic", lambda: 0.0)
+    keep(history, b"x")
+    blob(tmp_path).unlink()
+    monkeypatch.setattr(room.time, "monotonic", lambda: seconds)
+    keep(history, b"x")
+    assert history.has(revision_of(b"x")) is is_there
+
+
+@pytest.mark.parametrize(("seconds", "is_touched"), [(3599, False), (3600, True)])
+def test_what_is_put_again_is_young_again_unless_it_is_so_already(
+    history, tmp_path, monkeypatch, seconds, is_touched
+):
+    history.put(b"x")
+    os.utime(blob(tmp_path), (5000, 5000))
+    monkeypatch.setattr(room.time, "time", lambda: 5000.0 + seconds)
+    history.put(b"x")
+    assert (blob(tmp_path).stat().st_mtime != 5000) is is_touched
+
+
 def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
     revision = revision_of(b"noted")
     history.note(b"noted", revision)
@@ -110,9 +142,14 @@ def test_a_link_that_was_set_aside_goes_like_anything_else(history, tmp_path):
     assert not link.is_symlink()
 
 
-def test_large_versions_are_compressed(history, tmp_path):
-    history.put(b"a" * 100_000)
-    assert blob(tmp_path).stat().st_size < 1000
+@pytest.mark.parametrize(
+    ("size", "level"), [(4095, None), (4096, -1), ((256 << 10) - 1, -1), (256 << 10, zlib.Z_BEST_SPEED)]
+)
+def test_larger_versions_are_packed_and_large_ones_quickly(history, tmp_path, size, level):
+    data = random.Random(7).choices(b"memory ", k=size)
+    history.put(bytes(data))
+    packed = bytes(data) if level is None else zlib.compress(bytes(data), level)
+    assert blob(tmp_path).read_bytes() == packed
 
 
 @pytest.mark.parametrize(

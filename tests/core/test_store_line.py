@@ -15,7 +15,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError
 from memdesk.store import line as lines
-from memdesk.store.line import Line, opened_line
+from memdesk.store.line import Line, is_anyone_in, opened_line
 from memdesk.store.lock import WorkspaceLock
 from memdesk.store.safe_root import SafeRoot
 
@@ -183,6 +183,7 @@ def test_an_error_of_the_system_while_a_place_is_taken_is_no_reason_to_wait(tmp_
         assert line.ahead(line.join()) == 0
 
 
-def test_where_there_can_be_no_line_nobody_is_in_it():
+def test_where_there_can_be_no_line_nobody_is_in_it(tmp_path):
+    assert not is_anyone_in(SafeRoot(tmp_path / "nowhere"))
     line = Line()
     assert (line.is_empty(), line.join(), line.ahead(5)) == (True, 1, 0)

@@ -273,6 +273,7 @@ def test_a_commit_that_parks_has_it_looked_at_in_time(workspace, root, writer, l
     first = Timer.last
     workspace.commit("a.md", OURS + b"more", ANY, ME)
     assert (Timer.last, first.log, first.seconds > SECONDS) == (first, ["start"], True)
+    assert first.daemon, "a process that ends would wait for it"
     writer.write(TAIL)
     first.work()
     assert (taken, Timer.last is first) == ([], False)
@@ -317,7 +318,9 @@ def test_what_does_not_merge_stays_in_the_history(workspace, root, later):
     assert workspace.version(late.after) == b"# Else" + HEAD[6:]
 
 
-def test_trouble_with_what_came_late_disturbs_nobody(workspace, root, writer, later):
+def test_trouble_with_what_came_late_is_noted_and_disturbs_nobody(workspace, root, writer, later, caplog):
+    caplog.set_level("INFO")
+
     def refuse(_):
         raise ConflictError("no", uri="a.md", base=None, current=None)
 
@@ -327,9 +330,12 @@ def test_trouble_with_what_came_late_disturbs_nobody(workspace, root, writer, la
     later()
     Timer.last.work()
     assert workspace.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+    assert "was not taken in: no" in caplog.text
 
 
-def test_where_nobody_can_look_the_history_is_cared_for_all_the_same(workspace, monkeypatch):
+def test_where_nobody_can_look_that_is_noted_and_the_history_is_cared_for(workspace, monkeypatch, caplog):
+    caplog.set_level("INFO")
+
     def refuse():
         raise LockedError("busy", uri="", holder="somebody")
 
@@ -337,7 +343,7 @@ def test_where_nobody_can_look_the_history_is_cared_for_all_the_same(workspace, 
     monkeypatch.setattr(workspace.store, "late", refuse)
     monkeypatch.setattr(workspace.store, "tend", lambda: tended.append("tended"))
     workspace.latecomers.tend()
-    assert tended == ["tended"]
+    assert (tended, "written late: busy" in caplog.text) == (["tended"], True)
 
 
 def test_nobody_need_take_in_what_came_late(root, later):

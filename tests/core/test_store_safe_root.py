@@ -260,6 +260,23 @@ def test_a_write_that_takes_nothing_fails(tmp_path, monkeypatch):
             write_all(descriptor, b"x")
 
 
+@pytest.mark.parametrize(("taken", "said"), [(1, "closing failed"), (0, "Input/output")])
+def test_an_error_of_closing_what_was_written_counts_unless_there_was_one_already(
+    tmp_path, monkeypatch, taken, said
+):
+    close = os.close
+
+    def broken(descriptor):
+        close(descriptor)
+        raise OSError(errno.EIO, "closing failed")
+
+    with SafeRoot(tmp_path).folder(()) as folder, monkeypatch.context() as context:
+        context.setattr(os, "close", broken)
+        context.setattr(os, "write", lambda *_: taken)
+        with pytest.raises(OSError, match=said), create_file(folder, "a") as descriptor:
+            write_all(descriptor, b"x")
+
+
 def test_short_writes_are_continued(tmp_path, monkeypatch):
     real = os.write
     monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:3]))

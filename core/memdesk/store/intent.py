@@ -165,7 +165,6 @@ class Intents:
     def _cut(self, size: int) -> None:
         os.ftruncate(self._descriptor, size)
         self.size = size
-        self._name = self._name if size else None
 
     def _append(self, fields: str, *, durable: bool) -> range:
         start = self.size
@@ -205,7 +204,7 @@ def glance(private: SafeRoot) -> tuple[Intent, ...]:
 def journal(private: SafeRoot) -> tuple[Intent, ...]:
     """Return every intent that still stands there, as :func:`glance` does."""
     try:
-        return _read(private.read((_NAME,)).data.splitlines(keepends=True))
+        return _read(private.read((_NAME,)).data.splitlines())
     except (OSError, MemdeskError):
         return ()
 

@@ -44,7 +44,7 @@ class Line:
 
     def first(self) -> int | None:
         """Return a place that somebody has, None where nobody waits. Raises OSError where nobody can."""
-        return self._first(0, _ALL)
+        return self._first(_FRONT, _ALL)
 
     def join(self) -> int:
         """Take the place behind everybody who waits, until the file is closed; return it."""
