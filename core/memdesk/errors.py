@@ -32,6 +32,16 @@ class UnsafePathError(MemdeskError):
     exit_status = 5
 
 
+class TwinError(UnsafePathError):
+    """Some systems would take the new name for that of ``twin``, which is there, and merge the two files."""
+
+    code = "twin"
+
+    def __init__(self, message: str, *, uri: str, twin: str) -> None:
+        super().__init__(message, uri=uri)
+        self.twin = twin
+
+
 class NotAFileError(MemdeskError):
     """The path names a link, a device, a socket, a FIFO or a folder; these are never opened."""
 
@@ -177,6 +187,8 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
     told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
     if isinstance(error, ArgumentError):
         told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
+    if isinstance(error, TwinError):
+        told["twin"] = error.twin
     if isinstance(error, ConflictError):
         told["conflict"] = {"base": error.base, "current": error.current}
     if isinstance(error, LockedError):

@@ -6,7 +6,7 @@ from datetime import date
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
-from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError
+from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError, TwinError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 from memdesk_gui.history_words import FINDINGS
 from memdesk_gui.refusal_words import REASONS
@@ -91,6 +91,9 @@ _ERRORS = {
     "failed": QT_TRANSLATE_NOOP("Wording", "That did not work."),
     "not_found": QT_TRANSLATE_NOOP("Wording", "It does not exist any more."),
     "unsafe_path": QT_TRANSLATE_NOOP("Wording", "The path leads out of this workspace."),
+    "twin": QT_TRANSLATE_NOOP(
+        "Wording", "On some systems this would be the same name as {0}, which is here."
+    ),
     "not_a_file": QT_TRANSLATE_NOOP("Wording", "This is a link, a folder or a device; it is never opened."),
     "too_large": QT_TRANSLATE_NOOP("Wording", "The file is too large for this."),
     "unencodable": QT_TRANSLATE_NOOP("Wording", "The text holds characters that the file's encoding lacks."),
@@ -225,6 +228,8 @@ def error_text(error: BaseException) -> str:
         return _at_line(said, error.line)
     code = "disk_full" if isinstance(error, DiskFullError) else error.code
     text = _word(_ERRORS[code]) if code in _ERRORS else error.message
+    if isinstance(error, TwinError):
+        return text.format(error.twin if error.twin.isprintable() else ascii(error.twin))
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text

@@ -18,6 +18,7 @@ from memdesk.errors import (
     MemdeskError,
     NotFoundError,
     StorageError,
+    TwinError,
 )
 from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
 from memdesk.text import json_text
@@ -150,6 +151,8 @@ def test_an_error_tells_what_a_person_can_act_upon():
     assert wording.error_text(InvalidError("broken")).startswith("The new content")
     assert wording.error_text(NotFoundError("gone")) == "It does not exist any more."
     assert wording.error_text(LockedError("locked", holder="pid 7")).endswith("(pid 7)")
+    twin = wording.error_text(TwinError("no", uri="note.md", twin="Note.md"))
+    assert twin == "On some systems this would be the same name as Note.md, which is here."
     assert wording.error_text(StorageError("no")).startswith("The disk refused.")
     assert wording.error_text(DiskFullError("no")).startswith("The disk is full.")
     assert wording.error_text(ValueError()) == "Something unexpected happened."

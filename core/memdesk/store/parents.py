@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from memdesk.store.faults import writing
 from memdesk.store.openness import folder_mode, mode_nearby
 from memdesk.store.request import Request
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.twins import refuse_twin
 
 
 @contextmanager
-def opened_parents(root: SafeRoot, requests: Sequence[Request]) -> Iterator[dict[tuple[str, ...], int]]:
-    """Open the folders of documents, made where missing; what was made for nothing goes again."""
+def opened_parents(
+    root: SafeRoot, requests: Sequence[Request], known: Callable[[str], object]
+) -> Iterator[dict[tuple[str, ...], int]]:
+    """Open the folders of documents, made where missing; what was made for nothing goes again.
+
+    Raises TwinError for a new name that is a twin of another one, unless the document was ``known`` by it.
+    """
+    leaving = {request.path for request in requests if request.new is None}
     made: list[tuple[str, ...]] = []
     folders: dict[tuple[str, ...], int] = {}
     with ExitStack() as stack:
         try:
             for request in requests:
                 with writing(request.path):
-                    made += _made(root, request) if request.may_create else ()
+                    if request.may_create:
+                        refuse_twin(root, request.path, leaving, known)
+                        made += _made(root, request)
                     if request.parent not in folders:
                         folders[request.parent] = _folder_of(root, request, stack)
             yield folders

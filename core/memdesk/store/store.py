@@ -307,7 +307,7 @@ class Store(Archive, Reader):
         with (
             self._exclusion.hold(private, first.actor.name, f"save {first.path}") as lock,
             opened_intents(private) as intents,
-            opened_parents(self._root, requests) as folders,
+            opened_parents(self._root, requests, self.operations_of) as folders,
         ):
             desk = Desk(self._root, records, intents, self._swap)
             recovery = Recovery(desk)

@@ -6156,6 +6156,10 @@
             <translation>JSON 无效：{0}</translation>
         </message>
         <message>
+            <source>On some systems this would be the same name as {0}, which is here.</source>
+            <translation>在某些系统上，这与此处已有的 {0} 是同一个名称。</translation>
+        </message>
+        <message>
             <source>One of the values is not what it must be.</source>
             <translation>有一个值不符合要求。</translation>
         </message>
