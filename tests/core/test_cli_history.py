@@ -290,3 +290,27 @@ def test_a_document_renamed_while_nobody_watched_is_listed_with_its_past(history
     assert (before["name"], before["revision"]) == (URI, revision_of(long))
     assert history("show", "facts/me.md", revision_of(TWO)[:20])[1].encode() == TWO
     assert json.loads(history("list", "--deleted", "--json")[1]) == []
+
+
+@pytest.mark.parametrize("task", ["show", "diff", "restore"])
+def test_a_version_of_another_document_is_refused_with_its_name(history, root, task):
+    with Workspace.open(root) as workspace:
+        other = workspace.commit("notes.md", b"other\n", None, AGENT).after
+    status, out, err = history(task, URI, other[:20])
+    assert (status, out) == (1, "")
+    assert err == f"memdesk: {URI} has no version {other[:20]}; that is a version of notes.md\n"
+    status, _, err = history(task, URI, "0000000000")
+    assert (status, err) == (1, f"memdesk: {URI} has no version 0000000000\n")
+    status, _, err = history(task, "nope.md", other[:20])
+    assert (status, err) == (1, "memdesk: nope.md: no version of such a document is known\n")
+
+
+def test_the_list_says_what_was_created_and_deleted_whatever_the_tool(history, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit("notes.md", b"one\n", None, AGENT)
+        workspace.commit("notes.md", b"two\n", ANY, AGENT)
+        workspace.commit("notes.md", None, ANY, AGENT)
+    lines = history("list", "notes.md")[1].splitlines()[1:]
+    told = ["deleted · memory_append", " memory_append ", "created · memory_append"]
+    assert [words in line for words, line in zip(told, lines, strict=True)] == [True] * 3
+    assert "·" not in lines[1]

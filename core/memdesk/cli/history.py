@@ -10,12 +10,15 @@ from memdesk.cli.output import report_of, say, say_bytes
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
-from memdesk.model import Actor, Json, Revision
+from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.remedies import require_kept_away
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff, unified
 from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
+
+_OWNERS = 3
+"""Documents that are named at most where a version belongs to others."""
 
 
 class Wish(NamedTuple):
@@ -132,7 +135,7 @@ class HistoryCommand:
 
     def _sides(self, uri: str) -> tuple[Revision | None, Revision | None]:
         """Return what to compare: two versions, one with now, or the last change."""
-        named = [self._history.find(uri, revision).revision for revision in self._wish.revisions]
+        named = [self._named(uri, revision).revision for revision in self._wish.revisions]
         if len(named) == 2:
             return named[0], named[1]
         if named:
@@ -144,8 +147,27 @@ class HistoryCommand:
         """Return the version that was named, else the newest one with content."""
         uri = self._uri()
         if self._wish.revisions:
-            return self._history.find(uri, self._wish.revisions[0])
+            return self._named(uri, self._wish.revisions[0])
         return next(version for version in self._known(uri) if version.revision is not None)
+
+    def _named(self, uri: str, revision: str) -> Version:
+        """Return the version of a document that was named; say whose it is where it is another one's."""
+        self._known(uri)
+        try:
+            return self._history.find(uri, revision)
+        except NotFoundError as error:
+            owners = self._owners(revision)
+            if not owners:
+                raise
+            message = f"{error.message}; that is a version of {', '.join(owners)}"
+            raise NotFoundError(message, uri=uri) from error
+
+    def _owners(self, revision: str) -> list[str]:
+        """Return the documents that have a version of this name, the first few of them."""
+        prefix = f"sha256:{revision.removeprefix('sha256:').casefold()}"
+        versions = self._history.chronicle().versions
+        found = {version.uri for version in versions if (version.revision or "").startswith(prefix)}
+        return sorted(found)[:_OWNERS]
 
     def _known(self, uri: str) -> tuple[Version, ...]:
         versions = self._history.versions(uri)
@@ -206,7 +228,9 @@ def _row(version: Version) -> tuple[str, ...]:
     actor = version.actor
     size = "-" if version.bytes is None else str(version.bytes)
     size = size if version.kept else "not kept"
-    what = actor.tool or ("renamed" if version.moved else version.change)
+    deed = "renamed" if version.moved else version.change
+    is_told = deed != ChangeKind.MODIFIED or not actor.tool
+    what = " · ".join(part for part in (deed if is_told else "", actor.tool) if part)
     when = (moment(version.time) or "-")[:19]
     return (when, short(version.revision), actor.name, actor.via, what, size, _document(version))
 
