@@ -14,7 +14,7 @@ from memdesk_gui.theme import Theme
 
 _ADDED = re.compile(r"\(&\w\)")
 
-Shortcut = str | QKeySequence.StandardKey | None
+Shortcut = str | tuple[str, ...] | QKeySequence.StandardKey | None
 
 
 def _always() -> bool:
@@ -31,7 +31,7 @@ def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
         return []
     if isinstance(shortcut, QKeySequence.StandardKey):
         return QKeySequence.keyBindings(shortcut)
-    return [QKeySequence(shortcut)]
+    return [QKeySequence(keys) for keys in ([shortcut] if isinstance(shortcut, str) else shortcut)]
 
 
 class Command(NamedTuple):

@@ -98,6 +98,8 @@ def test_delete_needs_no_question_and_is_undone_and_redone_where_the_list_has_th
     person.window.toast._button.click()
     person.told("Undone: Delete team.md")
     assert contents(root) == before
+    person.press(Qt.Key.Key_Y, CTRL)
+    person.told("Done again: Delete team.md")
 
 
 def test_the_undo_of_the_text_and_of_the_files_do_not_meet(person, root):
@@ -247,6 +249,10 @@ def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
         assert not dialog.go.isEnabled()
         person.qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
     assert dialog.fix.text() == "Use notes-2.txt"
+    dialog.field.setText("x" * 300 + ".md")
+    shown = dialog.fix.text()
+    assert (shown[:5], "…" in shown, shown[-3:]) == ("Use x", True, ".md")
+    person.desk.until(lambda: dialog.fix.width() >= dialog.fix.sizeHint().width())
     dialog.field.setText("")
     assert (dialog.message.text(), dialog.go.isEnabled()) == ("", False)
     dialog.field.setText("what?.md")

@@ -17,9 +17,11 @@ from memdesk_gui.models.flaw_words import flaw_text
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import kind_name
-from memdesk_gui.writers import printable
+from memdesk_gui.writers import plain_tip, printable
 
 COLUMNS = 72
+MARGIN_COLUMNS = 8
+"""What the margins of the dialog take of its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +113,18 @@ class NameDialog(BaseDialog):
         shown = found is not None and found.code is not Fault.EMPTY
         self.message.setText(flaw_text(found) if found is not None and shown else "")
         right = self._names.fixed(self.name()) if shown else ""
-        self.fix.setText(self.tr("Use {name}").format(name=right).replace("&", "&&"))
+        self._offer(self.tr("Use {name}").format(name=right))
         self.fix.setVisible(bool(right))
         self.fix.setProperty("name", right)
         self.go.setEnabled(found is None)
+
+    def _offer(self, words: str) -> None:
+        """Name what is right; of a long name its beginning and its end."""
+        room = self.fontMetrics().averageCharWidth() * (COLUMNS - MARGIN_COLUMNS)
+        shown = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, room)
+        self.fix.setText(shown.replace("&", "&&"))
+        self.fix.setAccessibleName(words)
+        self.fix.setToolTip(plain_tip(words) if shown != words else "")
 
     def _take_fix(self) -> None:
         self.field.setText(self.fix.property("name"))

@@ -92,7 +92,7 @@ class DocumentCommands(QObject):
         keys = QKeySequence.StandardKey
         return (
             Command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
-            Command("edit.redo", self.tr("&Redo"), self._redo, keys.Redo, "redo"),
+            Command("edit.redo", self.tr("&Redo"), self._redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
             Command("edit.cut", self.tr("Cu&t"), partial(self._clip, "cut"), keys.Cut),
             Command("edit.copy", self.tr("&Copy"), partial(self._clip, "copy"), keys.Copy, "copy"),
             Command("edit.paste", self.tr("&Paste"), partial(self._clip, "paste"), keys.Paste),
