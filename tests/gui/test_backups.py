@@ -318,3 +318,11 @@ def test_ages_go_on_in_the_list_and_above_what_is_shown(desk, later):
     desk.page._minute.timeout.emit()
     assert desk.page.model.index(0).data(ROW_ROLE).when == "3 h ago"
     assert desk.view._words.text().endswith(" · 3 h ago")
+
+
+def test_what_a_person_did_is_told_in_words_not_by_its_name_in_the_log(desk):
+    with Workspace.open(desk.root) as workspace:
+        workspace.commit("notes.md", b"one\n", None, Actor("me", Origin.HUMAN, Via.GUI, "create"))
+        workspace.commit("notes.md", b"two\n", ANY, ME)
+    desk.open()
+    assert ("notes.md", "4 B · version · created · you") in desk.rows()

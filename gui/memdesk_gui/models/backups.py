@@ -12,6 +12,7 @@ from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.diff import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.ages import AgedListModel
+from memdesk_gui.models.deed_words import step_text
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
@@ -67,7 +68,7 @@ def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
 
 def reason_text(backup: Backup) -> str:
     """Return why a backup was made, and by what as far as that is known."""
-    tool = printable(backup.actor.tool or "") if backup.actor is not None else ""
+    tool = step_text(backup.actor) if backup.actor is not None else ""
     if backup.reason == "before_change" and tool:
         return QCoreApplication.translate("Backups", "before {what}").format(what=tool)
     word = QCoreApplication.translate("Backups", str(_REASONS.get(backup.reason, backup.reason)))

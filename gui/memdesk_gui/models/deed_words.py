@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.model import Change, ChangeKind, Origin, Via
+from memdesk.model import Actor, Change, ChangeKind, Origin, Via
 from memdesk_gui import wording
 from memdesk_gui.writers import printable
 
@@ -48,7 +48,7 @@ class Deed(NamedTuple):
 def deed(change: Change) -> Deed:
     """Return what a change did to its document, and through what."""
     fate = _fate(change)
-    said, words = _through(change), _word(fate) if fate else ""
+    said, words = step_text(change.actor), _word(fate) if fate else ""
     if not fate:
         return Deed(said or _plain(change))
     return Deed(said if said != words else "", words, _TONES[fate])
@@ -71,8 +71,8 @@ def _fate(change: Change) -> str:
     return "restore" if tool == "restore" else ""
 
 
-def _through(change: Change) -> str:
-    actor = change.actor
+def step_text(actor: Actor) -> str:
+    """Return the tool that an agent used, or what a person did; empty where neither is known."""
     if actor.origin is Origin.HUMAN and actor.tool in _STEPS:
         return _word(actor.tool)
     return printable(actor.tool or "")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Origin
 from memdesk_gui import wording
+from memdesk_gui.models.deed_words import step_text
 from memdesk_gui.widgets.origin_card import Told
 from memdesk_gui.writers import printable, who
 
@@ -120,7 +121,7 @@ def _facts(version: Version) -> str:
     actor = version.actor
     session = QCoreApplication.translate("Origin", "session {name}")
     parts = (
-        printable(actor.tool or ""),
+        step_text(actor),
         session.format(name=printable(actor.session)) if actor.session else "",
     )
     return " · ".join(filter(None, parts)) or wording.via_name(actor.via)

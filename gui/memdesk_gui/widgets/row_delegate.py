@@ -25,7 +25,7 @@ STEP = 16
 ROW_AIR = 10
 MARK_ROOM = 16
 GLOW_SHARE = 0.22
-TITLE_SHARE = 0.65
+TITLE_SHARE = 0.6
 REMEMBERED = 1_000
 """Texts of a font whose widths are remembered."""
 KEPT = 64

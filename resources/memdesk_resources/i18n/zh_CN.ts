@@ -6553,7 +6553,7 @@
         </message>
         <message>
             <source>changed</source>
-            <translation>更改</translation>
+            <translation>已更改</translation>
         </message>
         <message>
             <source>checking every few seconds</source>
@@ -6561,7 +6561,7 @@
         </message>
         <message>
             <source>created</source>
-            <translation>新建</translation>
+            <translation>已创建</translation>
         </message>
         <message>
             <source>d MMM</source>
@@ -6573,7 +6573,7 @@
         </message>
         <message>
             <source>deleted</source>
-            <translation>删除</translation>
+            <translation>已删除</translation>
         </message>
         <message>
             <source>folder is gone</source>
