@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtWidgets import QDialog, QPlainTextEdit
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.store.operation import Operation
@@ -75,6 +76,29 @@ def test_nothing_is_inspected_until_a_document_is_open(inspector):
     assert inspector.pane._pages.currentIndex() == 1
     inspector.open("facts/user.md")
     assert inspector.pane._pages.currentIndex() == 0
+
+
+class Moves(QObject):
+    """Notes the widgets that are moved with others in them: all of these get their looks anew."""
+
+    def __init__(self):
+        super().__init__()
+        self.moved = []
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.ParentChange and watched.children():
+            self.moved.append(watched)
+        return False
+
+
+def test_its_parts_are_made_where_they_stay(desk_of, qtbot):
+    dock, moves = QDockWidget(), Moves()
+    qtbot.addWidget(dock)
+    context = desk_of({}).context
+    QApplication.instance().installEventFilter(moves)
+    dock.setWidget(InspectorPane(context, lambda: 100.0, dock))
+    QApplication.instance().removeEventFilter(moves)
+    assert moves.moved == []
 
 
 def test_the_card_tells_what_it_is(inspector):

@@ -73,10 +73,12 @@ class InspectorPane(QWidget):
         self._place: Place | None = None
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
-        titled = partial(TitledList, theme=context.theme, parent=self)
-        self.origin = OriginCard(states(), self)
+        self._content = QWidget(self)
+        self._page = ScrollPage(self._content, self)
+        titled = partial(TitledList, theme=context.theme, parent=self._content)
+        self.origin = OriginCard(states(), self._content)
         self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
-        self.findings = FindingsList(context, self)
+        self.findings = FindingsList(context, self._content)
         self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
         self.locks = Part.of(titled(self.tr("Locked against agents"), least=1, most=4))
         self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
@@ -93,7 +95,7 @@ class InspectorPane(QWidget):
         return QSize(self.fontMetrics().averageCharWidth() * 40, self.fontMetrics().height() * 30)
 
     def _make_card(self) -> QFrame:
-        card = QFrame(self)
+        card = QFrame(self._content)
         card.setProperty("role", "card")
         column = QVBoxLayout(card)
         column.setContentsMargins(12, 8, 12, 8)
@@ -105,8 +107,7 @@ class InspectorPane(QWidget):
         return card
 
     def _lay_out(self) -> None:
-        content = QWidget(self)
-        column = QVBoxLayout(content)
+        column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 12, 0, 8)
         column.setSpacing(4)
         frame = QVBoxLayout()
@@ -121,7 +122,7 @@ class InspectorPane(QWidget):
         column.addWidget(self.past.view)
         column.addStretch(1)
         self._pages = QStackedLayout(self)
-        self._pages.addWidget(ScrollPage(content, self))
+        self._pages.addWidget(self._page)
         words = self.tr("What a document is, what is in it and who changed it appears here.")
         self._pages.addWidget(
             EmptyState(self._context.theme, "info", self.tr("No document"), words, parent=self)

@@ -106,28 +106,28 @@ class MainWindow(QMainWindow):
         """The pane on the right."""
         from memdesk_gui.panes.inspector import InspectorPane
 
-        return InspectorPane(self.context, self._now, self)
+        return InspectorPane(self.context, self._now, self.docks["inspector"])
 
     @cached_property
     def history(self) -> HistoryPane:
         """The pane on the right that shows the past."""
         from memdesk_gui.panes.history import HistoryPane
 
-        return HistoryPane(self.context, self._now, self)
+        return HistoryPane(self.context, self._now, self.docks["history"])
 
     @cached_property
     def preview(self) -> ContextPane:
         """The pane on the right that shows what an agent's prompt gets, made when it is first looked at."""
         from memdesk_gui.panes.context import ContextPane
 
-        return ContextPane(self.context, self)
+        return ContextPane(self.context, self.docks["context"])
 
     @cached_property
     def activity(self) -> ActivityPane:
         """The pane below."""
         from memdesk_gui.panes.activity import ActivityPane
 
-        return ActivityPane(self.context, self._now, self)
+        return ActivityPane(self.context, self._now, self.docks["activity"])
 
     @cached_property
     def toast(self) -> Toast:
@@ -142,9 +142,7 @@ class MainWindow(QMainWindow):
         yield from load_panes()
         for name in ("inspector", "history", "activity"):
             if name not in vars(self):
-                pane = getattr(self, name)
-                yield
-                self.docks[name].setWidget(pane)
+                self.docks[name].setWidget(getattr(self, name))
                 yield
         self.searching.quick_open.hide()
         yield
