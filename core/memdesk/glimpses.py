@@ -92,7 +92,7 @@ class Glimpses:
     def keep(self, texts: Iterable[tuple[Revision, bytes]]) -> None:
         """Keep small texts, as many as may be."""
         room = MOST - len(self._kept())
-        for revision, data in texts:
+        for revision, data in gently(texts, 10):
             if room > 0 and not self._place(revision).exists():
                 room -= write_bytes(self._place(revision), data)
 
