@@ -7,7 +7,7 @@ import subprocess
 import sys
 from itertools import pairwise
 
-MOST = 20
+MOST = 7
 """Our modules that one step may import: each takes about half a millisecond, and the window waits for all."""
 
 COUNT = """

@@ -10,26 +10,43 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from importlib import import_module
 
+from memdesk.courtesy import gently
+
 _CORE = (
+    "selectors",
     "socket",
+    "locale",
     "calendar",
+    "email.quoprimime",
     "email.utils",
+    "email.header",
     "email.message",
+    "csv",
+    "importlib.resources",
     "importlib.metadata",
     "secrets",
     "ctypes",
+    "memdesk.store.names",
     "memdesk.store.lock",
     "memdesk.store.operations",
     "memdesk.store.intent",
     "memdesk.store.request",
     "memdesk.store.history",
+    "memdesk.store.unfinished",
     "memdesk.store.collection",
+    "memdesk.store.renames",
     "memdesk.store.recovery",
     "memdesk.store.verify",
+    "memdesk.store.archive",
+    "memdesk.store.others",
+    "memdesk.store.reader",
+    "memdesk.store.transaction",
     "memdesk.store.store",
     "difflib",
     "memdesk.text.diff",
     "memdesk.watch.ledger",
+    "memdesk.watch.examine",
+    "memdesk.watch.feed",
     "memdesk.watch.watcher",
     "memdesk.text.json_edit",
     "memdesk.text.json_text",
@@ -37,9 +54,11 @@ _CORE = (
     "memdesk.staging",
     "memdesk.store_view",
     "memdesk.watch.listing",
+    "memdesk.systems.registry",
     "memdesk.workspace",
     "memdesk.text.authorship",
     "memdesk.drafts",
+    "memdesk.checks.places",
     "memdesk_gui.loading",
 )
 """Modules in an order in which each finds most of what it needs imported already."""
@@ -51,6 +70,7 @@ _FAMILIES = (
     "memdesk.store.database",
     "memdesk.systems.packaged",
     "memdesk.text.pieces",
+    "memdesk.systems.picoclaw_layout",
     "memdesk.policy",
     "memdesk.policy.layers",
 )
@@ -58,10 +78,17 @@ _FAMILIES = (
 _PANES = (
     "html",
     "memdesk_gui.disk_link",
+    "memdesk_gui.origins",
+    "memdesk_gui.text_layout",
     "memdesk_gui.buffer",
     "memdesk_gui.panes.findings_list",
+    "memdesk_gui.models.origin_words",
+    "memdesk_gui.models.versions",
     "memdesk_gui.panes.inspector",
     "memdesk_gui.models.timeline",
+    "memdesk_gui.models.version_deeds",
+    "memdesk_gui.widgets.banner",
+    "memdesk_gui.widgets.version_facts",
     "memdesk_gui.panes.history",
     "memdesk.text.invisible",
     "memdesk_gui.widgets.highlighter",
@@ -71,9 +98,11 @@ _PANES = (
     "memdesk_gui.panes.activity",
 )
 _PAGE = (
+    "memdesk_gui.widgets.diff_text",
     "memdesk_gui.widgets.diff_view",
-    "memdesk_gui.widgets.banner",
     "memdesk.systems.pegasus.summary",
+    "memdesk.systems.pegasus.edit",
+    "memdesk_gui.models.records",
     "memdesk_gui.editors.registry",
     "memdesk_gui.panes.document_page",
     "memdesk_gui.editors.text",
@@ -82,11 +111,16 @@ _PAGE = (
     "memdesk_gui.widgets.preview",
 )
 _TIERS = (
+    "memdesk.systems.evoclaw.score",
     "memdesk.systems.evoclaw.records",
     "memdesk.systems.evoclaw.database",
     "memdesk.systems.evoclaw.terms",
     "memdesk.systems.evoclaw.distil",
+    "memdesk.systems.evoclaw.entries",
+    "memdesk.systems.evoclaw.tree",
     "memdesk.systems.evoclaw.retrieve",
+    "memdesk.systems.evoclaw.details",
+    "memdesk.systems.evoclaw.hot_items",
     "memdesk.systems.evoclaw.edit_hot",
     "memdesk_gui.models.hot",
 )
@@ -100,7 +134,16 @@ _MERGE = (
     "memdesk.merging",
     "memdesk_gui.editors.merge",
 )
-_BEHIND = ("memdesk.review", "memdesk.remedies", "memdesk.checks.covering")
+_BEHIND = (
+    "memdesk.history",
+    "memdesk.checks.instruction",
+    "memdesk.checks.check",
+    "http.client",
+    "urllib.request",
+    "detect_secrets.plugins.base",
+    "memdesk.remedies",
+    "memdesk.review",
+)
 _WATCH = ("memdesk.watch.observer",)
 
 
@@ -129,11 +172,19 @@ def load_rest() -> Iterator[None]:
     yield from _load(_WATCH)
 
 
+def load_covers() -> None:
+    """Import what finds the secrets of a document; to be called in the background, like what follows.
+
+    It compiles long patterns, and the first document that is read would wait for that.
+    """
+    import_module("memdesk.checks.covering")
+
+
 def load_behind() -> None:
-    """Import what only work in the background needs; to be called there: the window never waits for it."""
+    """Import what only work in the background needs; the window never waits for it."""
     from memdesk.checks import check_text
 
-    for name in _BEHIND:
+    for name in gently(_BEHIND, 1):
         import_module(name)
     check_text("", today=date.min)
 

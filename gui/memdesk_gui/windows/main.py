@@ -26,7 +26,7 @@ from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.history_care import HistoryCare
 from memdesk_gui.windows.history_commands import HistoryCommands
-from memdesk_gui.windows.imports import load_behind, load_core, load_panes, load_rest
+from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.menus import build_menus
@@ -154,6 +154,7 @@ class MainWindow(QMainWindow):
 
     def follow_up(self) -> Iterator[None]:
         """Load and make what an open workspace needs soon; step by step."""
+        self.context.jobs.read(load_covers)
         yield from load_rest()
         yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)
