@@ -39,6 +39,14 @@ def test_where_nothing_was_committed_there_is_nothing_and_nothing_is_made(tmp_pa
     assert os.listdir(tmp_path) == []
 
 
+def test_all_is_told_from_the_first_operation_on(store):
+    logged = store.operations().operations
+    assert [operation.path for operation in logged] == ["one.md", "ne.md", "one.m", "één one.md", "mine.md"]
+    theirs = [operation.id for operation in logged if operation.actor == AGENT]
+    assert [entry.id for entry in store.others_on(0)] == theirs
+    assert [entry.id for entry in store.others_back()] == theirs[::-1]
+
+
 def test_what_mentions_a_text_mentions_all_of_it(store):
     end = store.operations_end()
     for text, paths in (("one.md", ["one.md", "één one.md"]), ("één one", ["één one.md"])):
