@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.rows import VersionRow
@@ -60,6 +60,14 @@ def test_that_nothing_differs_is_said_at_the_top(view, qtbot):
 
 def any_ink(picture, row, ground):
     return any(picture.pixelColor(x, row) != ground for x in range(picture.width()))
+
+
+@pytest.mark.parametrize("characters", [80, 96, 110])
+def test_the_names_of_the_two_are_not_cut_for_the_choice_of_a_layout(view, characters):
+    view.resize(view.fontMetrics().averageCharWidth() * characters, 300)
+    view.show_texts(OLD, NEW, "MEMORY.md now", "after restoring")
+    QApplication.processEvents()
+    assert [title.width() >= title.sizeHint().width() for title in view._titles] == [True, True]
 
 
 def test_next_and_previous_go_round(view):

@@ -24,7 +24,7 @@ Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 
 LEAST_CHARACTERS = 48
 """No view is made narrower than this."""
-CHOICE_CHARACTERS = 94
+CHOICE_CHARACTERS = 104
 """A view narrower than this does not offer another layout."""
 
 
