@@ -46,16 +46,14 @@ class DiskLink(QObject):
 
     def __init__(self, buffer: DocumentBuffer, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(buffer)
-        self.stage = Stage.LOADING
-        self.state = DiskState.SAME
-        self.refusal = ""
+        self.stage, self.state = Stage.LOADING, DiskState.SAME
+        self.refusal = self.former = ""
         self.reason: str | None = None
         self.base = Base(None, "", TextForm(), ())
         self.theirs: Reading | None = None
         self.writer: Actor = OUTSIDE
         self.error: MemdeskError | None = None
         self.note: Actor | None = None
-        self.former = ""
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
         self._saving = self._save_again = self._merging_save = self._closed = False
         self._looking = 0
@@ -92,13 +90,15 @@ class DiskLink(QObject):
         self._closed = True
 
     def save(self) -> None:
-        """Commit the text over its base; typing goes on meanwhile and stays unsaved."""
+        """Commit the text over its base, or anew where that is deleted; what is typed now stays unsaved."""
         workspace, text = self._bus.workspace, self._buffer.text()
         if workspace is None or not self._buffer.editable or not self._buffer.dirty:
             return
         if self._saving:
             self._save_again = True
             return
+        if self.state is DiskState.DELETED:
+            self.keep_mine()
         self._saving = True
         work = partial(commit, workspace, self._buffer.uri, self.base, text, self._buffer.person)
         self._jobs.write(work, self._on_saved, self._on_unsaved)

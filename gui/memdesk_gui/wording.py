@@ -288,6 +288,8 @@ def form_text(encoding: str, newline: str) -> str:
     """Return how a text is stored ("UTF-8 · LF"); bytes that are no text have no line ends."""
     if encoding == "BINARY":
         return QCoreApplication.translate("Wording", "binary")
+    if encoding == "UNKNOWN":
+        encoding = QCoreApplication.translate("Wording", "unknown encoding")
     return f"{encoding} · {_word(_NEWLINES[newline]) if newline in _NEWLINES else newline}"
 
 

@@ -131,6 +131,7 @@ def test_a_vanished_workspace_is_told(qtbot, desk_of, page_of):
     ("data", "words"),
     [
         ("记忆的内容在这里\n".encode("gbk"), "GB18030"),
+        ("# Café\n\n- naïve\n".encode("latin-1"), "neither UTF-8 nor UTF-16"),
         (b"\x00\x01", "not text"),
         (b"x\n" * 9_000_000, "pages"),
     ],

@@ -107,6 +107,16 @@ def test_a_deleted_document_can_be_written_again(qtbot, folder, buffer):
     assert path.read_bytes() == FACT
 
 
+def test_saving_what_was_typed_into_a_deleted_document_writes_it_again(qtbot, folder, buffer):
+    path = folder / "memory/facts/user.md"
+    buffer.replace(buffer.text() + "typed\n")
+    path.unlink()
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
+    with qtbot.waitSignal(buffer.saved):
+        buffer.save()
+    assert path.read_bytes() == FACT + b"typed\r\n"
+
+
 def test_a_folder_that_goes_away_and_comes_back(qtbot, folder, buffer):
     aside = folder.with_name("aside")
     folder.rename(aside)

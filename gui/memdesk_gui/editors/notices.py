@@ -173,10 +173,12 @@ class Notices(QObject):
         texts = {
             "workspace": self.tr("This workspace is open read-only."),
             "encoding": self.tr("This file is not UTF-8 ({encoding}). It is shown, but not edited here."),
+            "unknown": self.tr("This file is neither UTF-8 nor UTF-16. It is shown, but not edited here."),
             "binary": self.tr("This file is not text ({size}). Its first bytes are shown."),
             "paged": self.tr("This file is large ({size}). It is shown in pages and not edited here."),
         }
-        text = texts.get(buffer.read_only_reason or "")
+        reason = buffer.read_only_reason or ""
+        text = texts.get("unknown" if (reason, buffer.encoding) == ("encoding", "UNKNOWN") else reason)
         if text is None:
             return None
         return Message(text.format(encoding=buffer.encoding, size=size_text(buffer.info.size)))

@@ -3625,6 +3625,10 @@
             <translation>此文件较大（{size}），分页显示，不能在这里编辑。</translation>
         </message>
         <message>
+            <source>This file is neither UTF-8 nor UTF-16. It is shown, but not edited here.</source>
+            <translation>此文件既不是 UTF-8，也不是 UTF-16，只能查看，不能在这里编辑。</translation>
+        </message>
+        <message>
             <source>This file is not UTF-8 ({encoding}). It is shown, but not edited here.</source>
             <translation>此文件不是 UTF-8 编码（{encoding}），可以查看，但不能在这里编辑。</translation>
         </message>
@@ -6638,6 +6642,10 @@
         <message>
             <source>through the window</source>
             <translation>通过窗口</translation>
+        </message>
+        <message>
+            <source>unknown encoding</source>
+            <translation>未知编码</translation>
         </message>
         <message>
             <source>you</source>
