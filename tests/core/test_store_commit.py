@@ -476,9 +476,9 @@ def test_a_file_that_goes_while_it_is_looked_at_is_not_read_only(store, root, mo
 def test_what_somebody_else_wrote_just_so_is_not_written_again(store, root, monkeypatch):
     real = WorkspaceLock._acquire
 
-    def acquire(self, held):
+    def acquire(self, holder):
         foreign_rename(root, data=NEW)()
-        return real(self, held)
+        return real(self, holder)
 
     monkeypatch.setattr(WorkspaceLock, "_acquire", acquire)
     assert store.commit("a.md", NEW, ANY, ME).operation == ""

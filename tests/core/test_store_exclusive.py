@@ -98,9 +98,9 @@ def test_a_disk_that_refuses_the_lock_is_an_error(store, monkeypatch):
 def test_a_lock_that_keeps_being_removed_cannot_be_had(store, tmp_path, monkeypatch):
     announce = locks.HeldLock.announce
 
-    def steal(held, file):
+    def steal(held, holder):
         (tmp_path / ".memdesk/lock").unlink()
-        announce(held, file)
+        announce(held, holder)
 
     monkeypatch.setattr(locks.HeldLock, "announce", steal)
     with pytest.raises(LockedError, match="keeps being removed"), store.exclusive(AGENT):

@@ -120,6 +120,83 @@ def test_one_who_stands_in_line_and_does_not_move_is_passed_by(tmp_path):
             assert lock_of(tmp_path).holder().name == "me"
 
 
+class Time:
+    """Stands in for time: it passes in naps, and lets things happen then. Looking at it takes a moment."""
+
+    def __init__(self):
+        self.now, self.naps, self.plan = 100.0, [], []
+
+    def monotonic(self):
+        self.now += 1e-6
+        return self.now
+
+    def sleep(self, seconds):
+        assert seconds > 0
+        self.naps.append(seconds)
+        self.now += seconds
+        while self.plan and self.passed >= self.plan[0][0]:
+            self.plan.pop(0)[1]()
+
+    @property
+    def passed(self):
+        return self.now - 100
+
+
+@pytest.fixture
+def time(monkeypatch):
+    time = Time()
+    monkeypatch.setattr("memdesk.store.lock.time", time)
+    return time
+
+
+def test_a_lock_that_nobody_in_front_takes_is_had_when_it_was_found_free_twice(tmp_path, time):
+    with come(tmp_path) as stopped:
+        stopped.join()
+        with lock_of(tmp_path).hold("me", "save"):
+            assert 0.1 <= time.passed < 0.12
+
+
+def test_whoever_is_in_front_can_take_the_lock_after_others_found_it_free(tmp_path, time):
+    with come(tmp_path) as slow, ExitStack() as front:
+        slow.join()
+
+        def move():
+            file = front.enter_context((tmp_path / "lock").open("rb"))
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+        time.plan = [(0.07, move), (0.12, front.close)]
+        with lock_of(tmp_path).hold("me", "save"):
+            assert 0.2 <= time.passed < 0.22
+        assert time.plan == []
+
+
+def test_who_is_nearer_to_the_front_looks_sooner(tmp_path, time):
+    with lock_of(tmp_path).hold("agent", "save"), ExitStack() as others:
+        for _ in range(4):
+            with pytest.raises(LockedError), lock_of(tmp_path, 0.0001).hold("me", "save"):
+                pass
+            others.enter_context(come(tmp_path)).join()
+    assert time.naps == sorted(set(time.naps))
+    assert len(time.naps) == 4
+
+
+def test_who_is_at_the_front_looks_less_often_the_longer_it_waits(tmp_path, time):
+    with lock_of(tmp_path).hold("agent", "save"):
+        with pytest.raises(LockedError), lock_of(tmp_path, 1).hold("me", "save"):
+            pass
+        assert time.naps == sorted(time.naps)
+        assert max(time.naps) > 10 * min(time.naps)
+        assert 1 <= time.passed < 1.01
+
+
+def test_nobody_is_told_of_a_short_wait(tmp_path, time):
+    told = []
+    other = WorkspaceLock(SafeRoot(tmp_path), FrozenClock(0.0), 0.25, told.append)
+    with lock_of(tmp_path).hold("agent", "save"), pytest.raises(LockedError), other.hold("me", "save"):
+        pass
+    assert told == []
+
+
 def _without_line(monkeypatch, folder, stack):
     monkeypatch.setattr(lines, "_SET", None)
     monkeypatch.setattr(lines, "_ASK", None)

@@ -158,8 +158,20 @@ def test_a_lock_whose_file_is_gone_is_lost(lock, tmp_path, replace):
         (tmp_path / "lock").unlink()
         if replace:
             (tmp_path / "lock").touch()
-        with pytest.raises(LockLostError):
+        with pytest.raises(LockLostError, match="taken away while it was held"):
             held.check()
+
+
+def test_a_lock_that_was_had_in_vain_is_free_again_while_the_error_is_kept(lock, monkeypatch):
+    def refuse(_):
+        raise OSError("broken")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "lstat", refuse)
+        with pytest.raises(LockLostError) as kept, lock.hold("me", "save"):
+            pass
+    with WorkspaceLock(lock.private, FrozenClock(0), 0).hold("me", "save"):
+        assert kept.value.__cause__ is not None
 
 
 def test_a_linked_lock_is_never_opened(lock, tmp_path):
@@ -187,8 +199,8 @@ def test_a_commit_whose_lock_is_stolen_takes_it_again(tmp_path, monkeypatch):
     store = Store(tmp_path)
     real, thefts = WorkspaceLock._acquire, iter(range(2))
 
-    def steal(self, held):
-        taken = real(self, held)
+    def steal(self, holder):
+        taken = real(self, holder)
         if next(thefts, None) is not None:
             (tmp_path / ".memdesk/lock").unlink()
         return taken
@@ -202,8 +214,8 @@ def test_a_lock_that_keeps_being_stolen_is_an_error(tmp_path, monkeypatch):
     (tmp_path / "a.md").write_bytes(b"old")
     real = WorkspaceLock._acquire
 
-    def steal(self, held):
-        taken = real(self, held)
+    def steal(self, holder):
+        taken = real(self, holder)
         (tmp_path / ".memdesk/lock").unlink()
         return taken
 
@@ -213,11 +225,38 @@ def test_a_lock_that_keeps_being_stolen_is_an_error(tmp_path, monkeypatch):
     assert (tmp_path / "a.md").read_bytes() == b"old"
 
 
+def test_a_record_with_more_behind_it_is_none(lock, tmp_path):
+    with lock.hold("me", "save"), (tmp_path / "lock").open("ab") as file:
+        assert lock.holder().name == "me"
+        file.write(b" ")
+        file.flush()
+        assert lock.holder() == UNKNOWN
+
+
+def test_a_copy_of_the_process_made_while_it_asks_for_the_holder_holds_nothing(lock, monkeypatch):
+    with lock.hold("me", "save"):
+        pass
+    real, copies = fcntl.flock, []
+
+    def copied(descriptor, how):
+        copies.append(os.dup(descriptor))
+        real(descriptor, how)
+
+    with monkeypatch.context() as asking:
+        asking.setattr(fcntl, "flock", copied)
+        assert lock.holder() is None
+    with lock.hold("me", "save"):
+        assert lock.holder().name == "me"
+    for copy in copies:
+        os.close(copy)
+
+
 GOOD = {"pid": 7, "name": "agent", "operation": "save", "time": 1.5}
 
 
 def test_a_record_is_read_back():
     assert parse_holder(json.dumps(GOOD).encode()) == Holder(7, "agent", "save", 1.5)
+    assert parse_holder(json.dumps(GOOD | {"pid": 1}).encode()).pid == 1  # the only one of a container
 
 
 @pytest.mark.parametrize(

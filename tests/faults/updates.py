@@ -98,10 +98,10 @@ def watch_lock(waited):
     """Note in this process how long each lock took."""
     real = WorkspaceLock._acquire
 
-    def acquire(lock, held):
+    def acquire(lock, holder):
         begin = time.monotonic()
         try:
-            return real(lock, held)
+            return real(lock, holder)
         finally:
             waited.append(round(time.monotonic() - begin, 6))
 

@@ -67,38 +67,6 @@ class LockLostError(LockedError):
         super().__init__("the workspace lock was taken away while it was held")
 
 
-class HeldLock:
-    """The lock while it is held. Its file carries the record of who held it last, always of one size."""
-
-    def __init__(self, path: str, holder: Holder) -> None:
-        self._path = path
-        self._holder = holder
-        self._identity = (0, 0)
-
-    def check(self) -> None:
-        """Raise LockLostError where the file at the lock's path is not the one that is locked."""
-        self._look()
-
-    def _look(self) -> os.stat_result:
-        try:
-            there = os.lstat(self._path)
-        except OSError as error:
-            raise LockLostError from error
-        if self._identity != (there.st_dev, there.st_ino):
-            raise LockLostError
-        return there
-
-    def announce(self, file: _LockFile) -> None:
-        """Write the holder's record; it stays unwritten without room, or where the file is not ours alone.
-
-        Raises as ``check`` does.
-        """
-        self._identity = file.identity
-        if _is_ours(self._look()):
-            with suppress(OSError):
-                os.pwrite(file.descriptor, _record(self._holder), 0)
-
-
 class _LockFile:
     """The lock's file, open: a lock on it is a lock of this opening, so no two may use it at a time."""
 
@@ -124,6 +92,37 @@ class _LockFile:
         return self._process == os.getpid()
 
 
+class HeldLock:
+    """The lock while it is held. Its file carries the record of who held it last, always of one size."""
+
+    def __init__(self, path: str, file: _LockFile) -> None:
+        self.file = file
+        """What is locked."""
+        self._path = path
+
+    def check(self) -> None:
+        """Raise LockLostError where the file at the lock's path is not the one that is locked."""
+        self._look()
+
+    def _look(self) -> os.stat_result:
+        try:
+            there = os.lstat(self._path)
+        except OSError as error:
+            raise LockLostError from error
+        if self.file.identity != (there.st_dev, there.st_ino):
+            raise LockLostError
+        return there
+
+    def announce(self, holder: Holder) -> None:
+        """Write the holder's record; it stays unwritten without room, or where the file is not ours alone.
+
+        Raises as ``check`` does.
+        """
+        if _is_ours(self._look()):
+            with suppress(OSError):
+                os.pwrite(self.file.descriptor, _record(holder), 0)
+
+
 class WorkspaceLock:
     """The lock of one workspace. Its file stays for good; what counts is the kernel's lock on it."""
 
@@ -140,13 +139,11 @@ class WorkspaceLock:
     @contextmanager
     def hold(self, name: str, operation: str) -> Iterator[HeldLock]:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
-        holder = Holder(os.getpid(), name, operation, self._clock.now())
-        held = HeldLock(f"{self.private.path}/{_NAME}", holder)
-        file = self._acquire(held)
+        held = self._acquire(Holder(os.getpid(), name, operation, self._clock.now()))
         try:
             yield held
         finally:
-            self._spare[:] = [file] if file.is_given_back() else []
+            self._spare[:] = [held.file] if held.file.is_given_back() else []
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""
@@ -156,17 +153,18 @@ class WorkspaceLock:
         except (OSError, MemdeskError):
             return None
 
-    def _acquire(self, held: HeldLock) -> _LockFile:
+    def _acquire(self, holder: Holder) -> HeldLock:
         """Open the lock's file, unless it is open, and lock it; closing it gives it back."""
         file = self._opened()
+        held = HeldLock(f"{self.private.path}/{_NAME}", file)
         try:
             if is_anyone_in(self.private) or not _taken(file.descriptor):
                 self._wait(file.descriptor)
-            held.announce(file)
+            held.announce(holder)
         except BaseException:
             file.close()
             raise
-        return file
+        return held
 
     def _opened(self) -> _LockFile:
         """Take the file that was opened for an earlier use, or open it."""
@@ -201,10 +199,12 @@ class WorkspaceLock:
 class _Waiter:
     """One who stands in line. Who is at the front tries often; others only where nobody there moves on."""
 
+    _ahead: int
+    """About how many were in front when it was last looked."""
+
     def __init__(self, line: Line, now: float) -> None:
         self._line = line
         self._place = line.join()
-        self._ahead = 0
         self._looked = now
         self._stuck = 0
 
