@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import zlib
 from functools import partial
 from pathlib import Path
 
@@ -194,6 +195,53 @@ def test_no_flipped_bit_is_believed(log, folder, at):
     assert log.latest() == {step.path: step for step in log.read().operations}
     assert log.index(0)
     assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")
+
+
+def test_an_index_of_another_version_is_not_read_and_is_written_anew(log, folder, monkeypatch):
+    (folder / room.NAME).unlink()
+    with monkeypatch.context() as later, log.opened() as descriptor, SafeRoot(folder).folder(()) as opened:
+        later.setattr(room, "_MAGIC", b"memdesk operations 9")
+        room.write_index(opened, descriptor, log.end(), [])
+    assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")
+    assert log.index(0)
+
+
+def test_an_index_lasts_whole_before_it_takes_its_place(log, folder, monkeypatch):
+    (folder / room.NAME).unlink()
+    done, fsync, rename = [], os.fsync, os.rename
+
+    def made_to_last(descriptor):
+        done.append(os.fstat(descriptor).st_ino)
+        fsync(descriptor)
+
+    def put(*names, **folders):
+        done.append(os.stat(names[0], dir_fd=folders["src_dir_fd"]).st_ino)
+        rename(*names, **folders)
+
+    monkeypatch.setattr(os, "fsync", made_to_last)
+    monkeypatch.setattr(os, "rename", put)
+    assert log.index(0)
+    assert done[:2] == [(folder / room.NAME).stat().st_ino] * 2
+
+
+def test_an_index_is_right_about_its_part_of_a_log_that_grows(log, folder):
+    covered = log.end()
+    fill(folder, 100, 3000)
+    with (
+        log.opened() as descriptor,
+        SafeRoot(folder).folder(()) as opened,
+        room.opened_index(opened, descriptor) as index,
+    ):
+        assert index.covered == covered
+        assert index.check == room.checksum(descriptor, covered)
+
+
+def test_the_checksum_is_of_all_of_a_part_of_a_log_and_of_nothing_behind_it(tmp_path):
+    data = bytes(range(251)) * 12_000
+    (tmp_path / "log").write_bytes(data)
+    with (tmp_path / "log").open("rb") as file:
+        for covered in (0, 1, 1_500_000, 2_100_000, len(data)):
+            assert room.checksum(file.fileno(), covered) == zlib.crc32(data[:covered])
 
 
 def test_an_index_that_cannot_be_written_leaves_nothing(log, folder, monkeypatch):

@@ -11,8 +11,11 @@ import os
 import secrets
 import struct
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
@@ -71,14 +74,11 @@ class LogIndex:
 
     def last_offsets(self) -> Iterator[int]:
         """Yield where the last line about each document begins."""
-        last_key, last_offset = -1, 0
-        for number in range(-(-self._count // _PER_PAGE)):
-            for key, offset in _PAIR.iter_unpack(self._body(number)):
-                if key != last_key and last_key >= 0:
-                    yield last_offset
-                last_key, last_offset = key, offset
-        if last_key >= 0:
-            yield last_offset
+        bodies = map(self._body, range(-(-self._count // _PER_PAGE)))
+        pairs = chain.from_iterable(map(_PAIR.iter_unpack, bodies))
+        for _, lines in groupby(pairs, itemgetter(0)):
+            [(_, offset)] = deque(lines, 1)
+            yield offset
 
     def entries(self) -> Iterator[bytes]:
         """Yield every entry in order: a document's key, then an offset."""
