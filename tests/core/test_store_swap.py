@@ -82,6 +82,93 @@ def test_placing_needs_a_free_name(swap, folder, tmp_path):
     assert (tmp_path / "t").read_bytes() == b"newer"
 
 
+def test_trying_out_is_done_once_and_leaves_nothing(swap, folder, tmp_path, monkeypatch):
+    real, made = room.create_file, []
+    monkeypatch.setattr(room, "create_file", lambda *where: made.append(where) or real(*where))
+    swap.try_out(folder)
+    swap.try_out(folder)
+    assert (len(made), os.listdir(tmp_path)) == (2, [])
+
+
+def test_a_link_that_came_in_the_place_is_displaced_as_a_link(swap, folder, tmp_path):
+    (tmp_path / "t").write_bytes(b"new")
+    (tmp_path / "b").write_bytes(b"elsewhere")
+    (tmp_path / "a").symlink_to("b")
+    assert swap.exchange(folder, "t", "a")
+    assert os.readlink(tmp_path / "t") == "b"
+    assert (tmp_path / "a").read_bytes() == b"new"
+
+
+@pytest.fixture
+def refused(monkeypatch):
+    """Refuse a call of the system for some names."""
+
+    def refuse(call, *refused):
+        real = getattr(os, call)
+
+        def called(*names, **options):
+            if refused in (names, names[:1], ()):
+                raise PermissionError(errno.EPERM if call == "link" else errno.EACCES, "refused")
+            return real(*names, **options)
+
+        monkeypatch.setattr(os, call, called)
+
+    return refuse
+
+
+@pytest.fixture
+def linking(tmp_path):
+    (tmp_path / "t").write_bytes(b"new")
+    (tmp_path / "a").write_bytes(b"old")
+    return Swap(None)
+
+
+@pytest.mark.parametrize("links", ["can be made", "are refused"])
+def test_an_exchange_that_is_refused_changes_nothing(linking, folder, tmp_path, refused, links):
+    if links == "are refused":
+        refused("link")
+    refused("rename")
+    with pytest.raises(PermissionError, match="refused"):
+        linking.exchange(folder, "t", "a")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"t": b"new", "a": b"old"}
+
+
+def test_what_was_displaced_and_cannot_be_handed_over_takes_its_place_again(
+    linking, folder, tmp_path, refused
+):
+    refused("rename", "t.pin", "t")
+    with pytest.raises(PermissionError, match="refused"):
+        linking.exchange(folder, "t", "a")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
+
+
+def test_what_was_displaced_has_one_of_the_names_told_wherever_an_exchange_ends(
+    linking, folder, tmp_path, refused
+):
+    refused("rename", "t.pin")
+    with pytest.raises(PermissionError):
+        linking.exchange(folder, "t", "a")
+    there = [tmp_path / name for name in linking.names("t")]
+    assert [path.read_bytes() for path in there if path.exists()] == [b"old"]
+
+
+def test_a_file_that_cannot_leave_its_name_is_not_placed(linking, folder, tmp_path, refused):
+    refused("unlink", "t")
+    with pytest.raises(PermissionError, match="refused"):
+        linking.place(folder, "t", "b")
+    assert sorted(os.listdir(tmp_path)) == ["a", "t"]
+
+
+@pytest.mark.parametrize("links", ["can be made", "are refused"])
+def test_a_link_to_nowhere_takes_a_name_too(linking, folder, tmp_path, refused, links):
+    if links == "are refused":
+        refused("link")
+    (tmp_path / "b").symlink_to("nowhere")
+    with pytest.raises(FileExistsError):
+        linking.place(folder, "t", "b")
+    assert (tmp_path / "b").is_symlink()
+
+
 def test_without_links_an_exchange_is_a_rename_and_says_so(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "link", no_links)
     swap = Swap(None)
