@@ -244,6 +244,21 @@ def test_the_checksum_is_of_all_of_a_part_of_a_log_and_of_nothing_behind_it(tmp_
             assert room.checksum(file.fileno(), covered) == zlib.crc32(data[:covered])
 
 
+def test_another_byte_at_either_end_of_a_part_makes_it_another_log(tmp_path):
+    data, covered = bytes(100_000), 80_000
+    text = tmp_path / "log"
+
+    def samples(at=None):
+        text.write_bytes(data if at is None else data[:at] + b"x" + data[at + 1 :])
+        with text.open("rb") as file:
+            return room.samples(file.fileno(), covered)
+
+    whole = samples()
+    for at in (0, room.SAMPLE - 1, covered - room.SAMPLE, covered - 1):
+        assert samples(at) != whole
+    assert samples(covered) == whole
+
+
 def test_an_index_that_cannot_be_written_leaves_nothing(log, folder, monkeypatch):
     (folder / room.NAME).unlink()
 
@@ -339,12 +354,31 @@ def test_an_index_of_a_log_that_was_edited_in_the_middle_is_made_anew(folder, si
     assert not log.index()
 
 
-def test_lines_of_any_length_are_found(folder, log):
-    path = "deep/" * 700 + "x.md"
-    log.append(operation(3000, path))
+def test_lines_of_any_length_are_found(folder, log, unread):
+    paths = ["d" * length + "/x.md" for length in (700, 3_500, 20_000)]
+    for path in paths:
+        log.append(operation(3000, path))
     (folder / room.NAME).unlink()
     assert log.index(0)
-    assert log.newest(5, path).operations == (operation(3000, path),)
+    for path in paths:
+        assert log.newest(5, path).operations == (operation(3000, path),)
+
+
+def test_only_what_is_asked_for_is_read_where_there_is_an_index(log, folder):
+    assert log.newest(9, "rare.md").operations == expected("rare.md")
+    assert bytes_read(partial(log.newest, 9, "rare.md")) < (folder / "operations.jsonl").stat().st_size / 10
+
+
+@pytest.mark.parametrize("path", [None, "often.md"])
+def test_pages_meet_where_there_is_no_index(log, folder, path):
+    (folder / room.NAME).unlink()
+    found, before = [], None
+    while before != 0:
+        page = log.newest(300, path, before)
+        found += page.operations
+        before = page.offset
+    whole = (operation(number, path_of(number)) for number in reversed(range(3000)))
+    assert found == [step for step in whole if path in (None, step.path)]
 
 
 def test_an_index_without_a_log_is_wrong(folder, log):
