@@ -167,17 +167,29 @@ def test_windows_is_asked_again_while_a_scanner_has_the_file_open(root, code):
     assert windows.waited == [0.05, 0.1]
 
 
-@pytest.mark.parametrize(("code", "kind"), [(5, PermissionError), (32, OSError)])
-def test_windows_is_not_asked_for_ever(root, code, kind):
+@pytest.mark.parametrize(("code", "number"), [(5, errno.EACCES), (32, errno.EBUSY), (33, errno.EBUSY)])
+def test_windows_is_not_asked_for_ever(root, code, number):
     windows = Windows(root, *[code] * 7)
-    with pytest.raises(kind):
+    with pytest.raises(OSError, match=os.strerror(number)):
         windows.calls().rename(7, "t", "a", EXCHANGE)
     assert found(root) == {"a": b"old", "t": b"new"}
     assert 2.3 < sum(windows.waited) < 2.5
     assert windows.fails == []
 
 
-@pytest.mark.parametrize(("code", "number"), [(112, errno.ENOSPC), (1, errno.ENOSYS), (9999, errno.EIO)])
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [
+        pytest.param(1, errno.ENOSYS, id="invalid function"),
+        pytest.param(3, errno.ENOENT, id="path not found"),
+        pytest.param(17, errno.EXDEV, id="not same device"),
+        pytest.param(19, errno.EROFS, id="write protect"),
+        pytest.param(39, errno.ENOSPC, id="handle disk full"),
+        pytest.param(80, errno.EEXIST, id="file exists"),
+        pytest.param(112, errno.ENOSPC, id="disk full"),
+        pytest.param(9999, errno.EIO, id="another"),
+    ],
+)
 def test_other_failures_of_windows_are_told_at_once(root, code, number):
     windows = Windows(root, code)
     with pytest.raises(OSError, match=os.strerror(number)):
@@ -215,7 +227,10 @@ def test_windows_is_asked_through_its_own_library(root, monkeypatch, named):
         MoveFileExW=windows.move_file,
         GetFinalPathNameByHandleW=name_of,
     )
-    monkeypatch.setattr(ctypes, "WinDLL", lambda name, **_: {"kernel32": kernel}[name], raising=False)
+    libraries = {("kernel32", True): kernel}
+    monkeypatch.setattr(
+        ctypes, "WinDLL", lambda name, use_last_error: libraries[name, use_last_error], raising=False
+    )
     monkeypatch.setattr(ctypes, "get_last_error", lambda: windows.code, raising=False)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(get_osfhandle=lambda fd: fd * 10))
     rename = renames.kernel_rename("win32")
