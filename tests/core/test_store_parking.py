@@ -356,6 +356,17 @@ def test_nobody_need_take_in_what_came_late(root, later):
     assert store.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
 
 
+def test_an_operation_is_found_though_others_followed(root, writer, later, monkeypatch):
+    monkeypatch.setattr("memdesk.store.parking._PAGE", 2)
+    store = Store(root)
+    store.commit("a.md", OURS, ANY, ME)
+    for number in range(5):
+        store.commit(f"{number}.md", b"new", None, ME)
+    writer.write(TAIL)
+    later()
+    assert [late.data for late in store.late()] == [HEAD + TAIL]
+
+
 def test_an_operation_is_looked_for_among_the_last_ones_only(root, writer, later, monkeypatch):
     monkeypatch.setattr("memdesk.store.parking._PAGE", 1)
     monkeypatch.setattr("memdesk.store.parking._PAGES", 2)

@@ -14,6 +14,7 @@ from memdesk.store import ANY, Operation, Store
 from memdesk.store.history import History
 from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.unfinished import Unfinished
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BOOT = this_process().boot
@@ -124,6 +125,23 @@ def test_what_was_done_or_deletes_or_is_not_kept_is_not_told(store, root, intent
     with (root / ".memdesk/unfinished.jsonl").open("ab") as log:
         log.write(b"{torn")
     assert store.unfinished().operations == ()
+
+
+def test_where_all_was_finished_nothing_is_unfinished(store):
+    store.commit("a.md", b"new", ANY, ME)
+    assert store.unfinished() == ((), 0)
+
+
+def test_what_is_told_as_unfinished_lasts(tmp_path, monkeypatch):
+    synced, fsync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda at: (synced.append(os.fstat(at).st_ino), fsync(at)))
+    unfinished = Unfinished(SafeRoot(tmp_path))
+    unfinished.add()
+    assert synced == []
+    unfinished.add(OPERATION)
+    [file] = tmp_path.iterdir()
+    assert synced == [file.stat().st_ino, tmp_path.stat().st_ino]
+    assert unfinished.read().operations == (OPERATION,)
 
 
 def test_where_nothing_was_ever_committed_nothing_is_unfinished(tmp_path):

@@ -25,7 +25,7 @@ class Work:
 
     def tend(self):
         self.begun.set()
-        self.gate.wait(30)
+        assert self.gate.wait(10)
         self.done.append(threading.current_thread().name)
 
     def stop(self):
@@ -75,19 +75,23 @@ def test_what_is_under_way_is_not_begun_again_and_ends_early(work):
     assert work.begun.wait(30)
     work.commit(2 * EVERY)
     thread = work.tending._thread
+    assert thread.daemon  # no process waits for it at its end
     work.tending.end()
     assert work.stopped
     assert not thread.is_alive()
     assert len(work.done) == 1
 
 
-def test_a_history_that_cannot_be_tended_is_no_reason_to_fail():
+def test_a_history_that_cannot_be_tended_is_noted_and_no_reason_to_fail(caplog):
+    caplog.set_level("INFO")
+
     def refuse():
         raise StorageError("full")
 
     tending = Tending(refuse, lambda: None)
     tending.committed()
     tending.end()
+    assert "not tended: full" in caplog.text
 
 
 def test_an_agent_that_only_commits_has_old_versions_collected(tmp_path):
