@@ -14,6 +14,7 @@ import pytest
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, workspace_id
+from memdesk.store.private import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -93,6 +94,34 @@ def test_one_that_others_could_read_is_tightened(root):
     assert stat.S_IMODE((root / ".memdesk").stat().st_mode) == 0o700
 
 
+def test_one_that_is_ours_alone_is_left_as_it_is(root, monkeypatch):
+    (root / ".memdesk").mkdir(mode=0o700)
+    ours = [root / ".memdesk" / name for name in (".gitignore", "README")]
+    for path in ours:
+        path.write_text("mine\n")
+    changed = []
+    monkeypatch.setattr(os, "fchmod", lambda *mode: changed.append(mode))
+    PrivateFolder(root).ensure()
+    assert [path.read_text() for path in ours] == ["mine\n"] * 2
+    assert changed == []
+
+
+def test_a_link_in_the_place_of_a_file_of_ours_is_not_followed(root, tmp_path):
+    (tmp_path / "empty").touch()
+    (root / ".memdesk").mkdir(mode=0o700)
+    (root / ".memdesk/README").symlink_to(tmp_path / "empty")
+    Store(root).commit("a.md", b"new", ANY, ME)
+    assert (tmp_path / "empty").read_bytes() == b""
+    assert (root / "a.md").read_bytes() == b"new"
+
+
+def test_what_keeps_it_out_of_version_control_lasts(root, monkeypatch):
+    done, fsync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda at: (done.append(os.listdir(at)), fsync(at)))
+    PrivateFolder(root).ensure()
+    assert sorted(done[-1]) == [".gitignore", "README"]
+
+
 @pytest.mark.parametrize("kind", ["file", "link to folder", "dangling link", "fifo"])
 def test_something_else_in_its_place_is_refused_and_left_alone(root, tmp_path, kind):
     private, outside = root / ".memdesk", tmp_path / "outside"
@@ -130,7 +159,7 @@ def test_where_the_root_takes_no_folder_the_state_directory_holds_it(root, monke
     store = Store(root)
     store.commit("sub/b.md", b"new", ANY, ME)
     outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root) / "store"
-    assert stat.S_IMODE(outside.stat().st_mode) == 0o700
+    assert stat.S_IMODE(outside.stat().st_mode) == stat.S_IMODE(outside.parent.stat().st_mode) == 0o700
     assert not (root / ".memdesk").exists()
     assert store.version(revision_of(b"old")) == b"old"
     assert len(Store(root).operations().operations) == 1
@@ -174,9 +203,11 @@ def test_any_other_failure_is_told(root, monkeypatch):
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(os, "mkdir", refuse)
+    state = Path(os.environ["XDG_STATE_HOME"])
     with pytest.raises(MemdeskError) as caught:
         Store(root).commit("a.md", b"new", ANY, ME)
     assert caught.value.code == "storage"
+    assert not list(state.iterdir())
     assert (root / "a.md").read_bytes() == b"old"
 
 
@@ -252,6 +283,10 @@ def test_a_planted_record_is_never_written_through(root, tmp_path, name, kind):
 def test_a_workspace_has_one_id_however_it_is_reached(root, tmp_path):
     (tmp_path / "alias").symlink_to(root)
     assert workspace_id(tmp_path / "alias") == workspace_id(root) != workspace_id(tmp_path)
+
+
+def test_what_lies_outside_of_a_workspace_is_found_by_every_version():
+    assert workspace_id(Path("/")) == "8a5edab282632443219e051e"
 
 
 def test_a_folder_that_is_not_ours_to_write_is_named(root, monkeypatch):
