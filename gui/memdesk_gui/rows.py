@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
@@ -14,9 +15,17 @@ KEY_ROLE = Qt.ItemDataRole.UserRole + 2
 """What stays the same about a row while rows come and go."""
 
 
-def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, str], ...]:
+class Tone(StrEnum):
+    """The colour of a word, by its name in the theme."""
+
+    FINE = "fine"
+    DANGER = "danger"
+    MUTED = "muted"
+
+
+def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, Tone], ...]:
     """Return in signs how many lines came, then how many went, each with its colour; none is not told."""
-    counts = (("+", added, "fine"), ("−", removed, "danger"))
+    counts = (("+", added, Tone.FINE), ("−", removed, Tone.DANGER))
     return tuple((f"{sign}{count}", token) for sign, count, token in counts if count)
 
 
@@ -46,7 +55,7 @@ class ActivityRow(NamedTuple):
     who: str
     through: str
     fate: str
-    tone: str
+    tone: Tone
     title: str
     added: int | None
     removed: int | None

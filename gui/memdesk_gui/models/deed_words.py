@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Actor, Change, ChangeKind, Origin, Via
 from memdesk_gui import wording
+from memdesk_gui.rows import Tone
 from memdesk_gui.writers import printable
 
 _STEPS = {
@@ -31,7 +32,13 @@ _STEPS = {
 }
 """What a person does, by the name that it has in the log."""
 
-_TONES = {"copy": "fine", "create": "fine", "delete": "danger", "rename": "muted", "restore": "fine"}
+_TONES = {
+    "copy": Tone.FINE,
+    "create": Tone.FINE,
+    "delete": Tone.DANGER,
+    "rename": Tone.MUTED,
+    "restore": Tone.FINE,
+}
 """What becomes of a whole document, with its colour."""
 _BRINGING_BACK = frozenset({"restore", "revert", "undo"})
 """Steps after which a document that is new was there before."""
@@ -42,7 +49,7 @@ class Deed(NamedTuple):
 
     through: str
     fate: str = ""
-    tone: str = "muted"
+    tone: Tone = Tone.MUTED
 
 
 def deed(change: Change) -> Deed:

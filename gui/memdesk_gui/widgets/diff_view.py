@@ -175,7 +175,7 @@ class DiffView(QWidget):
         if generation != self._generation:
             return
         self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
-        told = {token: text for text, token in counted_lines(diff.added, diff.removed)}
+        told: dict[str, str] = {token: text for text, token in counted_lines(diff.added, diff.removed)}
         for token, label in self._counts.items():
             label.setText(told.get(token, ""))
             label.setVisible(token in told)
