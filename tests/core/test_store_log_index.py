@@ -13,7 +13,7 @@ import pytest
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store import log_index as room
-from memdesk.store.log_walk import Place
+from memdesk.store.log_walk import Place, backwards, blocks
 from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 
@@ -379,6 +379,40 @@ def test_pages_meet_where_there_is_no_index(log, folder, path):
         before = page.offset
     whole = (operation(number, path_of(number)) for number in reversed(range(3000)))
     assert found == [step for step in whole if path in (None, step.path)]
+
+
+@pytest.fixture
+def uneven(tmp_path):
+    """Lines of all lengths, an empty one and one that is torn at the end, in an open file."""
+    lines = [b"x" * (n * 7919 % 3000) + (b"often" if n % 3 else b"rare") + b"\n" for n in range(900)]
+    lines[300:301] = [b"\n", b"often" * 80_000 + b"\n", b"rare\n"]
+    (tmp_path / "lines").write_bytes(b"".join(lines) + b"often torn")
+    with (tmp_path / "lines").open("rb") as file:
+        yield file.fileno(), lines
+
+
+def test_a_log_comes_in_pieces_of_whole_lines_none_of_them_twice(uneven):
+    descriptor, lines = uneven
+    starts = [sum(map(len, lines[:number])) for number in (0, 1, 299, 300, 301, 302, 900, len(lines))]
+    for start in starts:
+        for stop in starts:
+            pieces = list(blocks(descriptor, start, stop))
+            assert b"".join(pieces) == b"".join(lines)[start:stop]
+            assert all(piece.endswith(b"\n") for piece in pieces)
+        assert b"".join(blocks(descriptor, start)) == b"".join(lines)[start:]
+
+
+@pytest.mark.parametrize("mention", [b"often", b"rare", b"none", b""])
+def test_backwards_come_the_lines_that_mention_something_with_where_they_begin(uneven, mention):
+    descriptor, lines = uneven
+    for first in (0, 500):
+        found = backwards(descriptor, os.fstat(descriptor).st_size, mention, len(b"".join(lines[:first])))
+        wanted = [
+            (len(b"".join(lines[:number])), line)
+            for number, line in enumerate(lines)
+            if number >= first and mention in line and len(line) < 4000
+        ]
+        assert [(at, line) for at, line in found if len(line) < 4000] == wanted[::-1]
 
 
 def test_an_index_without_a_log_is_wrong(folder, log):
