@@ -80,6 +80,9 @@ def test_the_end_of_the_log_is_where_the_next_operation_comes(store):
         ({"memory/note.md": 0o640}, "memory/202611/20261122.md", 0o640),
         ({"memory/note.md": 0o666}, "memory/new.md", 0o664),
         ({"memory/note.md": 0o444}, "memory/new.md", 0o644),
+        ({"memory/note.md": 0o755}, "memory/new.md", 0o644),
+        ({"memory/note.md": 0o644, "memory/state.json": 0o600}, "memory/new.md", 0o644),
+        ({"memory/note.md": 0o644, "memory/.git": 0o600}, "memory/new.txt", 0o644),
     ],
 )
 def test_a_new_document_is_as_open_as_those_nearest_to_it(store, root, modes, path, expected):

@@ -165,6 +165,18 @@ def test_a_name_that_makes_trouble_elsewhere_is_not_created(tmp_path, path):
     assert [name for name in os.listdir(tmp_path) if name != ".memdesk"] == []
 
 
+def test_in_a_folder_whose_name_makes_trouble_there_can_be_new_names(tmp_path):
+    (tmp_path / "a:b").mkdir()
+    Store(tmp_path).commit("a:b/c.md", b"x", None, ME)
+    assert (tmp_path / "a:b/c.md").read_bytes() == b"x"
+
+
+@pytest.mark.parametrize(("path", "whose"), [(".memdesk/lock", "memdesk"), (".git/x", "version control")])
+def test_it_is_told_whose_a_path_is(path, whose):
+    with pytest.raises(UnsafePathError, match=f"belongs to {whose}"):
+        split_path(path)
+
+
 @pytest.mark.parametrize("path", FINE, ids=ascii)
 def test_an_ordinary_name_is_created(tmp_path, path):
     store = Store(tmp_path)

@@ -41,6 +41,25 @@ def test_documents_are_read_and_stamped_as_one_by_one(store, reader, path):
     assert reader.read(path).data == path.encode()
 
 
+@pytest.mark.parametrize("path", ["link", "pipe", "memory"])
+def test_what_is_no_document_is_stamped_as_what_it_is(store, reader, path):
+    assert reader.stamp(path) == store.stamp(path)
+
+
+def test_a_name_may_be_one_letter(reader, root):
+    (root / "x").write_bytes(b"short")
+    assert reader.stamp("a.md") is not None
+    assert reader.read("x").data == b"short"
+
+
+def test_two_folders_in_turn_are_opened_once_each(reader, monkeypatch):
+    opened = count(monkeypatch, "open")
+    for _ in range(5):
+        assert reader.stamp("memory/deep/c.md")
+        assert reader.stamp("memory/b.md")
+    assert len(opened) == 5
+
+
 @pytest.mark.parametrize("path", ["gone.md", "memory/gone.md", "gone/a.md", "a.md/b"])
 def test_nothing_is_nothing(reader, path):
     with pytest.raises(NotFoundError):
@@ -56,6 +75,8 @@ def test_nothing_is_nothing(reader, path):
         ("../a.md", UnsafePathError),
         ("memory/../a.md", UnsafePathError),
         (".memdesk/lock", UnsafePathError),
+        (".memdesk", UnsafePathError),
+        ("memory/..", UnsafePathError),
         ("memory/", UnsafePathError),
         ("", UnsafePathError),
         ("a\0b", UnsafePathError),
@@ -69,6 +90,9 @@ def test_the_same_is_refused_whether_or_not_the_folder_is_open(store, reader, pa
     for _ in range(2):
         with pytest.raises(error):
             reader.read(path)
+        if error is UnsafePathError:
+            with pytest.raises(error):
+                reader.stamp(path)
         reader.read("a.md")
         reader.read("memory/b.md")
     with pytest.raises(MemdeskError):
