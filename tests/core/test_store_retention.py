@@ -20,7 +20,7 @@ from memdesk.store.collection import Collection, last_collected
 from memdesk.store.history import History
 from memdesk.store.lock import WorkspaceLock
 from memdesk.store.records import Records
-from memdesk.store.retention import DAY, Blob, Rules, plan
+from memdesk.store.retention import DAY, Blob, Plan, Rules, plan
 from memdesk.store.safe_root import SafeRoot
 
 NOW = 1_700_000_000.0
@@ -141,7 +141,31 @@ def test_what_no_line_mentions_goes_after_thirty_days_if_the_log_is_whole():
     assert plan(chain(1, start=5), kept, NOW, Rules(limit=0), whole=False).gone == ()
 
 
+def test_what_was_there_before_the_first_line_is_kept_by_when_it_was_replaced():
+    step = Operation("1", "a.md", name(0), name(1), NOW, AGENT)
+    rules = {"versions": 0, "always": 0}
+    assert gone([step._replace(time=NOW - 29 * DAY)], blobs(2), **rules) == []
+    assert gone([step._replace(time=NOW - 31 * DAY)], blobs(2), **rules) == [0]
+
+
+def test_versions_are_kept_as_long_as_is_promised_and_no_longer():
+    steps = [
+        Operation("0", "a.md", None, name(0), NOW - 900 * DAY, AGENT),
+        Operation("1", "a.md", name(0), name(1), NOW - 30.5 * DAY, AGENT),
+        Operation("2", "b.md", None, name(2), NOW - 900 * DAY, ME),
+        Operation("3", "b.md", name(2), name(3), NOW - 180.5 * DAY, AGENT),
+    ]
+    assert gone(steps, blobs(4), versions=1, always=1) == [2, 0]
+
+
+def test_the_limit_is_held_to_the_byte():
+    steps, kept = chain(60, age=20, every=0.1), blobs(60, age=5)
+    assert gone(steps, kept, limit=600) == []
+    assert gone(steps, kept, limit=599) == [0]
+
+
 def test_the_plan_counts():
+    assert plan([], [], NOW)[:4] == Plan()[:4] == ((), 0, 0, 0)
     found = plan(chain(60), blobs(60, size=7), NOW)
     assert (found.bytes, found.kept, found.kept_bytes) == (70, 50, 350)
 
