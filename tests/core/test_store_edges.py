@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+from itertools import pairwise
 
 import pytest
 
@@ -181,3 +182,28 @@ def test_what_was_found_is_kept_up_to_a_size(store, tmp_path, monkeypatch):
         (tmp_path / "a.md").write_bytes(data)
         (logged,) = store.log_unlogged([Unlogged("a.md")], ME)
         assert (logged.after, store.version_size(logged.after) is not None) == (revision_of(data), is_kept)
+
+
+A, B, C = b"one\n", b"two\n", b"three\n"
+
+
+@pytest.mark.parametrize(
+    ("logged", "seen", "is_news"), [([A, B, C], [A, B], False), ([C, B, C], [C, B], True)]
+)
+def test_where_clocks_differ_a_step_is_news_only_where_the_log_ends_where_it_begins(
+    store, tmp_path, logged, seen, is_news
+):
+    def sightings(versions, time):
+        pairs = pairwise(versions)
+        return [Sighting("b.md", revision_of(old), revision_of(new), time, old, new) for old, new in pairs]
+
+    store.commit("a.md", b"made", ANY, ME)
+    store.keep_seen(sightings(logged, NOW))
+    Store(tmp_path).keep_seen(sightings(seen, NOW + 9000))
+    assert len(store.operations_of("b.md")) == 2 + is_news
+
+
+def test_of_two_versions_seen_in_a_row_the_second_replaced_the_first(store):
+    store.commit("a.md", b"made", ANY, ME)
+    store.keep_seen([Sighting("b.md", None, revision_of(data), NOW, None, data) for data in (A, B)])
+    assert [step.before for step in store.operations_of("b.md")] == [None, revision_of(A)]
