@@ -10,6 +10,8 @@ from helpers.faults import Faults, codes_for
 from memdesk.errors import MemdeskError, NotAFileError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import Store
+from memdesk.store.private_record import append_record
+from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 NAME = "thing.json"
@@ -73,3 +75,13 @@ def _put(root, faults):
         except MemdeskError as error:
             return error
     return None
+
+
+def test_a_line_that_was_added_lasts_and_so_does_the_name_of_a_new_record(tmp_path, monkeypatch):
+    flushed, fsync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda at: (flushed.append(os.fstat(at).st_ino), fsync(at)))
+    for _ in range(2):
+        append_record(SafeRoot(tmp_path), "lines.jsonl", b"{}")
+    file, folder = (tmp_path / "lines.jsonl").stat().st_ino, tmp_path.stat().st_ino
+    assert flushed == [file, folder, file]
+    assert (tmp_path / "lines.jsonl").read_bytes() == b"{}\n{}\n"

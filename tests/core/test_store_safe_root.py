@@ -21,7 +21,15 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Nature, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.safe_root import SafeRoot, create_file, opened_size, sync_folder, write_all
+from memdesk.store.safe_root import (
+    SafeRoot,
+    create_file,
+    open_file,
+    open_record,
+    opened_size,
+    sync_folder,
+    write_all,
+)
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -326,3 +334,65 @@ def test_a_file_of_ours_that_got_a_second_name_while_it_was_open_is_not_written(
         os.link(root / "sub/a.md", root / "second.md")
         with pytest.raises(UnsafePathError):
             opened_size(file.fileno(), "a.md")
+
+
+def same_size(path):
+    status = path.stat()
+    path.write_bytes(b"x" * status.st_size)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def another(path):
+    (path.parent / "new").write_bytes(path.read_bytes())
+    os.replace(path.parent / "new", path)
+
+
+@pytest.mark.parametrize("change", [same_size, another, Path.unlink], ids=["text", "file", "gone"])
+def test_a_file_is_still_the_same_until_anything_of_it_changes(tmp_path, change):
+    path, root = tmp_path / "é.md", SafeRoot(tmp_path)
+    path.write_bytes(b"text")
+    os.utime(path, ns=(0, 0))
+    is_still = root.still("é.md", root.stamp(("é.md",)))
+    assert is_still()
+    change(path)
+    assert not is_still()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = os.open(tmp_path, os.O_RDONLY)
+    yield folder
+    os.close(folder)
+
+
+def test_a_file_of_ours_is_private_whatever_the_umask_is(folder, tmp_path):
+    old = os.umask(0o277)
+    try:
+        create_file(folder, "new").__exit__()
+    finally:
+        os.umask(old)
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_in_the_place_of_a_record_is_closed_and_refused(folder, tmp_path):
+    os.mkfifo(tmp_path / "log")
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(NotAFileError):
+        open_record(folder, "log", os.O_APPEND)
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_what_turns_into_a_pipe_while_it_is_opened_is_closed_and_refused(folder, tmp_path, monkeypatch):
+    (tmp_path / "log").touch()
+    real = os.open
+
+    def turned(name, *arguments, **keywords):
+        (tmp_path / "log").unlink()
+        os.mkfifo(tmp_path / "log")
+        return real(name, *arguments, **keywords)
+
+    monkeypatch.setattr(os, "open", turned)
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(NotAFileError):
+        open_file(folder, "log", "log")
+    assert os.listdir("/proc/self/fd") == before
