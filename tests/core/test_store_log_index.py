@@ -105,6 +105,14 @@ def test_the_last_operation_on_some_documents(log, folder, has_index):
     assert log.latest(()) == {}
 
 
+@pytest.mark.parametrize("paths", [None, {"often.md", "rare.md", "none.md"}])
+def test_the_last_operations_are_found_without_reading_every_line(log, folder, monkeypatch, paths):
+    whole = {step.path: step for step in log.read().operations}
+    (folder / room.NAME).unlink()
+    monkeypatch.setattr(OperationLog, "read", None)
+    assert log.latest(paths) == {path: whole[path] for path in whole if paths is None or path in paths}
+
+
 def test_without_a_log_there_is_nothing_to_find(tmp_path):
     log = OperationLog(SafeRoot(tmp_path))
     assert log.latest() == {}
@@ -113,7 +121,7 @@ def test_without_a_log_there_is_nothing_to_find(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_the_index_is_written_once_enough_is_missing(log, folder):
+def test_the_index_is_written_once_enough_is_missing(log, folder, unread):
     (folder / room.NAME).unlink()
     assert not log.index(2 << 20)
     assert log.index(0)

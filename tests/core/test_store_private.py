@@ -289,6 +289,28 @@ def test_what_lies_outside_of_a_workspace_is_found_by_every_version():
     assert workspace_id(Path("/")) == "8a5edab282632443219e051e"
 
 
+def test_our_folder_is_looked_for_anew_once_it_was_let_go(root):
+    private = PrivateFolder(root)
+    held = private.held()
+    assert private.find() is held
+    private.let_go()
+    assert not private.is_held()
+    assert private.held() is not held
+
+
+def test_a_write_that_fails_lets_go_of_our_folder_and_one_that_succeeds_does_not(root):
+    private = PrivateFolder(root)
+    held = private.held()
+    with private.let_go_on_failure():
+        pass
+    assert private.held() is held
+    for error in (OSError("broken"), StorageError("full")):
+        with pytest.raises(type(error)), private.let_go_on_failure():
+            raise error
+        assert not private.is_held()
+        private.held()
+
+
 def test_a_folder_that_is_not_ours_to_write_is_named(root, monkeypatch):
     (root / ".memdesk").mkdir()
     real = os.open
