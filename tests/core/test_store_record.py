@@ -85,3 +85,10 @@ def test_a_line_that_was_added_lasts_and_so_does_the_name_of_a_new_record(tmp_pa
     file, folder = (tmp_path / "lines.jsonl").stat().st_ino, tmp_path.stat().st_ino
     assert flushed == [file, folder, file]
     assert (tmp_path / "lines.jsonl").read_bytes() == b"{}\n{}\n"
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{}\n{"a'])
+def test_a_line_that_was_not_written_whole_is_ended_before_the_next(tmp_path, torn):
+    (tmp_path / "lines.jsonl").write_bytes(torn)
+    append_record(SafeRoot(tmp_path), "lines.jsonl", b"{}")
+    assert (tmp_path / "lines.jsonl").read_bytes() == torn + b"\n{}\n"

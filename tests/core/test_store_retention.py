@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import threading
@@ -13,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.clock import FrozenClock
-from memdesk.errors import NotFoundError, StorageError
+from memdesk.errors import InvalidError, NotFoundError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.collection import Collection, last_collected
 from memdesk.store.history import History
 from memdesk.store.lock import WorkspaceLock
+from memdesk.store.pins import Pin, pins_in
 from memdesk.store.records import Records
 from memdesk.store.retention import DAY, Blob, Plan, Rules, plan
 from memdesk.store.safe_root import SafeRoot
@@ -456,3 +458,18 @@ def test_a_version_that_goes_while_it_is_put_again_is_written_anew(desk, monkeyp
     monkeypatch.setattr(os, "utime", gone)
     desk.history.put(b"7")
     assert desk.history.get(name(7)) == b"7"
+
+
+PIN = {"uri": "a.md", "revision": name(0), "is_file": True, "by": "me", "time": 1}
+
+
+def test_what_is_pinned_is_read_as_it_was_written():
+    assert pins_in(json.dumps({"pins": [PIN]}).encode()) == (Pin("a.md", name(0), True, "me", 1.0),)
+    assert pins_in(None) == ()
+
+
+@pytest.mark.parametrize("wrong", [{"time": "1"}, {"time": None}, {"is_file": 1}, {"is_file": "yes"}])
+def test_a_pin_that_is_damaged_is_told_and_not_taken_for_another(wrong):
+    with pytest.raises(InvalidError, match="nothing old is removed") as caught:
+        pins_in(json.dumps({"pins": [PIN | wrong]}).encode())
+    assert caught.value.reason == "pins_damaged"

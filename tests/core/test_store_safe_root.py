@@ -285,6 +285,13 @@ def test_an_error_of_closing_what_was_written_counts_unless_there_was_one_alread
             write_all(descriptor, b"x")
 
 
+def test_short_reads_are_continued(store, root, monkeypatch):
+    whole, real = store.read("sub/a.md"), os.read
+    assert len(whole.data) > 3
+    monkeypatch.setattr(os, "read", lambda descriptor, size: real(descriptor, min(size, 3)))
+    assert store.read("sub/a.md") == whole
+
+
 def test_short_writes_are_continued(tmp_path, monkeypatch):
     real = os.write
     monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:3]))
