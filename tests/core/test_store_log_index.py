@@ -451,6 +451,7 @@ def test_where_a_line_only_looks_like_ours_each_is_read(log, folder):
     with (folder / "operations.jsonl").open("ab") as file:
         file.write(b'{"id": "x", "path": "often.md", "before": nonsense\n')
     assert log.latest() == whole
+    assert log.latest({"rare.md"}) == {"rare.md": whole["rare.md"]}
 
 
 def test_a_torn_last_line_tells_nothing_yet(log, folder):

@@ -355,6 +355,14 @@ def test_what_somebody_put_over_a_created_document_stays_live(changing, root, mo
     assert found(root) == BEFORE | {"made.md": b"theirs"}
 
 
+def test_what_has_the_name_of_our_temporary_but_is_not_it_stays(changing, root):
+    made, theirs = root / "made.md", root / temporary("made.md")
+    made.write_bytes(b"made")
+    theirs.write_bytes(b"theirs")
+    assert changing(step("made.md", None, b"made")).undo()
+    assert (made.read_bytes(), theirs.read_bytes()) == (b"made", b"theirs")
+
+
 @pytest.mark.parametrize("answers", [(FileNotFoundError(),), (True, True), (False,)])
 def test_giving_back_ends_where_nothing_is_left_or_it_goes_on_for_ever(changing, root, monkeypatch, answers):
     monkeypatch.setattr(changes, "_BOUNCES", 2)
