@@ -99,6 +99,8 @@ def test_a_new_document_is_as_open_as_those_nearest_to_it(store, root, modes, pa
 
 def test_a_document_that_is_the_first_is_private_with_its_folders(store, root):
     (root / "a.md").unlink()
+    (root / ".git").touch()
+    (root / "link.md").symlink_to(".git")
     result = store.commit("x/y/b.md", NEW, None, ME)
     assert (root / "x/y/b.md").read_bytes() == NEW
     assert result.before is None

@@ -207,3 +207,12 @@ def test_of_two_versions_seen_in_a_row_the_second_replaced_the_first(store):
     store.commit("a.md", b"made", ANY, ME)
     store.keep_seen([Sighting("b.md", None, revision_of(data), NOW, None, data) for data in (A, B)])
     assert [step.before for step in store.operations_of("b.md")] == [None, revision_of(A)]
+
+
+@pytest.mark.parametrize(("seconds", "is_news"), [(5.0, False), (5.1, True)])
+def test_what_was_logged_some_seconds_before_it_was_seen_is_no_news(store, tmp_path, seconds, is_news):
+    one, two, three = map(revision_of, (A, B, C))
+    store.commit("a.md", b"made", ANY, ME)
+    store.keep_seen([Sighting("b.md", one, two, NOW, A, B), Sighting("b.md", two, three, NOW, B, C)])
+    Store(tmp_path).keep_seen([Sighting("b.md", three, two, NOW + seconds, C, B)])
+    assert len(store.operations_of("b.md")) == 2 + is_news

@@ -113,6 +113,21 @@ def test_the_last_operations_are_found_without_reading_every_line(log, folder, m
     assert log.latest(paths) == {path: whole[path] for path in whole if paths is None or path in paths}
 
 
+def test_two_who_write_the_log_in_turn_put_line_after_line(tmp_path):
+    one, other = OperationLog(SafeRoot(tmp_path)), OperationLog(SafeRoot(tmp_path))
+    for number in range(4):
+        (one, other)[number % 2].append(operation(number, "a.md"))
+    assert (tmp_path / "operations.jsonl").read_bytes().count(b"\n") == 4
+    assert one.read().operations == tuple(operation(number, "a.md") for number in range(4))
+
+
+def test_what_a_crash_left_of_a_line_is_ended_before_the_next(tmp_path):
+    (tmp_path / "operations.jsonl").write_bytes(b"{")
+    fill(tmp_path, 1)
+    assert (tmp_path / "operations.jsonl").read_bytes().startswith(b"{\n")
+    assert OperationLog(SafeRoot(tmp_path)).read().operations == (operation(0, path_of(0)),)
+
+
 def test_without_a_log_there_is_nothing_to_find(tmp_path):
     log = OperationLog(SafeRoot(tmp_path))
     assert log.latest() == {}

@@ -199,8 +199,12 @@ def test_a_file_that_was_not_written_in_time_is_written_later(root):
 
 
 def test_any_other_failure_is_told(root, monkeypatch):
-    def refuse(*_, **__):
-        raise OSError(errno.ENOSPC, "full")
+    real = os.mkdir
+
+    def refuse(path, *arguments, **keywords):
+        if os.fspath(path).endswith(".memdesk"):
+            raise OSError(errno.ENOSPC, "full")
+        real(path, *arguments, **keywords)
 
     monkeypatch.setattr(os, "mkdir", refuse)
     state = Path(os.environ["XDG_STATE_HOME"])
