@@ -192,8 +192,13 @@ def test_ctrl_z_takes_back_what_was_discarded_and_copied_the_last_step_first(ope
     leave("older\n", "newer\n")
     desk = open_desk()
     page = desk.appear()
-    fresh = lambda: [draft.text for draft in page.model.items if not draft.discarded]  # noqa: E731
-    copies = lambda: len(list((root / "facts").iterdir())) - 1  # noqa: E731
+
+    def fresh():
+        return [draft.text for draft in page.model.items if not draft.discarded]
+
+    def copies():
+        return len(list((root / "facts").iterdir())) - 1
+
     page.discard.click()
     desk.until(lambda: fresh() == ["older\n"] and page.model.rowCount() == 2)
     page.list.select(key_of(next(draft for draft in page.model.items if not draft.discarded)))
