@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from memdesk.errors import ConflictError, LockedError, ReadOnlyError, StorageError
-from memdesk.model import Actor, Origin, Via
+from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import lock as locks
 from memdesk.workspace import Workspace
@@ -50,6 +50,20 @@ def test_another_thread_of_the_same_store_has_to_wait(store):
         thread.join()
     assert refused
     assert store.read("a.md").data == b"as found"
+
+
+@pytest.mark.parametrize(
+    ("new", "base"),
+    [(b"x", None), (b"x" * 100_000, revision_of(b"not this")), (None, revision_of(b"not this"))],
+    ids=["created", "large", "deleted"],
+)
+def test_who_has_a_conflict_or_nothing_to_do_waits_for_nobody(store, tmp_path, new, base):
+    found = store.commit("a.md", b"ours", ANY, AGENT).after
+    with Store(tmp_path).exclusive(ME):
+        with pytest.raises(ConflictError):
+            store.commit("a.md", new, base, AGENT)
+        assert store.commit("a.md", b"ours", found, AGENT).operation == ""
+    assert [operation.after for operation in store.operations_of("a.md")] == [found]
 
 
 def test_it_can_be_held_twice_and_everything_that_locks_works_inside(store):

@@ -192,6 +192,28 @@ def test_our_folder_that_was_moved_away_is_made_anew(store, root):
     assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"four")]
 
 
+def save_three(store):
+    save(store, b"three")
+
+
+def put_record(store):
+    store.put_record("pins.json", b"{}", ME)
+
+
+@pytest.mark.parametrize("write", [save_three, put_record])
+def test_our_folder_that_was_moved_away_is_made_anew_where_its_times_do_not_tell(
+    store, root, monkeypatch, write
+):
+    monkeypatch.setattr(held_folder.HeldFolder, "look", lambda _: None)
+    save(store, b"two")
+    (root / ".memdesk").rename(root / "elsewhere")
+    before = (root / "elsewhere/operations.jsonl").read_bytes()
+    write(store)
+    assert (root / ".memdesk/.gitignore").exists()
+    assert not (root / "elsewhere/pins.json").exists()
+    assert (root / "elsewhere/operations.jsonl").read_bytes() == before
+
+
 def test_a_name_is_sure_only_where_nothing_happened_in_the_folder_for_a_while(root, store, monkeypatch):
     held = hold(SafeRoot(root / ".memdesk"))
 

@@ -50,6 +50,14 @@ def test_what_was_purged_is_gone_and_known_as_such(root, private):
     assert purged_revisions(private) == {revision_of(TEXTS[0]), revision_of(TEXTS[1])}
 
 
+def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root):
+    store = Store(root)
+    store.commit("b.md", TEXTS[0], None, ME)
+    store.purge(frozenset({revision_of(TEXTS[0])}), ME)
+    store.commit("b.md", TEXTS[2], revision_of(TEXTS[0]), ME)
+    assert gone(root) == []
+
+
 def test_what_was_purged_before_is_not_written_down_again(root, private, monkeypatch):
     purged = frozenset({revision_of(TEXTS[0])})
     Store(root).purge(purged, ME)

@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Store
+from memdesk.store import ANY, Operation, Sighting, Store
+from memdesk.store.found import Unlogged
 from memdesk.store.history import History
 from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
 from memdesk.store.safe_root import SafeRoot
@@ -92,6 +93,22 @@ def test_what_was_done_is_logged_once(store, root, intents):
     assert store.version(revision_of(b"old")) == b"old"
     assert names(root) == ["a.md"]
     assert pending(intents) == ()
+
+
+def seen(store):
+    store.keep_seen([Sighting("a.md", OPERATION.before, OPERATION.after, 1.0, b"old", b"new")])
+
+
+def looked_for(store):
+    assert store.log_unlogged([Unlogged("a.md", OPERATION.before)], ME) == ()
+
+
+@pytest.mark.parametrize("look", [seen, looked_for])
+def test_what_was_done_by_a_core_is_not_taken_for_one_from_outside(store, root, intents, look):
+    (root / "a.md").write_bytes(b"new")
+    intents.begin(INTENT)
+    look(store)
+    assert store.operations_of("a.md") == (OPERATION,)
 
 
 def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intents):

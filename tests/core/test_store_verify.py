@@ -272,6 +272,9 @@ def test_an_index_that_tells_something_else_than_the_log_is_found(root, private)
     assert found(root) == [(".memdesk/operations.index", "index_damaged")]
     (private / "operations.index").write_bytes(b"")
     assert found(root) == [(".memdesk/operations.index", "index_damaged")]
+    Store(root, clock=FrozenClock(NOW)).tend()
+    assert log.is_index_right()
+    assert found(root) == []
 
 
 def test_what_was_only_seen_is_not_promised(root):
