@@ -329,10 +329,13 @@ def month_name(year: int, month: int) -> str:
 
 
 def relative_time(seconds: float, now: float) -> str:
-    """Return how long ago something was ("4 s ago"), or the date beyond a week."""
+    """Return how long ago something was ("4 min ago"), or the date beyond a week.
+
+    Within a minute no number is told: it would be untrue a second later.
+    """
     age = max(0, int(now - seconds))
     if age < 60:
-        return QCoreApplication.translate("Wording", "{n} s ago").format(n=age)
+        return QCoreApplication.translate("Wording", "just now")
     if age < 3600:
         return QCoreApplication.translate("Wording", "{n} min ago").format(n=age // 60)
     if age < 86_400:

@@ -315,7 +315,7 @@ def test_ages_go_on_in_the_list_and_above_what_is_shown(desk, later):
     desk.open()
     desk.choose(0)
     later(3 * 3600)
-    desk.page._minute.timeout.emit()
+    desk.page._ageing.timeout.emit()
     assert desk.page.model.index(0).data(ROW_ROLE).when == "3 h ago"
     assert desk.view._words.text().endswith(" · 3 h ago")
 

@@ -108,7 +108,7 @@ def test_the_hot_tier_is_a_page_of_parts(editor_of):
         ("boats", "Sand before painting"),
         ("Mood", "calm"),
     ]
-    assert [p.detail for p in shown if p.key == "lessons.0"] == ["0 s ago · 0.90"]
+    assert [p.detail for p in shown if p.key == "lessons.0"] == ["just now · 0.90"]
     assert editor.pages.currentWidget() is editor.hot
     assert editor.accessibleName() == "Tiers"
     assert not editor.warm.filter.isVisible()
@@ -156,7 +156,7 @@ def test_the_warm_tier_is_a_table_with_the_best_memory_first(editor_of):
     editor = editor_of(WARM, skill(example.WARM))
     assert column(editor, Column.SCORE) == ["0.96", "0.40", ""]
     assert column(editor, Column.TIER) == ["hot", "warm", ""]
-    assert column(editor, Column.AGE) == ["0 s ago", "0 s ago", ""]
+    assert column(editor, Column.AGE) == ["just now", "just now", ""]
     assert column(editor, Column.ACCESSES) == ["2", "0", "0"]
     assert editor.count.text() == "3 entries"
     assert editor.trail() == ("Primer is at https://shop.example/primer, mix wi…",)

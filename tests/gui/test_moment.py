@@ -172,7 +172,7 @@ def test_the_age_of_what_is_shown_goes_on(open_desk, later):
     desk = open_desk()
     pane = desk.open()
     later(NOON + DAY + 3 * 3600 - time.time())
-    pane.page._minute.timeout.emit()
+    pane.page._ageing.timeout.emit()
     assert pane.page._words.text() == "memory_append · user.md · 3 h ago"
 
 

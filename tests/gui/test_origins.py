@@ -138,9 +138,9 @@ def test_the_age_of_a_line_goes_on_while_one_looks(open_desk, write, later):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
     margin.view.go_to(3)
-    assert " s ago · " in margin.card.spoken()
+    assert "just now · " in margin.card.spoken()
     later(3 * 3600)
-    margin.window.inspector._minute.timeout.emit()
+    margin.window.inspector._ageing.timeout.emit()
     assert "bloop · 3 h ago · " in margin.card.spoken()
 
 

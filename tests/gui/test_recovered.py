@@ -101,7 +101,7 @@ def test_ages_go_on_while_one_decides(open_desk, leave, later):
     leave(MINE)
     page = open_desk().appear()
     later(1_700_000_000.0 + 2 * 3600 - time.time())
-    page._minute.timeout.emit()
+    page._ageing.timeout.emit()
     assert page.model.index(0).data(ROW_ROLE).when == "2 h ago"
 
 

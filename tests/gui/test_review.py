@@ -102,7 +102,7 @@ def test_ages_go_on_in_the_list_and_above_the_difference(open_inbox, write, late
     page = inbox.page
     inbox.until(lambda: page.card.diff.diff.added == 2)
     later(3 * 3600)
-    page._minute.timeout.emit()
+    page._ageing.timeout.emit()
     assert page.model.index(0).data(ROW_ROLE).when == "3 h ago"
     assert page.card._facts.text().startswith("changed · 3 h ago · ")
     assert page.card.diff.diff.added == 2

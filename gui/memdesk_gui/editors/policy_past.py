@@ -21,6 +21,7 @@ from memdesk.model import Json
 from memdesk.policy.changes import key_changes
 from memdesk.policy.layers import KEYS
 from memdesk_gui.editors.structured import SIDE, inset, push_button
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.policy import change_text, setting_text
 from memdesk_gui.models.policy_changes import ChangeRow, ChangesModel, change_rows
 from memdesk_gui.theme import Theme
@@ -64,6 +65,7 @@ class PolicyPast(QWidget):
         self.older, self.newer = (self._states(name) for name in (self.tr("Compare"), self.tr("with")))
         self.differences = role_label("", "muted", self)
         self.differences.setWordWrap(True)
+        Ageing(self.table.viewport().update, self)
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(self._on_chosen)
         self.table.activated.connect(self._on_activated)

@@ -29,7 +29,7 @@ from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.size_meter import SizeMeter
 
@@ -63,7 +63,7 @@ class TiersEditor(StructuredEditor):
         self.hot.removal_wanted.connect(self._on_held_gone)
         self.warm.edited.connect(self._on_edited)
         self.warm.removal_wanted.connect(self._on_removal)
-        Minute(self.refresh, self)
+        Ageing(self.refresh, self)
         self.body.addLayout(
             self.top_row(after=(self.warm.filter, self.what_if, self.add_button, self.meter, self.new_button))
         )

@@ -20,6 +20,7 @@ from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
 from memdesk_gui.origins import Place
 from memdesk_gui.rows import KEY_ROLE
@@ -51,6 +52,7 @@ class TreeEditor(StructuredEditor):
         self.form.described.connect(self._on_described)
         self.form.removal_wanted.connect(self.remove)
         self.filter.textChanged.connect(self._on_filtered)
+        Ageing(self.view.viewport().update, self)
         self.setFocusProxy(self.view)
         self.body.addLayout(self.top_row(after=(self.filter, self.add_button)))
         self.body.addWidget(inset(self.view, self), 1)

@@ -8,14 +8,15 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk_gui.models.keyed_list import Item, KeyedListModel
 
-MINUTE_MS = 60_000
+PACE_MS = 10_000
+"""How often ages are told: each row begins a minute of its own, and none stays behind it for long."""
 
 
-class Minute(QTimer):
-    """Has ages told anew once a minute."""
+class Ageing(QTimer):
+    """Has ages told anew again and again."""
 
     def __init__(self, tell: Callable[[], object], parent: QObject) -> None:
-        super().__init__(parent, interval=MINUTE_MS)
+        super().__init__(parent, interval=PACE_MS)
         self.timeout.connect(tell)
         self.start()
 

@@ -14,7 +14,7 @@ from memdesk.model import ChangeBatch
 from memdesk.text.diff import Counts
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.backup_desk import BackupDesk
 from memdesk_gui.models.backups import (
     ALL,
@@ -82,7 +82,7 @@ class BackupsPage(QWidget):
         self._empty = EmptyState(context.theme, "kind-backup", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._counting = QTimer(self, singleShot=True, interval=COUNT_MS)
-        self._minute = Minute(self._tell_ages, self)
+        self._ageing = Ageing(self._tell_ages, self)
         self._lay_out()
         self._connect()
 

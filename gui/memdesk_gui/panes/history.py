@@ -14,7 +14,7 @@ from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.line_counts import LineCounts
 from memdesk_gui.models.timeline import (
     Compared,
@@ -197,7 +197,7 @@ class HistoryPane(QWidget):
         self.writers.chosen.connect(self._filter)
         self.choice.chosen.connect(self._choose)
         self._looking.timeout.connect(self.look)
-        self._minute = Minute(self._tell_ages, self)
+        self._ageing = Ageing(self._tell_ages, self)
         self.deeds.restorer.done.connect(self.announced)
         self.deeds.changed.connect(self.selection_changed)
         context = self._context
@@ -321,8 +321,8 @@ class HistoryPane(QWidget):
     def _show_texts(self, version: Version, texts: Texts) -> None:
         partner, titles = self._partner(version), ["", ""]
         if partner is not None and partner.version is not None:
-            age = wording.relative_time(partner.version.time, self._now())
-            titles[partner.newer] = f"{writer_name(partner.version.actor)} · {age}"
+            time = wording.moment_time(partner.version.time)  # an age would stay as it is while one looks
+            titles[partner.newer] = f"{writer_name(partner.version.actor)} · {time}"
         self.view.show_texts(texts.old, texts.new, *titles)
 
     def _read_texts(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.gate import Comparison, Gate
 from memdesk_gui.models.inbox import InboxModel, Line, joined
 from memdesk_gui.models.review_words import badges_of
@@ -81,7 +81,7 @@ class InboxPage(QWidget):
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looking.timeout.connect(self._look)
-        self._minute = Minute(self._tell_ages, self)
+        self._ageing = Ageing(self._tell_ages, self)
         self._lay_out()
         self._connect()
         self.refresh()

@@ -21,7 +21,7 @@ from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.deed_words import deed_words
 from memdesk_gui.models.locks import read_locks
 from memdesk_gui.models.origin_words import states, told
@@ -137,7 +137,7 @@ class InspectorPane(QWidget):
         self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)
         self._showing.timeout.connect(self._show_buffer)
-        self._minute = Minute(self._tell_ages, self)
+        self._ageing = Ageing(self._tell_ages, self)
         for part in (self.problems, self.outline):
             part.view.list.clicked.connect(self._jump)
             part.view.list.activated.connect(self._jump)

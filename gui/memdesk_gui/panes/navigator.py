@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.models.navigator import NavigatorModel
 from memdesk_gui.models.navigator_text import NavigatorText
@@ -209,7 +209,7 @@ class NavigatorPane(QWidget):
         self._pause.timeout.connect(self._on_filter)
 
     def _connect_bus(self) -> None:
-        Minute(self.list.viewport().update, self)
+        Ageing(self.list.viewport().update, self)
         bus = self._context.bus
         bus.begun.connect(lambda listing: self.model.load(listing.documents))
         bus.listed.connect(self._on_listed)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.moment import Against, Shown, read_shown
 from memdesk_gui.models.timeline import told
 from memdesk_gui.models.version_deeds import VersionDeeds
@@ -35,7 +35,7 @@ class PastDocument(VersionView):
         self._context, self._now = context, now
         self._asked = 0
         self._time = 0.0
-        self._minute = Minute(self._tell, self)
+        self._ageing = Ageing(self._tell, self)
         self.version: Version | None = None
         self.deeds = VersionDeeds(context, lambda: self.version, self)
         self.sides.set_current(CONTENT)

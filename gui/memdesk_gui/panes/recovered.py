@@ -14,7 +14,7 @@ from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.file_operations import Deed
-from memdesk_gui.models.ages import Minute
+from memdesk_gui.models.ages import Ageing
 from memdesk_gui.models.discarding import Discarding
 from memdesk_gui.models.recovered import (
     RecoveredModel,
@@ -68,7 +68,7 @@ class RecoveredPage(QWidget):
         self.discard = button(self.tr("Discard"), self._discard, self)
         self.bring_back = button(self.tr("Bring back"), self._bring_back, self)
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
-        self._minute = Minute(lambda: self.model.set_now(self._now()), self)
+        self._ageing = Ageing(lambda: self.model.set_now(self._now()), self)
         self._lay_out()
         self._connect()
 

@@ -6584,6 +6584,10 @@
             <translation>文件夹已不存在</translation>
         </message>
         <message>
+            <source>just now</source>
+            <translation>刚刚</translation>
+        </message>
+        <message>
             <source>line {line}</source>
             <translation>第 {line} 行</translation>
         </message>
@@ -6662,10 +6666,6 @@
         <message>
             <source>{n} min ago</source>
             <translation>{n} 分钟前</translation>
-        </message>
-        <message>
-            <source>{n} s ago</source>
-            <translation>{n} 秒前</translation>
         </message>
         <message>
             <source>“{0}” cannot be empty.</source>
