@@ -11,6 +11,10 @@ from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, spelled
 texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
 
 
+def lines_of(text):
+    return text.count("\n") + (text != "" and not text.endswith("\n"))
+
+
 @given(texts, texts, st.integers(0, 4))
 def test_every_line_is_shown_once_or_counted_as_left_out(old, new, context):
     rows = diff_rows(old, new, context).rows
@@ -18,14 +22,32 @@ def test_every_line_is_shown_once_or_counted_as_left_out(old, new, context):
         assert rows == ()
         return
     skipped = sum(row.skipped for row in rows)
-    assert sum(row.old_line is not None for row in rows) + skipped == old.count("\n") + 1
-    assert sum(row.new_line is not None for row in rows) + skipped == new.count("\n") + 1
+    assert sum(row.old_line is not None for row in rows) + skipped == lines_of(old)
+    assert sum(row.new_line is not None for row in rows) + skipped == lines_of(new)
     assert [r.old for r in rows if r.old_line] == [
         old.split("\n")[r.old_line - 1] for r in rows if r.old_line
     ]
     assert [r.new for r in rows if r.new_line] == [
         new.split("\n")[r.new_line - 1] for r in rows if r.new_line
     ]
+
+
+def numbers(old, new):
+    return [(row.kind.value, row.old_line, row.new_line) for row in diff_rows(old, new).rows]
+
+
+def test_what_follows_a_final_newline_is_no_line():
+    assert numbers("a\nb\n", "") == [("removed", 1, None), ("removed", 2, None)]
+    assert numbers("", "a\n") == [("added", None, 1)]
+    assert numbers("a\n", "b\n") == [("changed", 1, 1)]
+    assert numbers("a\n", "a\n\nb") == [("same", 1, 1), ("same", None, 2), ("added", None, 3)]
+    many = "\n".join("abcdefghij") + "\n"
+    assert diff_rows(many, "A" + many[1:]).rows[-1].skipped == 6
+
+
+def test_a_final_newline_that_came_or_went_is_a_row_without_a_number():
+    assert numbers("a", "a\n") == [("same", 1, 1), ("added", None, None)]
+    assert numbers("a\n", "a") == [("same", 1, 1), ("removed", None, None)]
 
 
 def test_a_change_has_its_context_and_gaps():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
 
@@ -33,6 +33,7 @@ class RowKind(StrEnum):
 class Row:
     """A line of the old text beside its counterpart in the new one; line numbers count from 1.
 
+    What follows a final newline is no line: where only one text has that newline, the row has no number.
     The texts have their hidden characters spelled out. ``skipped`` counts the lines a gap leaves out.
     """
 
@@ -81,7 +82,22 @@ def diff_rows(old: str, new: str, context: int = CONTEXT_LINES) -> DiffRows:
         at = hunk.old_end
     if hunks:
         rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end, context)
-    return _limited(rows, starts, hunks)
+    ends = _unnumbered(old), _unnumbered(new)
+    return _limited([_with_numbers(row, *ends) for row in gently(rows)], starts, hunks)
+
+
+def _unnumbered(text: str) -> int | None:
+    """Return the number that the nothing after a final newline, or in an empty text, would have."""
+    return text.count("\n") + 1 if not text or text.endswith("\n") else None
+
+
+def _with_numbers(row: Row, old_end: int | None, new_end: int | None) -> Row:
+    """Take the number from what is no line."""
+    if row.old_line is not None and row.old_line == old_end:
+        row = replace(row, old_line=None)
+    if row.new_line is not None and row.new_line == new_end:
+        row = replace(row, new_line=None)
+    return row
 
 
 def _limited(rows: list[Row], starts: list[int], hunks: tuple[Hunk, ...]) -> DiffRows:
@@ -125,8 +141,9 @@ def _between(
 
 
 def _tail(lines: list[str], start: int, shift: int, context: int) -> Iterator[Row]:
-    skipped = len(lines) - start - context
-    shown = start + context if skipped > 1 else len(lines)
+    end = len(lines) if lines[-1] else len(lines) - 1
+    skipped = end - start - context
+    shown = start + context if skipped > 1 else end
     yield from _same(lines, start, shown, shift)
     if skipped > 1:
         yield Row(RowKind.GAP, skipped=skipped)

@@ -206,11 +206,11 @@ class DiffView(QWidget):
         text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
         if row.kind in (RowKind.GAP, RowKind.CUT):
             return DiffLine(self._gap_text(row), "⋯")
-        if number is None:
+        if row.kind is (RowKind.REMOVED if new else RowKind.ADDED):
             return DiffLine("")
         changed = row.kind is not RowKind.SAME
         spans = row.new_spans if new else row.old_spans
-        return DiffLine(text, ("+" if new else "-") if changed else "", (str(number),), spans)
+        return DiffLine(text, ("+" if new else "-") if changed else "", (_told(number),), spans)
 
 
 def _differ(old: str, new: str) -> DiffRows:
@@ -228,14 +228,18 @@ def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iter
             yield from waiting
             waiting = []
         if row.kind is RowKind.SAME:
-            yield DiffLine(row.old, "", (str(row.old_line), str(row.new_line)))
+            yield DiffLine(row.old, "", (_told(row.old_line), _told(row.new_line)))
         elif row.kind in (RowKind.GAP, RowKind.CUT):
             yield DiffLine(gap_text(row), "⋯")
         if row.kind in (RowKind.CHANGED, RowKind.REMOVED):
-            yield DiffLine(row.old, "-", (str(row.old_line), ""), row.old_spans)
+            yield DiffLine(row.old, "-", (_told(row.old_line), ""), row.old_spans)
         if row.kind in (RowKind.CHANGED, RowKind.ADDED):
-            waiting.append(DiffLine(row.new, "+", ("", str(row.new_line)), row.new_spans))
+            waiting.append(DiffLine(row.new, "+", ("", _told(row.new_line)), row.new_spans))
     yield from waiting
+
+
+def _told(number: int | None) -> str:
+    return "" if number is None else str(number)
 
 
 def unified_starts(rows: tuple[Row, ...]) -> Iterator[int]:
