@@ -55,6 +55,18 @@ def test_what_mentions_a_text_mentions_all_of_it(store):
         assert (found.number, found.end) == (4, end)
 
 
+def test_what_mentions_a_text_is_told_with_where_its_line_begins(store, tmp_path):
+    log = (tmp_path / ".memdesk/operations.jsonl").read_bytes()
+    for found in store.gist(0, len(log), ["one"]).mentioned:
+        assert log[found.offset :].startswith(f'{{"id": "{found.operation.id}"'.encode())
+
+
+def test_a_log_that_became_shorter_is_told_from_its_beginning(store):
+    end = store.operations_end()
+    assert store.gist(end + 1, end + 2, ["one"]) == store.gist(0, end, ["one"])
+    assert store.logged_ids(end + 1, end + 2) == store.logged_ids(0, end) != frozenset()
+
+
 def test_a_seal_tells_a_log_from_any_other(store, tmp_path):
     end = store.operations_end()
     seal = store.seal(end)

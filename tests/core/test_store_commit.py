@@ -144,6 +144,12 @@ def test_a_base_that_is_gone_is_a_conflict(store, new):
     assert caught.value.current is None
 
 
+def test_a_base_that_is_gone_is_a_conflict_even_where_its_name_makes_trouble(store):
+    store.commit("a.md", NEW, ANY, ME)
+    with pytest.raises(ConflictError):
+        store.commit("con.md", NEW, revision_of(OLD), ME)
+
+
 def test_a_base_that_is_gone_with_its_folder_is_a_conflict(store, root):
     store.commit("notes/b.md", OLD, None, ME)
     (root / "notes" / "b.md").unlink()
@@ -173,8 +179,18 @@ def test_what_is_so_already_is_not_written(store, root, path, new, base):
     result = store.commit(path, new, base, ME)
     assert result.operation == ""
     assert result.before == result.after
+    assert not result.detached
     assert written() == before
     assert not (root / ".memdesk").exists()
+
+
+@pytest.mark.parametrize("base", [revision_of(NEW), ANY])
+def test_what_is_so_already_and_what_is_a_conflict_wait_for_nobody(store, root, base):
+    store.commit("a.md", NEW, ANY, ME)
+    with Store(root).exclusive(ME):
+        assert store.commit("a.md", NEW, base, ME).operation == ""
+        with pytest.raises(ConflictError):
+            store.commit("a.md", None, revision_of(OLD), ME)
 
 
 @pytest.mark.parametrize(
@@ -211,6 +227,8 @@ def test_more_than_the_limit_is_refused(store, root, monkeypatch):
     with pytest.raises(TooLargeError):
         store.commit("a.md", b"12345", ANY, ME)
     assert (root / "a.md").read_bytes() == OLD
+    store.commit("a.md", b"1234", ANY, ME)
+    assert (root / "a.md").read_bytes() == b"1234"
 
 
 def test_a_read_only_store_writes_nothing(root):

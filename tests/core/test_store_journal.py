@@ -62,6 +62,16 @@ def test_it_is_emptied_once_all_is_durable(store, tmp_path, monkeypatch, flushed
     assert len(store.operations().operations) == 2
 
 
+def test_what_it_holds_is_flushed_one_by_one_where_not_all_can_be_at_once(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(records, "sync_file_system", lambda _: False)
+    flushed, fsync = set(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda at: (flushed.add(os.fstat(at).st_ino), fsync(at)))
+    store.recover()
+    kept = [path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")]
+    assert len(kept) == 2
+    assert flushed.issuperset([*kept, (tmp_path / ".memdesk/operations.jsonl").stat().st_ino])
+
+
 def test_it_is_emptied_when_it_has_grown(store, tmp_path, monkeypatch):
     monkeypatch.setattr(facade, "FULL", 1)
     store.commit("a.md", b"three", ANY, ME)

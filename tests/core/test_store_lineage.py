@@ -98,6 +98,11 @@ def test_pages_of_a_past_under_several_names_meet(history, workspace, renamed, l
     assert [version.name for version in found] == [told[1] for told in PAST]
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_a_page_of_a_past_has_as_many_operations_as_were_asked_for(workspace, renamed, limit):
+    assert len(workspace.store.lineage(renamed, limit).operations) == limit
+
+
 def test_an_old_version_is_restored_under_the_new_name(history, workspace, root, renamed):
     oldest = history.find(renamed, revision_of(TWO))
     history.restore(oldest.uri, oldest.revision, ME)

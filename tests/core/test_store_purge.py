@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 
 import pytest
 
@@ -56,6 +57,13 @@ def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root)
     store.purge(frozenset({revision_of(TEXTS[0])}), ME)
     store.commit("b.md", TEXTS[2], revision_of(TEXTS[0]), ME)
     assert gone(root) == []
+
+
+def test_the_journal_holds_nothing_of_what_was_purged(root):
+    journal, carried = root / ".memdesk/intents.jsonl", b64encode(TEXTS[0])
+    assert carried in journal.read_bytes()
+    Store(root).purge(frozenset({revision_of(TEXTS[0])}), ME)
+    assert carried not in journal.read_bytes()
 
 
 def test_what_was_purged_before_is_not_written_down_again(root, private, monkeypatch):

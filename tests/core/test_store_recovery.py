@@ -9,11 +9,13 @@ import sys
 
 import pytest
 
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
+from memdesk.store import intent as journal
 from memdesk.store.found import Unlogged
 from memdesk.store.history import History
 from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.operations import OperationLog
 from memdesk.store.safe_root import SafeRoot
 from memdesk.store.unfinished import Unfinished
 
@@ -164,6 +166,68 @@ def test_what_is_told_as_unfinished_lasts(tmp_path, monkeypatch):
 def test_where_nothing_was_ever_committed_nothing_is_unfinished(tmp_path):
     assert Store(tmp_path).unfinished() == ((), 0)
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("is_done", [True, False])
+def test_what_became_of_it_is_known_after_a_power_cut_too(root, intents, monkeypatch, is_done):
+    (root / "a.md").write_bytes(b"new" if is_done else b"old")
+    intents.begin(INTENT)
+    Store(root).commit("first.md", b"second", ANY, ME)
+    assert pending(intents) == ()
+    (root / ".memdesk/operations.jsonl").write_bytes(b"")
+    monkeypatch.setattr(journal, "_boot", lambda: "later")
+    Store(root).recover()
+    assert Store(root).operations_of("a.md") == (OPERATION,) * is_done
+
+
+def test_what_could_not_be_logged_is_logged_later(store, root, intents, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    (root / "a.md").write_bytes(b"new")
+    intents.begin(INTENT)
+    with monkeypatch.context() as broken:
+        broken.setattr(OperationLog, "append", full)
+        store.recover()
+    assert pending(intents) == (INTENT,)
+    store.recover()
+    assert store.operations_of("a.md") == (OPERATION,)
+
+
+def test_a_unit_that_was_done_in_part_is_undone_and_told_as_a_whole(store, root, intents):
+    (root / "notes").mkdir()
+    (root / "notes/made.md").write_bytes(b"made")
+    made = OPERATION._replace(id="made", path="notes/made.md", before=None, after=revision_of(b"made"))
+    steps = Step(made, ".memdesk-made.tmp", b"made"), Step(OPERATION, TEMPORARY, b"new")
+    intents.begin(Intent(steps, DEAD))
+    assert store.unfinished().operations == (made, OPERATION)
+    assert os.listdir(root / "notes") == []
+    assert names(root) == ["a.md", "notes"]
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+def test_what_others_wrote_into_a_file_of_ours_is_theirs(store, root, intents, is_undone):
+    (root / "a.md").write_bytes(b"old" if is_undone else b"new")
+    (root / TEMPORARY).write_bytes(b"theirs")
+    intents.begin(INTENT)
+    if is_undone:
+        intents.undo(INTENT)
+    store.recover()
+    *_, last = store.operations_of("a.md")
+    assert (last.actor, last.after) == (OUTSIDE, revision_of(b"theirs"))
+    assert names(root) == ["a.md"]
+
+
+@pytest.mark.parametrize("way", ["commit", "recover"])
+def test_what_a_dead_process_half_kept_goes_with_what_it_left_unfinished(store, root, intents, way):
+    half = root / f".memdesk/history/{DEAD.pid}@1-half"
+    half.write_bytes(b"ha")
+    if way == "commit":
+        intents.begin(INTENT)
+        store.commit("first.md", b"second", ANY, ME)
+    else:
+        store.recover()
+    assert not half.exists()
 
 
 def test_a_finished_deletion_is_logged(store, root, intents):

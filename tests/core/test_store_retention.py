@@ -104,6 +104,12 @@ def test_what_was_displaced_in_between_is_a_version():
     assert gone(steps, kept) == [0, 1, 2]
 
 
+def test_what_was_displaced_in_between_counts_as_no_persons():
+    steps = chain(52, ME, age=100)
+    steps[1] = steps[1]._replace(before=name(2000))
+    assert gone(steps, [*blobs(52), *blobs(1, start=2000)]) == [2000]
+
+
 def test_the_limit_takes_the_oldest_that_no_person_wrote_and_never_the_last_ten():
     steps = [*chain(30, ME, age=20, every=0.1), *chain(30, AGENT, "b.md", age=15, every=0.1, start=100)]
     kept = [*blobs(30, age=5), *blobs(30, age=5, start=100)]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.log_index import samples
-from memdesk.store.log_walk import ALL, backwards, blocks
+from memdesk.store.log_walk import backwards, blocks
 from memdesk.store.operation import Operation, parse_line
 from memdesk.store.operations import OperationLog
 
@@ -87,7 +87,7 @@ def seal(log: OperationLog, end: int) -> bytes:
     return b""
 
 
-def others_back(log: OperationLog, before: int = ALL, floor: int = 0, mention: str = "") -> Iterator[Entry]:
+def others_back(log: OperationLog, before: int, floor: int, mention: str) -> Iterator[Entry]:
     """Yield the lines between two offsets that are no person's (and hold a text), the last one first.
 
     Of the two operations that a rename is, only the one that began the new name is among them.

@@ -123,7 +123,8 @@ class Recovery:
 
     def _lost(self, places: Sequence[_Place]) -> Iterator[Operation]:
         """Yield the saves that were not carried out and whose new content is kept."""
-        for operation in (place.step.operation for place in places if not place.is_done or len(places) > 1):
+        for place in places:
+            operation = place.step.operation
             if operation.after is not None and self._records.history.has(operation.after):
                 yield operation
 
