@@ -24,6 +24,7 @@ from memdesk_gui.loading import (
     compare,
     few,
     read_document,
+    replaced,
     without_secrets,
 )
 from memdesk_gui.merge_offer import MergeOffer
@@ -159,7 +160,7 @@ class DiskLink(QObject):
         if self.state is DiskState.DELETED:
             self.base = replace(self.base, revision=None)
         elif self.theirs is not None:
-            self.base = self.theirs.base
+            self.base = replaced(self.theirs, self.base.form)
         self.theirs = None
         self._set_state(DiskState.SAME)
         self._buffer.rebased(clean=False)

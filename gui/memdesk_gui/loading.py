@@ -204,6 +204,13 @@ def _is_saved(workspace: Workspace, draft: Draft) -> bool:
         return False
 
 
+def replaced(theirs: Reading, form: TextForm) -> Base:
+    """Return the base of a text of this form that is to replace what is on disk, which need not be text."""
+    if theirs.reason is None:
+        return theirs.base
+    return replace(theirs.base, form=replace(form, endings=form.newline))
+
+
 def without_secrets(text: str, secrets: Iterable[str]) -> str:
     """Return a text without secrets that were purged."""
     from memdesk.remedies import redaction  # heavy, and the first picture needs none

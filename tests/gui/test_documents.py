@@ -9,6 +9,7 @@ from helpers.desk import BLOOP
 from memdesk.errors import LockedError, ReadOnlyError, StorageError, UnencodableError
 from memdesk.model import OUTSIDE, Nature, Parsed, Problem, WatchState
 from memdesk_gui.documents import DiskState, Stage
+from memdesk_gui.loading import EDITABLE_BYTES
 
 URI = "facts/user.md"
 ODD = "a\u00a0b\u2028c\u2029d\ufdd0e\ufffcf\u200bg\u202eh🙂狗\tz"
@@ -169,6 +170,22 @@ def test_keep_mine_replaces_the_disk_at_the_next_save(desk_of, qtbot):
     assert desk.workspace.files[URI] == b"mine one\n"
     buffer.text_document.undo()
     assert buffer.dirty
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    ["狗".encode("gb18030") * 9, b"PNG\0\1" * 9, b"a\xff\n" * 3, bytes(EDITABLE_BYTES + 1)],
+    ids=["encoding", "binary", "unknown", "paged"],
+)
+def test_mine_is_kept_as_it_was_where_what_is_on_disk_is_no_text_any_more(desk_of, qtbot, theirs):
+    desk = desk_of({URI: "狗\r\none\r\n".encode()})
+    buffer = desk.open(URI)
+    insert(buffer, 2, "ö")
+    desk.workspace.write(URI, theirs)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
+    buffer.disk.keep_mine()
+    save(qtbot, buffer)
+    assert desk.workspace.files[URI] == "狗\r\nöone\r\n".encode()
 
 
 def test_the_same_change_on_both_sides_is_no_conflict(desk_of, qtbot):
