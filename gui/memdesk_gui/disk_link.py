@@ -56,7 +56,7 @@ class DiskLink(QObject):
         self.error: MemdeskError | None = None
         self.note: Actor | None = None
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
-        self._saving = self._save_again = self._merging_save = self._closed = False
+        self._saving = self._save_again = self._closed = False
         self._looking = 0
         self._missed: Actor | None = None
         self.merging = MergeOffer(buffer, self, bus, jobs)
@@ -216,7 +216,7 @@ class DiskLink(QObject):
 
     def _on_unread(self, error: Exception) -> None:
         self._refuse(error.code if isinstance(error, MemdeskError) else "failed")
-        self._report(error)
+        self.report(error)
 
     def _refuse(self, code: str) -> None:
         if self._closed:
@@ -237,12 +237,13 @@ class DiskLink(QObject):
     def _on_unsaved(self, error: Exception) -> None:
         self._saving = self._save_again = False
         if isinstance(error, ConflictError):
-            self._merging_save = self.state is DiskState.SAME
-            if not self._merging_save:
+            if self.state is DiskState.SAME:
+                self.merging.met = error
+            else:
                 self._buffer.failed.emit(error)
             self.look()
         else:
-            self._report(error)
+            self.report(error)
         self._after_save()
 
     def _after_save(self) -> None:
@@ -264,8 +265,10 @@ class DiskLink(QObject):
         elif theirs.base.revision == self.base.revision:
             self.theirs = None
             self._set_state(DiskState.SAME)
+            self.merging.save_anew()
         elif theirs.base.text == self.base.text:
             self._rest_on(theirs.base)
+            self.merging.save_anew()
         elif self._buffer.dirty and found.purged:
             self.writer = writer
             self.purge(partial(without_secrets, secrets=found.purged))
@@ -274,9 +277,7 @@ class DiskLink(QObject):
                 self.theirs, self.writer = theirs, writer
                 self._buffer.secrets.set_on_disk(theirs.covers)
             self._set_state(DiskState.CHANGED)
-            if self._merging_save:
-                self._merging_save = False
-                self.merging.save_over()
+            self.merging.save_over()
         elif revision != self._buffer.text_document.revision():
             self._missed = writer
         else:
@@ -296,19 +297,19 @@ class DiskLink(QObject):
             self._take(found)
 
     def _on_unseen(self, error: Exception) -> None:
-        self._looking = 0
+        self._looking, self.merging.met = 0, None
         if isinstance(error, NotFoundError):
             gone = self._bus.state is WatchState.VANISHED
             self._set_state(DiskState.VANISHED if gone else DiskState.DELETED)
         else:
-            self._report(error)
+            self.report(error)
         self._look_at_missed()
 
     def _take(self, found: Comparison) -> None:
         """Make the text what is on disk."""
         writer = found.writer
         self.theirs, self.former = None, ""
-        if found.theirs.reason or self._too_much(found) or not self.is_text:
+        if found.theirs.reason or _is_vast(found) or not self.is_text:
             self.note = writer
             self._on_read(found.theirs)
         else:
@@ -323,17 +324,14 @@ class DiskLink(QObject):
         self._set_state(DiskState.SAME)
         self._buffer.reloaded.emit(writer)
 
-    @staticmethod
-    def _too_much(found: Comparison) -> bool:
-        return sum(len(edit.text) for edit in found.edits) > UNDOABLE_CHARACTERS
-
     def _set_state(self, state: DiskState, writer: Actor | None = None) -> None:
         self.state = state
         self.writer = writer or self.writer
         if not self._closed:
             self._buffer.disk_changed.emit()
 
-    def _report(self, error: Exception) -> None:
+    def report(self, error: Exception) -> None:
+        """Tell that reading or saving failed."""
         if self._closed:
             return
         if isinstance(error, MemdeskError):
@@ -342,3 +340,7 @@ class DiskLink(QObject):
             self._buffer.failed.emit(error)
         else:
             self._jobs.unhandled.emit(error)
+
+
+def _is_vast(found: Comparison) -> bool:
+    return sum(len(edit.text) for edit in found.edits) > UNDOABLE_CHARACTERS

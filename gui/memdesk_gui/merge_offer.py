@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import ConflictError, MemdeskError
 from memdesk.text.merge_result import MergeResult
 from memdesk_gui.loading import Base, Merged, Reading, merge
 
@@ -43,6 +43,8 @@ class MergeOffer(QObject):
         """The merge that the note tells of."""
         self.saved = False
         """Whether what it made is on disk."""
+        self.met: ConflictError | None = None
+        """What a save failed with as it met a version that nobody knew of; it is still to be done."""
         self._buffer, self._disk, self._bus, self._jobs = buffer, disk, bus, jobs
         self._trying = self._again = self._taking = False
         self._tries = 0
@@ -65,9 +67,21 @@ class MergeOffer(QObject):
 
     def save_over(self) -> None:
         """Merge the text with the version that a save has met, and save that; a conflict is to be decided."""
-        self._tries += 1
-        if not self._run(self._on_met):
-            self._tries = 0
+        if self.met is not None:
+            self.met, self._tries = None, self._tries + 1
+            if not self._run(self._on_met):
+                self._tries = 0
+
+    def save_anew(self) -> None:
+        """Do the save that met a version which is gone again; told, where that happens too often."""
+        met, self.met = self.met, None
+        if met is not None:
+            self._tries += 1
+            if self._tries <= TRIES:
+                self._buffer.save()
+            else:
+                self._tries = 0
+                self._disk.report(met)
 
     def use(self, found: Merged) -> None:
         """Make the text, as it is now, what it was merged to; one undo brings text and base back."""
@@ -108,8 +122,7 @@ class MergeOffer(QObject):
             self._try()
 
     def _on_merged(self, theirs: Reading, revision: int, found: Merged) -> None:
-        document = self._buffer.text_document
-        if theirs is not self._disk.theirs or revision != document.revision():
+        if not self._stands(theirs, revision):
             self.take()
         elif found.edits is None:
             self._set_found(found)
@@ -117,7 +130,7 @@ class MergeOffer(QObject):
             self.use(found)
 
     def _on_met(self, theirs: Reading, revision: int, found: Merged) -> None:
-        if theirs is not self._disk.theirs or revision != self._buffer.text_document.revision():
+        if not self._stands(theirs, revision):
             self._run(self._on_met)
         elif found.edits is None or self._tries > TRIES:
             self._tries = 0
@@ -127,6 +140,11 @@ class MergeOffer(QObject):
         else:
             self.use(found)
             self._store()
+
+    def _stands(self, theirs: Reading, revision: int) -> bool:
+        """Whether file and text are still what was merged; what is being typed into a form is text, too."""
+        self._buffer.typing.flush()
+        return theirs is self._disk.theirs and revision == self._buffer.text_document.revision()
 
     def _store(self) -> None:
         """Save what was merged, unless all of it is on disk already."""
@@ -157,6 +175,7 @@ class MergeOffer(QObject):
 
     def _forget(self) -> None:
         """Leave a merge behind: the text was saved, or another change was taken over."""
+        self.met = None
         if not self._taking:
             self.made = self._undone = None
 

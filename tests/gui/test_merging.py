@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.desk import BLOOP, change
+from memdesk.errors import ConflictError
 from memdesk.model import Parsed, Problem, revision_of
 from memdesk.store import Operation
 from memdesk_gui import loading
@@ -120,6 +121,58 @@ def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, pa
         buffer.save()
     assert desk.workspace.files[URI] == BASE.replace(b"green", b"white")
     assert not page.note.isVisible()
+
+
+@pytest.mark.parametrize("back", [BASE, BASE.replace(b"\r\n", b"\n")], ids=["same", "other line ends"])
+def test_a_save_that_meets_a_version_which_is_gone_again_is_done(qtbot, page_of, monkeypatch, back):
+    desk, page = page_of()
+    read = desk.workspace.read
+    change(page.buffer, "green", "black")
+    desk.workspace.files[URI] = BASE.replace(b"# User", b"# Person")
+
+    def late(uri):
+        desk.workspace.files[URI] = back
+        monkeypatch.setattr(desk.workspace, "read", read)
+        return read(uri)
+
+    monkeypatch.setattr(desk.workspace, "read", late)
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == back.replace(b"green", b"black")
+    assert not page.buffer.dirty
+
+
+def test_a_save_that_never_gets_through_is_told_and_not_made_up_for_later(qtbot, page_of, monkeypatch):
+    desk, page = page_of()
+    commit = desk.workspace.commit
+
+    def refuse(uri, new, base, actor):
+        raise ConflictError("changed", uri=uri, base=base, current=None)
+
+    monkeypatch.setattr(desk.workspace, "commit", refuse)
+    change(page.buffer, "green", "black")
+    page.buffer.save()
+    qtbot.waitUntil(page.banner.isVisible)
+    assert page.banner.spoken().startswith("Not saved:")
+    monkeypatch.setattr(desk.workspace, "commit", commit)
+    new = BASE.replace(b"# User", b"# Person")
+    desk.workspace.write(URI, new)
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
+    desk.settle()
+    assert desk.workspace.files[URI] == new
+
+
+def test_what_is_typed_into_a_form_while_a_merge_is_made_stands_where_it_belongs(qtbot, page_of):
+    desk, page = page_of()
+    buffer = page.buffer
+    change(buffer, "here", "there")
+    theirs(desk, page, BASE.replace(b"green", b"green, from the agent"))
+    buffer.disk.merging.take()
+    buffer.type("title", lambda text: text.replace("User", "User, typed into a form meanwhile"))
+    qtbot.waitUntil(lambda: "from the agent" in buffer.text())
+    desired = BASE.decode().replace("\r\n", "\n").replace("here", "there")
+    desired = desired.replace("green", "green, from the agent")
+    assert buffer.text() == desired.replace("User", "User, typed into a form meanwhile")
 
 
 def test_a_save_that_meets_versions_again_and_again_leaves_the_choice(qtbot, page_of, monkeypatch):
