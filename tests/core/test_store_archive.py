@@ -77,6 +77,14 @@ def test_a_seal_tells_a_log_from_any_other(store, tmp_path):
     assert store.seal(end) != seal
 
 
+def test_a_log_that_is_gone_tells_nothing_and_is_no_other(store, tmp_path):
+    end = store.operations_end()
+    (tmp_path / ".memdesk/operations.jsonl").unlink()
+    assert (store.seal(end), store.operations_end(), store.logged_ids(0, end)) == (b"", 0, frozenset())
+    assert store.gist(0, end, ["one.md"]) == (0, (), (), 0)
+    assert [*store.others_back(), *store.others_on(0), *store.operations().operations] == []
+
+
 def test_a_part_of_the_store_is_loaded_only_when_it_is_asked_for():
     spec = importlib.util.spec_from_file_location(room.__name__, room.__file__)
     fresh = importlib.util.module_from_spec(spec)

@@ -475,3 +475,12 @@ def test_a_torn_last_line_tells_nothing_yet(log, folder):
     with (folder / "operations.jsonl").open("ab") as file:
         file.write(b'{"id": "x", "path": "torn.md", "before": ')
     assert log.latest() == whole
+
+
+def test_where_a_line_is_none_of_ours_each_is_read(log, folder):
+    (folder / room.NAME).unlink()
+    whole = log.latest()
+    with (folder / "operations.jsonl").open("ab") as file:
+        file.write(b"nonsense\n")
+    assert log.latest() == whole
+    assert log.latest({"rare.md", "none.md"}) == {"rare.md": whole["rare.md"]}

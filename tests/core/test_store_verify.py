@@ -342,6 +342,22 @@ def test_a_version_that_is_just_being_kept_is_no_problem(root, monkeypatch):
     assert found(root) == []
 
 
+def test_a_damaged_version_that_is_just_being_kept_again_is_no_problem(root, monkeypatch):
+    looks, real = [], room.write_all
+
+    def write(descriptor, data):
+        looks.append(found(root))
+        real(descriptor, data)
+
+    flip(blob(root, SMALL[0]))
+    with monkeypatch.context() as during:
+        during.setattr(room, "write_all", write)
+        assert found(root) == [("a.md", "version_damaged")]
+        Store(root, clock=FrozenClock(NOW)).commit("a.md", SMALL[0], ANY, AGENT)
+    assert looks == [[]]
+    assert found(root) == []
+
+
 def test_a_version_that_is_whole_when_looked_at_again_is_no_problem(root, monkeypatch):
     real, damaged = room.History.get, [revision_of(SMALL[0])]
 
