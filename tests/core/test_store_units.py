@@ -114,6 +114,16 @@ def test_what_is_so_already_is_not_written(store, root):
     assert not (root / ".memdesk").exists()
 
 
+@pytest.mark.parametrize("base", [None, ANY])
+@pytest.mark.parametrize("name", ["c.md", "con.md", "x/c.md", "x/y/c.md"])
+def test_a_unit_may_delete_what_is_gone_already_with_its_folder_too(store, root, name, base):
+    gone, changed = store.commit_all([Edit(name, None, base), Edit("a.md", NEW, revision_of(A))], ME)
+    assert (gone.operation, gone.before, gone.after) == ("", None, None)
+    assert changed.after == revision_of(NEW)
+    assert documents(root) == {"a.md": NEW, "b.md": B}
+    assert not (root / "x").exists()
+
+
 @pytest.mark.parametrize(
     "edit", [Edit("b.md", NEW, revision_of(A)), Edit("b.md", None, None), Edit("c.md", NEW, revision_of(B))]
 )

@@ -18,7 +18,8 @@ def opened_parents(
 ) -> Iterator[dict[tuple[str, ...], int]]:
     """Open the folders of documents, made where missing; what was made for nothing goes again.
 
-    Raises TwinError for a new name that is a twin of another one, unless the document was ``known`` by it.
+    Where all that is to be done in a folder is to delete what is gone with it, there is none to open. Raises
+    TwinError for a new name that is a twin of another one, unless the document was ``known`` by it.
     """
     leaving = {request.path for request in requests if request.new is None}
     made: list[tuple[str, ...]] = []
@@ -31,7 +32,7 @@ def opened_parents(
                         refuse_twin(root, request.path, leaving, known)
                         made += _made(root, request)
                     if request.parent not in folders:
-                        folders[request.parent] = _folder_of(root, request, stack)
+                        folders |= _folder_of(root, request, stack)
             yield folders
         except BaseException:
             root.drop_folders(tuple(made))
@@ -46,10 +47,12 @@ def _made(root: SafeRoot, request: Request) -> tuple[tuple[str, ...], ...]:
     return root.make_folder(request.parent, mode=mode)
 
 
-def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> int:
-    """Open a document's folder. ConflictError where it is gone with the version that was seen."""
+def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> dict[tuple[str, ...], int]:
+    """Open a document's folder, if any. ConflictError where it is gone with the version that was seen."""
     try:
-        return stack.enter_context(root.folder(request.parent))
+        return {request.parent: stack.enter_context(root.folder(request.parent))}
     except FileNotFoundError:
         request.check(None)
-        raise
+        if request.new is not None:
+            raise
+        return {}

@@ -98,7 +98,9 @@ class Transaction:
 
     def _look(self, request: Request) -> Looked | None:
         """Read what is there, once nobody is writing it."""
-        folder = self._folders[request.parent]
+        folder = self._folders.get(request.parent)
+        if folder is None:  # gone, with the document that is to be deleted
+            return None
         with writing(request.path):
             looked = _settled_look(folder, request)
             try:
