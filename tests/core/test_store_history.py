@@ -81,14 +81,29 @@ def test_noting_reads_and_flushes_nothing(history, tmp_path, monkeypatch):
     assert history.get(revision) == b"noted"
 
 
-@pytest.mark.parametrize(("seconds", "is_there"), [(3599.9, False), (3600.0, True)])
-def test_what_was_kept_is_taken_for_kept_for_an_hour(history, tmp_path, monkeypatch, seconds, is_there):
+@pytest.mark.parametrize(("seconds", "is_touched"), [(3599.9, False), (3600.0, True)])
+def test_what_was_kept_is_taken_for_kept_for_an_hour(history, tmp_path, monkeypatch, seconds, is_touched):
     monkeypatch.setattr(room.time, "monotonic", lambda: 0.0)
     keep(history, b"x")
-    blob(tmp_path).unlink()
+    os.utime(blob(tmp_path), (5000, 5000))
     monkeypatch.setattr(room.time, "monotonic", lambda: seconds)
     keep(history, b"x")
-    assert history.has(revision_of(b"x")) is is_there
+    assert (blob(tmp_path).stat().st_mtime != 5000) is is_touched
+
+
+@pytest.mark.parametrize("size", [10, 10_000])
+@pytest.mark.parametrize("way", [History.note, History.keep])
+def test_what_somebody_took_from_the_history_is_kept_again(history, tmp_path, way, size):
+    data = b"x" * size
+    revision = history.put(data)
+    blob(tmp_path).unlink()
+    way(history, data, revision)
+    assert history.get(revision) == data
+    blob(tmp_path).unlink()
+    blob_folder = next(path for path in (tmp_path / "history").iterdir() if path.is_dir())
+    blob_folder.rmdir()
+    way(history, data, revision)
+    assert history.get(revision) == data
 
 
 @pytest.mark.parametrize(("seconds", "is_touched"), [(3599, False), (3600, True)])

@@ -24,6 +24,7 @@ from memdesk.store.safe_root import (
     LIMIT,
     SafeRoot,
     create_file,
+    exists,
     open_file,
     read_file,
     remove,
@@ -59,7 +60,7 @@ class History:
 
     def keep(self, data: bytes, revision: Revision) -> None:
         """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago."""
-        if not self._is_known(revision):
+        if not self._is_known(data, revision):
             self._add(data, revision, durable=True)
 
     def note(self, data: bytes, revision: Revision) -> None:
@@ -68,7 +69,7 @@ class History:
         They are hardly ever kept already, so nobody looks whether they are. Where the intent is never
         settled, recovery mends what a power cut has left of them.
         """
-        if not self._is_known(revision):
+        if not self._is_known(data, revision):
             self._add(data, revision, durable=False, anew=True)
 
     def mend(self, data: bytes) -> None:
@@ -103,10 +104,18 @@ class History:
                     self._sync_names(all_, kept)
         self._remember(revision)
 
-    def _is_known(self, revision: Revision) -> bool:
-        """Say whether this object kept a version a while ago."""
-        self._folder()
-        return time.monotonic() - self._known.get(revision, -math.inf) < _FRESH
+    def _is_known(self, data: bytes, revision: Revision) -> bool:
+        """Say whether this object kept a version a while ago, and it is still there.
+
+        Somebody may have given our folder an older state back, or another process have removed it for good.
+        """
+        folder = self._folder()
+        if time.monotonic() - self._known.get(revision, -math.inf) >= _FRESH:
+            return False
+        shard, name = _file_of(data, revision)
+        with suppress(FileNotFoundError), folder.folder((shard,)) as kept:
+            return exists(kept, name)
+        return False
 
     def _remember(self, revision: Revision) -> None:
         """Take a version for kept for a while: nothing takes it from the history sooner."""
