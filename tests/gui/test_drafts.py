@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from helpers.desk import BLOOP, change
 from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.errors import StorageError
 from memdesk.model import revision_of
 from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.drafts import DRAFT_MS
@@ -201,6 +202,27 @@ def test_what_was_saved_all_the_same_is_not_offered(qtbot, desk_of, page_of):
     page = page_of(desk)
     assert not page.banner.isVisible()
     assert kept() == []
+
+
+def test_a_save_that_fails_is_told_before_what_was_recovered(qtbot, recovered):
+    desk, page = recovered("one\ndraft\nthree\n")
+    change(page.buffer, "two", "TWO")
+    desk.workspace.refusal = StorageError("no space left")
+    page.buffer.save()
+    qtbot.waitUntil(lambda: page.banner.spoken().startswith("Not saved:"))
+    desk.workspace.refusal = None
+    page.banner.choose("Try again")
+    qtbot.waitUntil(lambda: page.banner.spoken().startswith("Recovered work:"))
+
+
+def test_a_change_under_new_text_is_told_before_what_was_recovered(qtbot, recovered):
+    desk, page = recovered("one\ndraft\nthree\n")
+    change(page.buffer, "two", "TWO")
+    desk.workspace.write(URI, BASE + b"four\n")
+    qtbot.waitUntil(lambda: "Merge" in offered(page))
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: page.banner.spoken().startswith("Recovered work:"))
+    assert page.buffer.text() == "one\nTWO\nthree\nfour\n"
 
 
 def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):

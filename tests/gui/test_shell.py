@@ -231,6 +231,28 @@ def test_closing_a_dirty_tab_asks_and_cancel_keeps_it(shell, folder):
     assert buffer.text() == "mine"
 
 
+def test_closing_from_the_banner_of_a_deleted_document_asks_for_what_was_typed(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    buffer.replace("mine")
+    (folder / USER).unlink()
+    shell.qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
+    shell.window.area.page(buffer).banner.choose("Close")
+    assert shell.documents.find(USER) is buffer
+    shell.press(shell.dialog(UnsavedDialog), "Save")
+    shell.qtbot.waitUntil(lambda: shell.documents.find(USER) is None)
+    assert (folder / USER).read_text() == "mine"
+
+
+def test_closing_from_the_banner_of_a_deleted_document_just_closes_a_clean_one(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    (folder / USER).unlink()
+    shell.qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
+    shell.window.area.page(buffer).banner.choose("Close")
+    assert shell.documents.find(USER) is None
+
+
 def test_discarding_closes_without_writing(shell, folder):
     shell.open(folder)
     before = (folder / USER).read_bytes()

@@ -27,6 +27,8 @@ class Notices(QObject):
     """The person wants to see the text on disk beside their own."""
     merge_requested = Signal()
     """The person wants to decide the merge."""
+    close_requested = Signal()
+    """The person does not want the document open any more."""
 
     def __init__(
         self, buffer: DocumentBuffer, context: AppContext, banner: Banner, note: Banner, parent: QObject
@@ -66,11 +68,9 @@ class Notices(QObject):
         self._note.show_message(self._note_message())
 
     def _message(self) -> Message | None:
-        draft = self._context.documents.drafts.found(self._buffer)
-        if draft is not None and self._buffer.stage is not Stage.LOADING:
-            return self._recovered(draft)
+        """Tell what befell the text that is being typed before what was typed once."""
         if self._buffer.stage is Stage.REFUSED:
-            return None
+            return self._recovered()
         if self._buffer.error is not None:
             return self._failed()
         states = {
@@ -78,18 +78,21 @@ class Notices(QObject):
             DiskState.DELETED: self._deleted,
             DiskState.VANISHED: self._vanished,
         }
-        if self._buffer.disk_state in states and (self._quiet or self._is_told_below()):
-            return None
         say = states.get(self._buffer.disk_state)
-        return say() if say else self._read_only()
+        if say is not None and not (self._quiet or self._is_told_below()):
+            return say()
+        return self._recovered() or (self._read_only() if say is None else None)
 
     def _is_told_below(self) -> bool:
         """Whether the page itself has deleted the document and tells of it, with the way back."""
         disk = self._buffer.disk
         return self._buffer.disk_state is DiskState.DELETED and _is_told(disk.writer)
 
-    def _recovered(self, draft: Draft) -> Message:
+    def _recovered(self) -> Message | None:
         drafts, buffer = self._context.documents.drafts, self._buffer
+        draft = drafts.found(buffer)
+        if draft is None or buffer.stage is Stage.LOADING:
+            return None
         text = self.tr("Recovered work: your text of {time} was not saved.").format(
             time=exact_time(draft.time)
         )
@@ -142,14 +145,14 @@ class Notices(QObject):
         return " ".join((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
 
     def _deleted(self) -> Message:
-        disk, documents = self._buffer.disk, self._context.documents
+        disk = self._buffer.disk
         return Message(
             self.tr("deleted this file. Your text is still here."),
             "danger",
             disk.writer,
             (
                 Choice(self.tr("Keep as new"), disk.keep_mine, primary=True),
-                Choice(self.tr("Close"), lambda: documents.close(self._buffer)),
+                Choice(self.tr("Close"), self.close_requested.emit),
             ),
         )
 

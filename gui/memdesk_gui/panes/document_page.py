@@ -31,6 +31,8 @@ class DocumentPage(QWidget):
     """The trail or the title is another one, or what can be done here."""
     position_changed = Signal()
     """The caret is at another place."""
+    close_requested = Signal()
+    """The person wants the document closed; whoever listens asks about unsaved text."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +54,7 @@ class DocumentPage(QWidget):
         self._notices = Notices(buffer, context, self.banner, self.note, self)
         self._notices.compare_requested.connect(self.compare)
         self._notices.merge_requested.connect(self.merge)
+        self._notices.close_requested.connect(self.close_requested)
         self.note.installEventFilter(self)
         buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._choose_editor)

@@ -207,6 +207,7 @@ class EditorArea(QWidget):
         self._pages[buffer] = page
         self._stack.addWidget(page)
         self.tabs.add(buffer)
+        page.close_requested.connect(partial(self.close_requested.emit, buffer))
         page.place_changed.connect(self._show_header)
         page.position_changed.connect(self._show_position)
         page.editor_changed.connect(self._show_header)
