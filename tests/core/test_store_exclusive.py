@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import threading
 
 import pytest
@@ -64,6 +65,39 @@ def test_who_has_a_conflict_or_nothing_to_do_waits_for_nobody(store, tmp_path, n
             store.commit("a.md", new, base, AGENT)
         assert store.commit("a.md", b"ours", found, AGENT).operation == ""
     assert [operation.after for operation in store.operations_of("a.md")] == [found]
+
+
+def in_a_copy_of_the_process(work):
+    """Return how a copy of this process ends that does this: 0 where it was refused the lock."""
+    copy = os.fork()
+    if copy:
+        return os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+    code = 1
+    try:
+        work()
+    except LockedError:
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def test_a_copy_of_the_process_does_not_have_what_was_held(store, tmp_path):
+    with store.exclusive(AGENT):
+        assert in_a_copy_of_the_process(lambda: store.commit("a.md", b"theirs", ANY, ME)) == 0
+    assert store.read("a.md").data == b"as found"
+
+
+def test_a_copy_of_the_process_does_not_give_back_what_it_leaves(store, tmp_path):
+    held = store.exclusive(AGENT)
+    with held:
+
+        def leave_and_look():
+            held.__exit__(None, None, None)
+            Store(tmp_path, lock_timeout=0).commit("a.md", b"theirs", ANY, ME)
+
+        assert in_a_copy_of_the_process(leave_and_look) == 0
+        store.commit("a.md", b"ours", ANY, AGENT)
+    assert store.read("a.md").data == b"ours"
 
 
 def test_it_can_be_held_twice_and_everything_that_locks_works_inside(store):

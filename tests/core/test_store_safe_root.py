@@ -96,6 +96,12 @@ def test_a_linked_folder_is_never_entered(store, root, secret, target):
     assert (root / "sub" / "a.md").read_bytes() == b"one\r\ntwo"
 
 
+def test_a_pipe_in_the_place_of_a_folder_is_not_waited_for(store, root):
+    os.mkfifo(root / "pipe")
+    with pytest.raises(NotFoundError):
+        store.read("pipe/a.md")
+
+
 @pytest.mark.parametrize("target", ["sub/a.md", "../outside/secret.md", "absent", "link", "/dev/null", "sub"])
 def test_a_linked_file_is_shown_as_a_link_and_never_opened(store, root, secret, target):
     (root / "link").symlink_to(target)
@@ -379,6 +385,26 @@ def test_a_file_of_ours_is_private_whatever_the_umask_is(folder, tmp_path):
     finally:
         os.umask(old)
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_new_file_whose_mode_cannot_be_set_is_closed(folder, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EPERM, "no modes here")
+
+    monkeypatch.setattr(os, "fchmod", refuse)
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(PermissionError):
+        create_file(folder, "new")
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_a_record_is_private_from_the_first_moment(folder, tmp_path):
+    old = os.umask(0)
+    try:
+        open_record(folder, "log", os.O_APPEND).__exit__()
+    finally:
+        os.umask(old)
+    assert (tmp_path / "log").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_pipe_in_the_place_of_a_record_is_closed_and_refused(folder, tmp_path):

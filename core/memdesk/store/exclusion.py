@@ -1,4 +1,7 @@
-"""Whose turn it is to write, as one store sees it: a thread that holds the lock may ask for it again."""
+"""Whose turn it is to write, as one store sees it: a thread that holds the lock may ask for it again.
+
+A process that was split off while the lock was held has a copy of all this, but not the lock.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class Exclusion:
     def hold(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
         """Hold the lock, or go on holding it where this thread does. Raises LockedError, LockLostError."""
         held: HeldLock | None = getattr(self._mine, "held", None)
-        if held is not None:
+        if held is not None and held.file.is_mine():
             yield held
             return
         with self._lock_in(private).hold(name, operation) as held:

@@ -79,13 +79,18 @@ class _LockFile:
         self.identity = status.st_dev, status.st_ino
 
     def is_given_back(self) -> bool:
-        """Give the lock back, and say whether the file can be used again; where not, it is closed."""
+        """Give the lock back, and say whether the file can be used again; where not, it is closed.
+
+        A copy of this process has the same opening: it closes its own, and whoever has the lock keeps it.
+        """
         try:
-            fcntl.flock(self.descriptor, fcntl.LOCK_UN)
+            if self.is_mine():
+                fcntl.flock(self.descriptor, fcntl.LOCK_UN)
+                return True
         except OSError:
-            self.close()
-            return False
-        return True
+            pass
+        self.close()
+        return False
 
     def is_mine(self) -> bool:
         """Say whether this process opened it, rather than the one that this is a copy of."""
