@@ -141,12 +141,9 @@ def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Line
 
 def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> Lines | None:
     """Return what both added after the last line; None where they did anything else, or there was no line."""
-    rest = lines[start:]
-    if end < len(lines) or len(rest) > 1 or lines == [OPEN]:
+    if end < len(lines) or lines == [OPEN]:
         return None
-    last = tuple(line.rstrip(OPEN) for line in rest)
+    last = tuple(line.rstrip(OPEN) for line in lines[start:])
     kept = {side[: len(last)] for side in (mine, theirs)}
     mine, theirs = mine[len(last) :], theirs[len(last) :]
-    if kept != {last} or not (last or (mine and theirs)):
-        return None
-    return last + joined(mine, theirs)
+    return last + joined(mine, theirs) if kept == {last} else None
