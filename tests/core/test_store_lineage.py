@@ -9,7 +9,7 @@ import pytest
 from memdesk import file_steps
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
-from memdesk.store import ANY, Sighting
+from memdesk.store import ANY, Edit, Sighting
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -207,18 +207,12 @@ def test_a_deleted_document_comes_back_with_its_mode(history, workspace, root, m
     workspace.commit("a.md", None, ANY, ME)
     history.restore("a.md", revision_of(ONE), ME)
     assert mode_of(root / "a.md") == mode
-    [removed] = workspace.commit_all([_delete("a.md")], ME)
+    [removed] = workspace.commit_all([Edit("a.md", None, ANY)], ME)
     history.undo_all([removed], ME)
     assert mode_of(root / "a.md") == mode
     workspace.commit("a.md", None, ANY, ME)
     history.restore_all({"a.md": revision_of(TWO)}, ME)
     assert mode_of(root / "a.md") == mode
-
-
-def _delete(uri):
-    from memdesk.store import Edit
-
-    return Edit(uri, None, ANY)
 
 
 def test_the_mode_is_the_last_one_not_that_of_the_version(history, workspace, root):
@@ -257,6 +251,13 @@ def test_a_document_that_was_removed_outside_comes_back_with_its_mode(history, w
     workspace.store.keep_seen([seen])
     history.restore("a.md", revision_of(TWO), ME)
     assert mode_of(root / "a.md") == 0o755
+    assert workspace.store.operations_of("a.md")[-1].mode == 0o755
+
+
+def test_a_document_like_one_that_never_was_is_for_its_owner_alone(workspace, root):
+    workspace.commit_all([Edit("b.md", TWO, None, like="never.md")], ME)
+    assert mode_of(root / "b.md") == 0o600
+    assert workspace.store.operations_of("b.md")[-1].mode == 0o600
 
 
 def test_a_new_document_is_for_its_owner_alone_whatever_had_its_name(workspace, root):
