@@ -6,11 +6,14 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from helpers.families import options
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.models.entries import CONTENT, PRIORITY, TAGS
+from memdesk_gui.widgets.table import CELL
+from memdesk_gui.widgets.tags_delegate import INSIDE
 
 URI = "memory.json"
 
@@ -252,3 +255,11 @@ def test_the_limit_is_the_chosen_one(editor_of):
     editor.form.edited.emit({"category": "a much longer taste"})
     assert data(editor)[0]["category"] == "taste"
     assert "55 of 50 bytes" in editor._notice.text()
+
+
+def test_a_short_tag_is_whole_in_a_narrow_window(editor_of):
+    table = editor_of().table
+    table.resize(530, 300)
+    QApplication.processEvents()
+    chip = table.fontMetrics().horizontalAdvance("invoice…") + 2 * INSIDE
+    assert table.columnWidth(TAGS) - 2 * CELL >= chip

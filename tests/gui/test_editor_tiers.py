@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
 from core import evoclaw_files as example
@@ -122,6 +122,17 @@ def test_the_go_programs_hot_tier_has_dates_and_priorities(editor_of):
     assert shown["identity.relationship_start"].tip
     assert shown["projects.0"].detail.startswith("active · ")
     assert shown["owner.preferences"].text == "theme: dark"
+
+
+@pytest.mark.parametrize("width", [150, 200, 290])
+def test_no_lead_of_the_details_is_cut_where_they_are_narrow(editor_of, width):
+    panel = editor_of(WARM, skill(example.WARM)).warm.panel
+    look, metrics = panel.itemDelegate(), panel.fontMetrics()
+    for passage in passages(panel.model()):
+        places = look._columns(QRect(0, 0, width, 400), passage)
+        assert places.lead.width() >= metrics.horizontalAdvance(passage.lead)
+        assert places.text.top() >= places.lead.top() + metrics.height() or not passage.lead
+        assert places.text.width() >= width - 48
 
 
 def test_headings_cannot_be_chosen_and_the_trail_names_them(editor_of):

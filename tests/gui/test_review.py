@@ -108,6 +108,20 @@ def test_ages_go_on_in_the_list_and_above_the_difference(open_inbox, write, late
     assert page.card.diff.diff.added == 2
 
 
+LONG = "facts/what the tea house behind the old mill asked for in the autumn of 2026.md"
+
+
+@pytest.mark.parametrize("width", [560, 1_400])
+def test_what_happened_is_told_in_full_beside_or_below_a_long_name(open_inbox, write, width):
+    write(LONG, b"# Tea\n\nsix bowls\n")
+    inbox = open_inbox()
+    card = inbox.page.card
+    inbox.until(lambda: card._facts.text().startswith("created"))
+    card.setFixedWidth(width)
+    inbox.until(lambda: (card._facts.y() > card.writer.geometry().bottom()) is (width < 1_000))
+    inbox.until(lambda: card._facts.width() >= card._facts.sizeHint().width())
+
+
 def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more notes\n", OTHER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from memdesk.review import Detail
     from memdesk_gui.models.gate import Comparison
     from memdesk_gui.models.remedies import Subject
+
+SIDE, GAP = 24, 8
 
 
 class ReviewCard(QWidget):
@@ -58,6 +61,7 @@ class ReviewCard(QWidget):
         """Say what happened, how long ago, and through what."""
         origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
         self._facts.setText(" · ".join(filter(None, (row.what, row.when, origin, via))))
+        self._fit()
 
     def show_detail(self, detail: Detail) -> None:
         """Show what differs, and what has to be known before it is judged."""
@@ -66,6 +70,7 @@ class ReviewCard(QWidget):
         self.banner.show_message(Message(words, tone) if words else None)
         if detail.parts:
             self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
+            self._fit()
         if detail.binary:
             self.say(self.tr("This is not text; it can be accepted or taken back as a whole."))
         elif not detail.kept:
@@ -93,6 +98,19 @@ class ReviewCard(QWidget):
         is_new = detail.item.before is None and detail.current == detail.item.after
         return Subject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find room for what happened."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Put what happened behind the name, or into a line of its own where both have no room in one."""
+        said = (self.writer, self._place, self._facts)
+        wanted = sum(label.sizeHint().width() for label in said) + 2 * (SIDE + GAP)
+        row = self._second if wanted > self.width() else self._first
+        if row.indexOf(self._facts) < 0:
+            row.insertWidget(row.count() - 1, self._facts)
+
     def _show_found(self, detail: Detail | None) -> None:
         self._detail = detail
         self.findings.show_findings(() if detail is None else detail.findings)
@@ -112,16 +130,18 @@ class ReviewCard(QWidget):
         note = self.tr("Who wrote is told by the log, never by the text.")
         for label in (self.writer, self._facts):
             label.setToolTip(note)
-        facts = QHBoxLayout()
-        facts.setContentsMargins(24, 8, 24, 0)
-        facts.setSpacing(8)
-        for label in (self.writer, self._place, self._facts):
-            facts.addWidget(label)
-        facts.addStretch(1)
+        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        for row, top in ((self._first, GAP), (self._second, 0)):
+            row.setContentsMargins(SIDE, top, SIDE, 0)
+            row.setSpacing(GAP)
+            row.addStretch(1)
+        for place, label in enumerate((self.writer, self._place, self._facts)):
+            self._first.insertWidget(place, label)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(facts)
+        column.addLayout(self._first)
+        column.addLayout(self._second)
         column.addWidget(self.banner)
         column.addWidget(self.findings)
         column.addWidget(self._said)

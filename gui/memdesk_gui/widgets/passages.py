@@ -42,6 +42,8 @@ REMEMBERED = 10_000
 LEADING = 1.25
 LEAD_CHARACTERS = 18
 TEXT_CHARACTERS = 90
+NARROW_CHARACTERS = 44
+"""A passage narrower than this has its lead and detail above its text."""
 SHOWN_CHARACTERS = 4000
 """Characters painted of a passage; copying takes all of it."""
 
@@ -96,10 +98,9 @@ class PassageDelegate(QStyledItemDelegate):
             return QSize(
                 width, QFontMetrics(self._theme.label_font()).height() + (AIR if first else GAP) + AIR
             )
-        return QSize(
-            width,
-            self._text_height(passage.text, self._columns(QRect(0, 0, width, 0), passage).text.width()) + AIR,
-        )
+        columns = self._columns(QRect(0, 0, width, 0), passage)
+        above = columns.text.top() - columns.lead.top()
+        return QSize(width, above + self._text_height(passage.text, columns.text.width()) + AIR)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one passage."""
@@ -120,6 +121,8 @@ class PassageDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(QApplication.font())
         em = metrics.averageCharWidth()
         inner = rect.adjusted(MARGIN, AIR // 2, -MARGIN, -AIR // 2)
+        if inner.width() < NARROW_CHARACTERS * em and not passage.heading:
+            return self._rows(inner, passage)
         lead = min(LEAD_CHARACTERS * em, inner.width() // 4)
         detail = min(LEAD_CHARACTERS * em, inner.width() // 5)
         room = inner.width() - lead - GAP - (detail + GAP if passage.detail or passage.heading else 0)
@@ -131,6 +134,15 @@ class PassageDelegate(QStyledItemDelegate):
             QRect(start, top, text, height),
             QRect(start + text + GAP, top, detail, height),
         )
+
+    def _rows(self, inner: QRect, passage: Passage) -> _Columns:
+        """Return the places of lead and detail above the text, where they would be cut beside it."""
+        height = round(QFontMetrics(QApplication.font()).height() * LEADING)
+        above = QRect(inner.topLeft(), QSize(inner.width(), height))
+        said = QFontMetrics(QApplication.font()).horizontalAdvance(passage.lead)
+        detail = above.adjusted(min(said + AIR, above.width()) if said else 0, 0, 0, 0)
+        text = inner.adjusted(0, height if passage.lead or passage.detail else 0, 0, 0)
+        return _Columns(above, text, detail)
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         token, state = self._theme.token, option.state
@@ -157,7 +169,7 @@ class PassageDelegate(QStyledItemDelegate):
         layout = self._layout(passage.text, columns.text.width())
         painter.setPen(self._theme.token("text"))
         layout.draw(painter, QPointF(columns.text.topLeft()))
-        baseline = columns.text.top() + layout.lineAt(0).ascent()
+        baseline = columns.lead.top() + layout.lineAt(0).ascent()
         self._paint_word(painter, columns.lead, baseline, passage.lead, passage.tone)
         painter.setFont(self._theme.small_font())
         self._paint_word(painter, columns.detail, baseline, passage.detail, "muted", right=True)
