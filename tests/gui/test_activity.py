@@ -14,6 +14,7 @@ from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, Watch
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models.activity import MOST, ActivityModel, Writer
 from memdesk_gui.models.past import change_of
+from memdesk_gui.models.versions import COUNTED
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.rows import ROW_ROLE
 
@@ -256,6 +257,35 @@ def test_the_log_of_the_workspace_comes_first(desk_of):
     desk.bus.opened.emit()
     activity.wait(lambda: activity.model.rowCount() == 3)
     assert "2.md" in lines(activity.model)[0]
+
+
+def test_a_change_of_the_log_tells_its_lines_as_a_live_one_does(desk_of):
+    from memdesk.store.operation import Operation
+
+    texts = [b"one\ntwo\n", b"one\n2\nthree\n", b"a\0b", b"x" * COUNTED + b"y"]
+    steps = [(None, texts[0]), (texts[0], texts[1]), (texts[1], None), (texts[0], texts[2]), (None, texts[3])]
+    steps.append((b"gone", texts[0]))
+    desk = desk_of({"a.md": b"x"})
+    desk.workspace.log += [
+        Operation(str(n), f"{n}.md", old and revision_of(old), new and revision_of(new), float(n), BLOOP)
+        for n, (old, new) in enumerate(steps)
+    ]
+    activity = Activity(desk)
+    activity.versions = {revision_of(text): text for text in texts}
+    desk.bus.opened.emit()
+    activity.wait(lambda: activity.model.rowCount() == 6)
+    activity.pane.resize(900, 400)
+    assert activity.known()[::-1] == [True, True, True, True, True, False]
+    rows = [activity.model.index(row).data(ROW_ROLE) for row in reversed(range(6))]
+    assert [(row.added or 0, row.removed or 0) for row in rows] == [
+        (2, 0),
+        (2, 1),
+        (0, 3),
+        (0, 0),
+        (0, 0),
+        (0, 0),
+    ]
+    assert "+2 −1" in lines(activity.model)[4]
 
 
 def test_state_and_closing(activity):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from memdesk.model import Change, ChangeKind, Origin, Revision
 from memdesk_gui import wording
 from memdesk_gui.models.deed_words import deed
 from memdesk_gui.models.keyed_list import KeyedListModel
+from memdesk_gui.models.versions import Known
 from memdesk_gui.rows import ActivityRow, counted_lines
 from memdesk_gui.writers import printable, who
 
@@ -91,12 +93,12 @@ class ActivityModel(KeyedListModel[Event]):
         self._words = tuple(text.casefold().split())
         self._refilter()
 
-    def set_known(self, key: str, known: bool) -> None:
-        """Take over whether the texts of a change can be compared."""
+    def set_known(self, key: str, known: Known) -> None:
+        """Take over whether the texts of a change can be compared, and its lines where none were counted."""
         for events in (self._events, self._items):
             row = next((row for row, event in enumerate(events) if event.key == key), None)
             if row is not None:
-                events[row] = events[row]._replace(known=known)
+                events[row] = _completed(events[row], known)
         self.announce(key)
 
     def key_of(self, item: Event) -> str:
@@ -136,6 +138,14 @@ class ActivityModel(KeyedListModel[Event]):
 
     def _refilter(self) -> None:
         self.replace(event for event in self._events if self._matches(event))
+
+
+def _completed(event: Event, known: Known) -> Event:
+    """Return a change with what was found out about it; what was counted live stays."""
+    change = event.change
+    if change.added is None and change.removed is None:
+        change = replace(change, added=known.added, removed=known.removed)
+    return event._replace(change=change, known=known.has_texts)
 
 
 def _told_once(changes: Iterable[Change]) -> list[Change]:

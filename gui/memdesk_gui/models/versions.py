@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 
+COUNTED = 512 << 10
+"""Bytes of both texts; the lines of larger ones are not counted for a list."""
+
+
 class Versions(NamedTuple):
     """A document before and after a change; no file counts as no text."""
 
@@ -36,9 +40,26 @@ def versions(workspace: Workspace, change: Change) -> Versions | None:
     return Versions(decode(before).text, decode(after).text)
 
 
-def is_known(workspace: Workspace, change: Change) -> bool:
-    """Whether both texts of a change can be had."""
-    return versions(workspace, change) is not None
+class Known(NamedTuple):
+    """Whether both texts of a change can be had, and how many lines came and went, where that was counted."""
+
+    has_texts: bool
+    added: int | None = None
+    removed: int | None = None
+
+
+def look(workspace: Workspace, change: Change) -> Known:
+    """Find out what is known of a change; the lines are counted as those of a change that is seen live."""
+    from memdesk.watch.lines import count_lines
+
+    try:
+        before = _data(workspace, change.uri, change.before)
+        after = _data(workspace, change.uri, change.after)
+    except MemdeskError:
+        return Known(False)
+    if len(before) + len(after) > COUNTED:
+        return Known(True)
+    return Known(True, *count_lines(before, after))
 
 
 def _data(workspace: Workspace, uri: str, revision: Revision | None) -> bytes:

@@ -25,7 +25,7 @@ from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.activity import MOST, ActivityModel, Event, Writer, sentence
 from memdesk_gui.models.past import change_of
-from memdesk_gui.models.versions import Versions, is_known, versions
+from memdesk_gui.models.versions import Known, Versions, look, versions
 from memdesk_gui.widgets.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.activity_list import ActivityList
 from memdesk_gui.widgets.glow import Glow
@@ -246,14 +246,14 @@ class ActivityPane(QWidget):
         self._empty.setText(" · ".join(words))
 
     def _ask_what_is_known(self) -> None:
-        """Find out for the rows on screen whether their texts can be compared."""
+        """Find out for the rows on screen whether their texts can be compared, and how many lines changed."""
         workspace = self._context.bus.workspace
         if workspace is None:
             return
         for event in self._visible():
             if event.known is None:
                 tell = partial(self.model.set_known, event.key)
-                self._context.jobs.background(partial(is_known, workspace, event.change), tell)
+                self._context.jobs.background(partial(look, workspace, event.change), tell)
 
     def _visible(self) -> list[Event]:
         found = (self.model.item_at(self.model.index(row)) for row in self.list.visible_rows())
@@ -261,7 +261,7 @@ class ActivityPane(QWidget):
 
     def _show_change(self, event: Event, texts: Versions | None) -> None:
         if texts is None:
-            self.model.set_known(event.key, False)
+            self.model.set_known(event.key, Known(False))
             return
         from memdesk_gui.dialogs.change import ChangeDialog
 
