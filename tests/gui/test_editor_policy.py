@@ -510,3 +510,42 @@ def test_rolling_back_one_key_costs_at_most_four_actions(window, root, qtbot):
     dialog = window.window.findChild(WhatIfDialog)
     window.until(lambda: dialog.model.rowCount() == 4)
     dialog.close()
+
+
+@pytest.fixture
+def policy_window(run_desk, root):
+    desk = run_desk(root, at=OVERRIDES)
+    desk.until(lambda: desk.window.area.current_editor is not None)
+    page = desk.window.area.current_editor.findChild(PolicyEditor)
+    desk.until(lambda: page._view is not None and page.steering.possible)
+    return desk, page
+
+
+def test_ctrl_s_applies_what_was_typed(policy_window, root):
+    desk, page = policy_window
+    field = page.form.rows["recent_days"].field
+    field.setFocus()
+    field.selectAll()
+    desk.qtbot.keyClicks(field, "2")
+    desk.settle()
+    assert desk.context.commands.action("document.save").isEnabled()
+    desk.qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    desk.until(lambda: "recent_days – → 2" in page.notice.spoken())
+    assert json.loads((root / OVERRIDES).read_text())["recent_days"] == 2
+    desk.settle()
+    assert not desk.context.commands.action("document.save").isEnabled()
+
+
+def test_ctrl_s_says_which_value_is_wrong_and_goes_there(policy_window, root):
+    desk, page = policy_window
+    wrong = page.form.rows["recent_days"]
+    for key, text in (("retrieve_limit", "9"), ("recent_days", "many")):
+        page.form.rows[key].field.setFocus()
+        page.form.rows[key].field.selectAll()
+        desk.qtbot.keyClicks(page.form.rows[key].field, text)
+    page.bar.why.setFocus()
+    desk.qtbot.keyClick(page.bar.why, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert page.notice.spoken().startswith("Not applied: recent_days. ")
+    assert wrong.error in page.notice.spoken()
+    assert wrong.field.hasFocus()
+    assert (root / OVERRIDES).read_text() == NOW

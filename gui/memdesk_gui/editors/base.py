@@ -87,6 +87,13 @@ class Editor(QWidget):
     def roll_back(self, *, whole: bool) -> None:
         """Go back to before the change that is chosen here."""
 
+    def waits(self) -> bool:
+        """Say whether something was entered that is no part of the text and is not carried out yet."""
+        return False
+
+    def carry_out(self) -> None:
+        """Carry out what was entered, or say what is missing."""
+
     def can_restore(self) -> bool:
         """Say whether the document is a copy from which something can be restored now."""
         return False

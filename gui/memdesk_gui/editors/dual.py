@@ -42,6 +42,14 @@ class DualEditor(Editor):
         """The editor in front."""
         return self._made[self._mode]
 
+    def waits(self) -> bool:
+        """Say whether something is entered in the form and not carried out yet."""
+        return self.inner.waits()
+
+    def carry_out(self) -> None:
+        """Carry out what was entered in the form."""
+        self.inner.carry_out()
+
     def can_restore(self) -> bool:
         """Say whether the copy in front can be restored from."""
         return self.inner.can_restore()

@@ -109,6 +109,20 @@ class PolicyEditor(StructuredEditor):
         """Go back to before the chosen change, with all keys or only with its own."""
         self.past.roll_back(whole=whole)
 
+    def waits(self) -> bool:
+        """Say whether a value is entered and not applied, right or wrong."""
+        return self.form.is_wrong() or bool(self.form.wishes())
+
+    def carry_out(self) -> None:
+        """Apply what was entered to the overrides; where a value is wrong go there, and say so."""
+        wrong = self.form.first_wrong()
+        if wrong is not None:
+            self.reveal(wrong.key)
+            words = self.tr("Not applied: {name}. {why}")
+            self._tell(words.format(name=wrong.key, why=wrong.error), tone="danger")
+        elif self.steering.possible:
+            self._apply(False)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the page's buttons to its width."""
         super().resizeEvent(event)
@@ -194,6 +208,7 @@ class PolicyEditor(StructuredEditor):
 
     def _on_entered(self) -> None:
         self._show_wishes()
+        self.context.commands.refresh_soon()
         if self.form.wishes():
             self._pause.start()
         else:

@@ -53,7 +53,11 @@ class PolicyForm(QWidget):
 
     def is_wrong(self) -> bool:
         """Whether something was entered that agents would not act on."""
-        return any(row.error for row in self.rows.values())
+        return self.first_wrong() is not None
+
+    def first_wrong(self) -> ParameterRow | None:
+        """Return the first parameter with such a value."""
+        return next((row for row in self.rows.values() if row.error), None)
 
     def words(self) -> str:
         """Return what is to be set in words."""

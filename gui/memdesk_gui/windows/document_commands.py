@@ -120,11 +120,20 @@ class DocumentCommands(QObject):
 
     def _can_save(self) -> bool:
         current = self._documents.current
-        return current is not None and (current.dirty or self._field() is not None)
+        return current is not None and (current.dirty or self._field() is not None or self._waits())
 
     def _save(self) -> None:
+        """Save the text, or where it is saved carry out what was entered beside it."""
         self.enter_field()
-        self._documents.save()
+        editor, current = self._editor(), self._documents.current
+        if editor is not None and current is not None and not current.dirty and editor.waits():
+            editor.carry_out()
+        else:
+            self._documents.save()
+
+    def _waits(self) -> bool:
+        editor = self._editor()
+        return editor is not None and editor.waits()
 
     def _save_all(self) -> None:
         self.enter_field()

@@ -3896,6 +3896,10 @@
             <translation>删除覆盖</translation>
         </message>
         <message>
+            <source>Not applied: {name}. {why}</source>
+            <translation>未应用：{name}。{why}</translation>
+        </message>
+        <message>
             <source>The policy says so already.</source>
             <translation>策略已经如此。</translation>
         </message>
