@@ -88,6 +88,15 @@ def test_a_sound_history_is_told_with_its_size(root):
     assert state(root) == before
 
 
+def test_a_version_that_is_kept_packed_and_unpacked_counts_once_with_the_bytes_of_both(root):
+    before, small = check(root), blob(root, SMALL[0])
+    packed = zlib.compress(SMALL[0])
+    small.with_name(f"{small.name}.z").write_bytes(packed)
+    after = check(root)
+    assert after.findings == ()
+    assert (after.versions, after.bytes) == (before.versions, before.bytes + len(packed))
+
+
 def test_nothing_is_created_where_nothing_was_kept(tmp_path):
     (tmp_path / "a.md").touch()
     report = check(tmp_path)
@@ -135,6 +144,13 @@ def test_a_damaged_version_is_named_with_its_document(root, data, how):
     assert finding.problem.arguments == (revision_of(data)[7:19],)
 
 
+def test_a_damaged_version_of_no_document_is_named_with_its_folder(root):
+    Store(root, clock=FrozenClock(NOW)).keep(b"of none\n", AGENT)
+    flip(blob(root, b"of none\n"))
+    folder = blob(root, b"of none\n").parent.name
+    assert found(root) == [(f".memdesk/history/{folder}", "version_damaged")]
+
+
 @pytest.mark.parametrize("how", REPLACED)
 def test_a_version_that_is_missing_is_named_whatever_is_in_its_place(root, how):
     REPLACED[how](blob(root, SMALL[2]))
@@ -176,7 +192,7 @@ def test_a_history_that_may_not_be_read_is_said_so(root, monkeypatch, place):
 
     monkeypatch.setattr(os, "open", refuse)
     code = {"history": "history_unreadable", "operations.jsonl": "log_unreadable"}[place]
-    assert (f".memdesk/{place}", code) in found(root)
+    assert found(root) == [(f".memdesk/{place}", code)]
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
@@ -199,12 +215,24 @@ def test_a_line_that_is_none_of_ours_is_counted_from_one(root, private, line):
     assert not check(root).ok
 
 
-def test_many_bad_lines_are_not_told_one_by_one(root, private):
+@pytest.mark.parametrize(("number", "more"), [(20, None), (21, "1"), (500, "480")])
+def test_many_bad_lines_are_not_told_one_by_one(root, private, number, more):
     with (private / "operations.jsonl").open("ab") as file:
-        file.write(b"x\n" * 500 + b"\n" * 5)
-    codes = [code for _, code in found(root)]
-    assert codes == ["log_malformed"] * 20 + ["log_malformed_more"]
-    assert check(root).findings[-1].problem.arguments == ("480",)
+        file.write(b"x\n" * number + b"\n" * 5)
+    findings = [finding.problem for finding in check(root).findings]
+    assert [problem.code for problem in findings[:20]] == ["log_malformed"] * 20
+    assert [(problem.code, *problem.arguments) for problem in findings[20:]] == (
+        [("log_malformed_more", more)] if more else []
+    )
+
+
+def test_a_wrong_index_is_told_where_lines_of_the_log_are_bad_too(root, private):
+    Records.within(SafeRoot(private), FrozenClock(NOW)).log.index(0)
+    with (private / "operations.jsonl").open("ab") as file:
+        file.write(b"x\n")
+    assert [code for _, code in found(root)] == ["log_malformed"]
+    flip(private / "operations.index")
+    assert [code for _, code in found(root)] == ["log_malformed", "index_damaged"]
 
 
 def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
@@ -246,12 +274,17 @@ def test_an_interrupted_save_is_told_until_the_next_one(root, private):
 
 def test_files_that_were_left_behind_are_found_wherever_they_are(root, private):
     (root / "notes" / ".memdesk-9.tmp").write_bytes(b"half")
-    for name in ("collected.json.1.tmp", "operations.index.2.tmp"):
+    (root / "notes" / ".memdesk-link.tmp").symlink_to(root)
+    (private / "quarantine").mkdir()
+    for name in ("collected.json.1.tmp", "operations.index.2.tmp", "quarantine/3.tmp"):
         (private / name).write_bytes(b"half")
-    os.utime(private / "collected.json.1.tmp", (NOW, NOW))
+    for name in ("collected.json.1.tmp", "quarantine/3.tmp"):
+        os.utime(private / name, (NOW, NOW))
     assert sorted(found(root)) == [
         (".memdesk/collected.json.1.tmp", "temporary_left"),
+        (".memdesk/quarantine/3.tmp", "temporary_left"),
         ("notes/.memdesk-9.tmp", "temporary_left"),
+        ("notes/.memdesk-link.tmp", "temporary_left"),
     ]
 
 
@@ -285,6 +318,16 @@ def test_what_was_only_seen_is_not_promised(root):
     assert (report.gone, report.unseen) == (2, 1)
 
 
+def test_what_was_seen_whole_is_missed_as_much_as_what_was_saved(root, monkeypatch):
+    data = b"from outside\n"
+    monkeypatch.setattr("memdesk.store.verify.SEEN_LIMIT", len(data))
+    sighting = Sighting("a.md", revision_of(SMALL[4]), revision_of(data), NOW, SMALL[4], data)
+    Store(root, clock=FrozenClock(NOW)).keep_seen([sighting])
+    assert found(root) == []
+    blob(root, data).unlink()
+    assert found(root) == [("a.md", "version_missing")]
+
+
 def test_what_the_rules_took_is_not_missed(root, private):
     old = FrozenClock(NOW - 40 * DAY)
     for number in range(70):
@@ -294,12 +337,23 @@ def test_what_the_rules_took_is_not_missed(root, private):
     assert len(check(root).collectable.gone) == 20
     blob(root, b"d5\n").unlink()
     assert check(root).gone == 1
-    blob(root, b"d50\n").unlink()
+    blob(root, b"d59\n").unlink()
+    for capped, missed in ((-1, ["version_missing"]), (0, [])):
+        record = {"time": 1, "capped": NOW - 40 * DAY + capped}
+        (private / "collected.json").write_text(json.dumps(record))
+        assert [code for _, code in found(root)] == missed
+    blob(root, b"d60\n").unlink()
     assert found(root) == [("d.md", "version_missing")]
-    (private / "collected.json").write_text(json.dumps({"time": 1, "capped": NOW}))
-    assert found(root) == []
-    blob(root, b"d65\n").unlink()
-    assert found(root) == [("d.md", "version_missing")]
+
+
+@pytest.mark.parametrize("log", ["whole", "bad", "empty"])
+def test_what_no_line_mentions_is_collectable_only_where_no_line_is_missing(root, private, log):
+    unmentioned = Store(root, clock=FrozenClock(NOW)).keep(b"unmentioned\n", AGENT)
+    os.utime(blob(root, b"unmentioned\n"), (NOW - 40 * DAY, NOW - 40 * DAY))
+    text = (private / "operations.jsonl").read_bytes()
+    (private / "operations.jsonl").write_bytes({"whole": text, "bad": text + b"x\n", "empty": b""}[log])
+    gone = [each.revision for each in check(root).collectable.gone]
+    assert gone == ([unmentioned] if log == "whole" else [])
 
 
 def test_a_subset_reads_only_its_part_and_all_parts_read_everything(root):
@@ -413,6 +467,16 @@ def test_a_pin_that_is_none_is_told(root, private, change):
     assert found(root) == [(".memdesk/pins.json", "pins_damaged")]
 
 
+def test_a_damaged_list_of_what_was_purged_is_told_once(root, private):
+    (private / "purged.json").write_bytes(b"{")
+    (private / "history" / "x").mkdir()
+    (private / "history" / "x" / "y").touch()
+    assert found(root) == [
+        (".memdesk/history/x/y", "history_stray"),
+        (".memdesk/purged.json", "purge_damaged"),
+    ]
+
+
 # What the log has lost, and what others can get at
 
 
@@ -438,6 +502,14 @@ def test_a_log_that_lost_what_the_journal_knows_is_told(root, private, kept):
     assert not check(root).ok
     (private / "operations.jsonl").write_bytes(b"".join(lines))
     assert found(root) == []
+
+
+def test_a_log_that_lost_something_is_told_whatever_else_is_wrong(root, private):
+    (private / "history" / "x").mkdir()
+    (private / "history" / "x" / "y").touch()
+    log = private / "operations.jsonl"
+    log.write_bytes(b"".join([*log.read_bytes().splitlines(keepends=True)[:4], b'{"id": "torn\n']))
+    assert [code for _, code in found(root)] == ["log_torn", "history_stray", "log_shortened"]
 
 
 @pytest.mark.parametrize("how", ["cut", "gone"])

@@ -65,15 +65,15 @@ class HistoryReport(NamedTuple):
     counts changes that began from something no core had seen; ``collectable`` is what the rules take next.
     """
 
-    operations: int = 0
-    versions: int = 0
-    bytes: int = 0
-    checked: int = 0
-    gone: int = 0
-    unseen: int = 0
-    since: float | None = None
-    collectable: Plan = Plan()
-    findings: tuple[Finding, ...] = ()
+    operations: int
+    versions: int
+    bytes: int
+    checked: int
+    gone: int
+    unseen: int
+    since: float | None
+    collectable: Plan
+    findings: tuple[Finding, ...]
 
     @property
     def ok(self) -> bool:
