@@ -45,6 +45,8 @@ class Drafts(QObject):
     """``left`` is another one."""
     arrived = Signal()
     """What was left behind in the workspace just opened is known: there is something."""
+    unkept = Signal()
+    """Typed text cannot be kept any more, be it that the disk refuses or that there is too much of it."""
 
     def __init__(self, documents: Documents, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(documents)
@@ -53,6 +55,7 @@ class Drafts(QObject):
         self._folder: DraftFolder | None = None
         self._waiting: dict[DocumentBuffer, None] = {}
         self._kept: set[str] = set()
+        self._failing = False
         self._discarded: set[DocumentBuffer] = set()
         self._now: Callable[[], float] = SystemClock().now
         self._timer = QTimer(self, singleShot=True, interval=DRAFT_MS)
@@ -111,14 +114,14 @@ class Drafts(QObject):
         if self._folder is not None and draft in self.left.drafts:
             self._take_off(draft)
             moved = partial(self._on_discarded, self._folder, draft)
-            self._jobs.write(partial(self._folder.discard, draft, self._now()), moved)
+            self._jobs.keep(partial(self._folder.discard, draft, self._now()), moved)
 
     def bring_back(self, draft: Draft) -> None:
         """Make a discarded draft a recovered one again."""
         if self._folder is not None and draft in self.left.discarded:
             self._take_off(draft)
             moved = partial(self._on_brought_back, self._folder)
-            self._jobs.write(partial(self._folder.bring_back, draft), moved)
+            self._jobs.keep(partial(self._folder.bring_back, draft), moved)
 
     def _put(self, disk: DiskLink, revision: int, draft: Draft, edits: tuple[Edit, ...]) -> None:
         buffer = self._documents.find(draft.uri)
@@ -129,7 +132,7 @@ class Drafts(QObject):
             return
         disk.take_draft(draft, edits)
         self._kept.add(buffer.uri)
-        self._jobs.write(partial(self._folder.hand_over, draft, self._draft_of(buffer)))
+        self._jobs.keep(partial(self._folder.hand_over, draft, self._draft_of(buffer)), self._on_kept)
         self._take_off(draft)
 
     def _take_off(self, draft: Draft) -> None:
@@ -159,12 +162,12 @@ class Drafts(QObject):
         if workspace is not None:
             self._now = workspace.clock.now
             folder = self._folder = DraftFolder(draft_folder(workspace.id))
-            self._jobs.write(partial(unsaved, workspace, folder), partial(self._on_recovered, folder))
+            self._jobs.keep(partial(unsaved, workspace, folder), partial(self._on_recovered, folder))
 
     def _on_workspace_closed(self) -> None:
         """Let go of the folder, after the documents were closed."""
         if self._folder is not None:
-            self._jobs.write(self._folder.close)
+            self._jobs.keep(self._folder.close)
         self._folder = None
         self._kept.clear()
         self._show(LeftBehind())
@@ -185,7 +188,7 @@ class Drafts(QObject):
         if folder is self._folder and offset != after:
             new = tuple(draft for draft in drafts if (draft.uri, draft.text) not in typed)
             adopted = partial(self._on_adopted, folder)
-            self._jobs.write(partial(folder.adopt, new, offset), adopted)
+            self._jobs.keep(partial(folder.adopt, new, offset), adopted)
 
     def _on_adopted(self, folder: DraftFolder, drafts: tuple[Draft, ...]) -> None:
         if folder is self._folder and drafts:
@@ -197,7 +200,7 @@ class Drafts(QObject):
             self._show(left)
             if left.drafts:
                 self.arrived.emit()
-        self._jobs.write(folder.adopted, partial(self._look_for_unfinished, folder))
+        self._jobs.keep(folder.adopted, partial(self._look_for_unfinished, folder))
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         note = partial(self._note, buffer)
@@ -233,7 +236,7 @@ class Drafts(QObject):
         self._keep(buffer)
         if self._folder is not None and old in self._kept:
             self._kept.discard(old)
-            self._jobs.write(partial(self._folder.drop, old))
+            self._jobs.keep(partial(self._folder.drop, old))
 
     def _on_purged(self, without: Callable[[str], str]) -> None:
         """Forget a secret, also where its text was on the way into a draft."""
@@ -248,7 +251,13 @@ class Drafts(QObject):
     def _keep(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.dirty:
             self._kept.add(buffer.uri)
-            self._jobs.write(partial(self._folder.keep, self._draft_of(buffer)))
+            self._jobs.keep(partial(self._folder.keep, self._draft_of(buffer)), self._on_kept)
+
+    def _on_kept(self, kept: bool) -> None:
+        """Tell once that keeping fails, until it goes well again."""
+        failing, self._failing = self._failing, not kept
+        if self._failing and not failing:
+            self.unkept.emit()
 
     def _draft_of(self, buffer: DocumentBuffer) -> Draft:
         from memdesk.drafts import Draft
@@ -258,7 +267,7 @@ class Drafts(QObject):
     def _drop(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.uri in self._kept:
             self._kept.discard(buffer.uri)
-            self._jobs.write(partial(self._folder.drop, buffer.uri))
+            self._jobs.keep(partial(self._folder.drop, buffer.uri))
 
 
 def _without(draft: Draft, without: Callable[[str], str]) -> Draft:

@@ -1,4 +1,4 @@
-"""Work off the GUI thread: a pool for reading, one lane for writing, one for what can wait.
+"""Work off the GUI thread: a pool for reading, a lane for writing, one for drafts, one for what can wait.
 
 Callbacks run on the GUI thread, in slices, so that a flood of results never freezes the window.
 """
@@ -94,6 +94,7 @@ class JobRunner(QObject):
         favour_window()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="drafts")
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._open: set[Job] = set()
         self._reads: set[Future[Any]] = set()
@@ -127,6 +128,10 @@ class JobRunner(QObject):
             if len(self._writes) == 1:
                 self._wait.start()
         return job
+
+    def keep(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
+        """Run ``fn`` in the lane of drafts, in order: typed text is kept though a save waits."""
+        return self._submit(self._keeper, fn, done, failed)
 
     def background(
         self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None
@@ -165,7 +170,7 @@ class JobRunner(QObject):
         self._turns.suspend()
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._idler.shutdown(wait=False, cancel_futures=True)
-        for pool in (self._writer, self._readers, self._idler):
+        for pool in (self._writer, self._keeper, self._readers, self._idler):
             pool.shutdown(wait=True)
         self._call_back_until(float("inf"))
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from helpers.desk import BLOOP, change
-from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.drafts import LIMIT, Draft, DraftFolder, draft_folder
 from memdesk.errors import StorageError
 from memdesk.model import revision_of
 from memdesk_gui.documents import DiskState, Stage
@@ -64,6 +64,29 @@ def test_typing_is_kept_soon_and_forgotten_with_the_save(qtbot, desk_of):
     with qtbot.waitSignal(buffer.saved):
         buffer.save()
     qtbot.waitUntil(lambda: kept() == [])
+
+
+def test_typing_is_kept_while_a_save_waits(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    desk.workspace.gate.clear()
+    buffer.save()
+    change(buffer, "three", "typed meanwhile")
+    qtbot.waitUntil(lambda: any(b"typed meanwhile" in text for text in kept() or ()), timeout=8_000)
+    desk.workspace.gate.set()
+
+
+def test_that_typing_cannot_be_kept_is_told_once_until_it_can_again(qtbot, desk_of, monkeypatch):
+    desk = desk_of({URI: BASE})
+    buffer, told = desk.open(URI), []
+    desk.documents.drafts.unkept.connect(lambda: told.append(True))
+    for limit, times in ((10, 1), (10, 1), (LIMIT, 1), (10, 2)):
+        monkeypatch.setattr("memdesk.drafts.LIMIT", limit)
+        change(buffer, "t", "tt")
+        desk.documents.drafts.keep_now()
+        desk.settle()
+        assert len(told) == times
 
 
 def test_undone_to_the_file_there_is_nothing_to_keep(qtbot, desk_of):

@@ -212,6 +212,13 @@ def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
     assert not buffer.dirty
 
 
+def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
+    shell.open(folder)
+    monkeypatch.setattr("memdesk.drafts.LIMIT", 10)
+    shell.document(USER).replace("mine")
+    shell.qtbot.waitUntil(lambda: "cannot be kept" in shell.window.toast.text())
+
+
 def test_closing_a_clean_tab_just_closes(shell, folder):
     shell.open(folder)
     buffer = shell.document(USER)

@@ -48,6 +48,7 @@ class DocumentCommands(QObject):
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
         self._documents.opened.connect(lambda buffer: buffer.failed.connect(partial(self._on_failed, buffer)))
+        self._documents.drafts.unkept.connect(self._on_unkept)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -171,6 +172,10 @@ class DocumentCommands(QObject):
             words = self.tr("Not saved: the merge is open. Use its result first, then save.")
         else:
             words = self.tr("Not saved: the file changed, too. The banner asks what becomes of both.")
+        self._window.toast.show_message(words)
+
+    def _on_unkept(self) -> None:
+        words = self.tr("Unsaved text cannot be kept against a crash now. Save it soon.")
         self._window.toast.show_message(words)
 
     def _revert(self) -> None:

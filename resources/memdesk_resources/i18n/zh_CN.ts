@@ -866,6 +866,10 @@
             <source>Select &amp;all</source>
             <translation>全选(&amp;A)</translation>
         </message>
+        <message>
+            <source>Unsaved text cannot be kept against a crash now. Save it soon.</source>
+            <translation>未保存的文本目前无法另行留存，崩溃时会丢失。请尽快保存。</translation>
+        </message>
     </context>
     <context>
         <name>DocumentTabs</name>
