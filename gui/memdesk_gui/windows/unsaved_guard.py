@@ -57,20 +57,39 @@ class Saving(QObject):
         super().__init__(parent)
         self._left = list(buffers)
         self._proceed, self._documents = proceed, documents
-        for buffer in tuple(self._left):
-            buffer.saved.connect(self._on_news)
-            buffer.disk_changed.connect(self._on_news)
-            buffer.save()
-
-    def _on_news(self) -> None:
+        self._ended = False
+        documents.closed.connect(self._on_closed)
         for buffer in self._left:
-            if buffer.disk.error is not None or buffer.disk_state is not DiskState.SAME:
-                self._stop(buffer)
-                return
+            buffer.saved.connect(self._go_on)
+            buffer.disk_changed.connect(self._look_at_refusals)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Save what is unsaved still, be it typed during its save; proceed when nothing is."""
+        if self._ended:
+            return
+        for buffer in self._left:
+            if not buffer.disk.saving:
+                buffer.save()
         self._left = [buffer for buffer in self._left if buffer.dirty]
-        if not self._left:
+        stuck = next((buffer for buffer in self._left if not buffer.disk.saving), None)
+        if stuck is not None:
+            self._stop(stuck)
+        elif not self._left:
             self._end()
             self._proceed()
+
+    def _look_at_refusals(self) -> None:
+        for buffer in self._left:
+            settled = buffer.disk.error is None and buffer.disk_state is DiskState.SAME
+            if not settled and not buffer.disk.saving:
+                self._stop(buffer)
+                return
+
+    def _on_closed(self, buffer: DocumentBuffer) -> None:
+        if buffer in self._left:
+            self._left.remove(buffer)
+            self._go_on()
 
     def _stop(self, buffer: DocumentBuffer) -> None:
         """Show the one that could not be saved; its banner says why."""
@@ -78,5 +97,5 @@ class Saving(QObject):
         self._documents.set_current(buffer)
 
     def _end(self) -> None:
-        self._left = []
+        self._left, self._ended = [], True
         self.deleteLater()
