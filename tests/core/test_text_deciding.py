@@ -345,6 +345,38 @@ def test_what_was_written_by_hand_is_kept_over_another_version():
     assert again.decisions[0] is EDITED
 
 
+def test_what_was_written_over_a_conflict_that_changed_again_is_kept_and_to_be_decided():
+    session = trio().edited("a\nby hand\nc\nd\nee\n")
+    again = carried(carried(session, "a\nbbb\nc\nd\nee\n"), "a\nbbbb\nc\nd\nee\n")
+    assert again.text == "a\nby hand\nc\nd\nee\n"
+    assert again.decisions == (None, None)
+    assert again.edited("a\nby my hand\nc\nd\nee\n").decisions == (EDITED, None)
+    assert again.take(0, THEIRS).text == "a\nbbbb\nc\nd\nee\n"
+
+
+def test_what_was_written_elsewhere_is_kept_where_that_changed_too():
+    session = trio().edited("a\nbb\nc by hand\nd\nee\n")
+    again = carried(session, "a\nbb\nC\nd\nee\n")
+    assert "c by hand" in again.text
+
+
+def test_a_value_written_by_hand_is_kept_where_they_changed_it_again():
+    session = json_trio({"k": 1, "j": 1}, {"k": 2, "j": 1}, {"k": 3, "j": 1})
+    again = carried(session.edited(session.text.replace("3", "7")), '{"k": 4, "j": 5}')
+    assert json.loads(again.text) == {"k": 7, "j": 5}
+    assert again.decisions == (None,)
+
+
+@calmly
+@given(trios, texts, texts)
+def test_carried_over_to_any_version_no_line_written_by_hand_is_lost(sources, text, theirs):
+    session = begin(sources)
+    written = [f"by hand {number}" for number in range(3)]
+    lines = [written[0], session.text, written[1], text, written[2]]
+    again = carried(session.edited("\n".join(lines)), theirs)
+    assert set(written) <= set(again.text.split("\n"))
+
+
 def test_equal_conflicts_keep_each_its_own_decision():
     base, mine, theirs = "x\n1\nx\n2\nx\n", "m\n1\nm\n2\nm\n", "t\n1\nt\n2\nt\n"
     session = begin(Sources(base, mine, theirs)).take(0, MINE).take(2, THEIRS)

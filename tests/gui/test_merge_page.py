@@ -257,6 +257,21 @@ def test_another_change_on_disk_keeps_the_decisions(two):
     assert "cat: Kat" in two.buffer.text()
 
 
+def test_what_was_written_into_the_result_outlives_another_change_of_that_line(two):
+    two.type("tea: white", ", by hand")
+    two.until(lambda: two.session.decisions[0] is Decision.EDITED)
+    two.desk.workspace.write(URI, THEIRS.replace(b"white", b"yellow"), OTHER)
+    two.until(two.merge.notice.isVisible)
+    two.until(lambda: "yellow" in two.session.sources.theirs)
+    assert "tea: white, by hand" in two.result()
+    assert two.session.decisions[0] is None
+    two.merge.go_to(0)
+    two.press("Take theirs")
+    assert "tea: yellow" in two.result()
+    two.merge.undo()
+    two.until(lambda: "tea: white, by hand" in two.result())
+
+
 def test_a_save_that_meets_what_is_merged_already_is_no_other_change(two):
     two.press("Take mine")
     with two.qtbot.waitSignal(two.buffer.failed):

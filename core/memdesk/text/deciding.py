@@ -26,7 +26,8 @@ def begin(sources: Sources) -> MergeSession:
 def carried(old: MergeSession, theirs: str) -> MergeSession:
     """Begin anew over another version on disk, with each decision whose conflict is the same as before.
 
-    What was written into the result by hand is kept too, but where they changed that very place.
+    What was written into the result by hand is kept too. Where they changed that very place, a conflict that
+    it had decided is open again, with the words written by hand in it.
     """
     fresh = begin(replace(old.sources, theirs=theirs))
     known = _decisions(old)
@@ -39,7 +40,11 @@ def carried(old: MergeSession, theirs: str) -> MergeSession:
         bare = _with(bare, index, decision)
     if bare.text == old.text:
         return fresh
-    return fresh.edited(begin(Sources(bare.text, old.text, fresh.text, old.sources.shape)).text)
+    written = begin(Sources(bare.text, old.text, fresh.text, old.sources.shape))
+    decided = fresh.edited(written.text).decisions
+    for index in range(len(written.decisions)):
+        written = written.take(index, Decision.MINE)
+    return replace(fresh.edited(written.text), decisions=decided)
 
 
 @dataclass(frozen=True)

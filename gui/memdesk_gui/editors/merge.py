@@ -236,7 +236,9 @@ class MergePage(QWidget):
         self._show()
 
     def _on_renewed(self) -> None:
-        words = self.tr("The file changed again. Your decisions are kept where nothing changed.")
+        words = self.tr(
+            "The file changed again. Your decisions are kept where nothing changed, and all you wrote."
+        )
         writer = self._buffer.disk.writer
         self.notice.show_message(Message(words, writer.origin.value, writer, (), self._hush))
         self._show()

@@ -3131,8 +3131,8 @@
             <translation>采用对方的</translation>
         </message>
         <message>
-            <source>The file changed again. Your decisions are kept where nothing changed.</source>
-            <translation>文件又变了。没有变化之处的决定已保留。</translation>
+            <source>The file changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <translation>文件又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
         </message>
         <message>
             <source>Use result</source>
