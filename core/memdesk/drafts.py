@@ -6,13 +6,14 @@ free belongs to nobody any more, and what is in it was not saved. Call from one 
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
 import logging
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -219,11 +220,29 @@ def every_draft(path: Path) -> Iterator[Draft]:
 
 
 def rewrite_draft(draft: Draft, text: str, base_text: str) -> None:
-    """Put other texts into the file of a draft, durably; how long it was kept still counts."""
+    """Put other texts into the file of a draft, durably; how long it was kept still counts.
+
+    One that its owner dropped meanwhile stays away. Raises OSError where the disk refuses.
+    """
     if draft.place is not None:
-        status = draft.place.stat()
-        write_bytes(draft.place, _packed(replace(draft, text=text, base_text=base_text)), durable=True)
-        os.utime(draft.place, ns=(status.st_atime_ns, status.st_mtime_ns))
+        with suppress(FileNotFoundError):
+            status = draft.place.stat()
+            data = _packed(replace(draft, text=text, base_text=base_text))
+            if not write_bytes(draft.place, data, durable=True):
+                raise OSError(errno.EIO, "the draft cannot be written")
+            os.utime(draft.place, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def remove_unsound(path: Path, holds: Callable[[bytes], bool]) -> None:
+    """Remove what holds something below a folder of drafts and is none: half-written, or damaged.
+
+    Raises OSError where the disk refuses.
+    """
+    for folder in _listed(path):
+        for file in _listed(folder) if folder.is_dir() else ():
+            with suppress(FileNotFoundError):
+                if _read(file) is None and holds(file.read_bytes()):
+                    file.unlink()
 
 
 def _name(uri: str) -> str:

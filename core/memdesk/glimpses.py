@@ -141,8 +141,9 @@ class Glimpses:
 def purge_texts(workspace: str, holds: Callable[[bytes], bool]) -> None:
     """Remove the kept texts of a workspace that hold something; OSError where one cannot be removed."""
     for path in _listed(_folder(workspace) / _TEXTS):
-        if holds(path.read_bytes()):
-            path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            if holds(path.read_bytes()):
+                path.unlink()
 
 
 def signs(stamp: FileStamp) -> tuple[int, int, int, int]:

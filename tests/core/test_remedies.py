@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.check_cases import filled
+from memdesk import drafts
 from memdesk.approval import Approval
 from memdesk.checks import Check
 from memdesk.clock import FrozenClock
@@ -17,10 +18,12 @@ from memdesk.drafts import Draft, DraftFolder, every_draft
 from memdesk.errors import (
     ConflictError,
     InvalidError,
+    LockedError,
     NotFoundError,
     NotPermittedError,
     ProtectedError,
     StagedError,
+    StorageError,
     UsageError,
 )
 from memdesk.history import History
@@ -31,6 +34,7 @@ from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
+from memdesk.store.lease import Leased
 from memdesk.text.fragment_removal import without
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -378,6 +382,63 @@ class TestPurge:
         plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
         assert plan.left == ("memory/data.bin",)
         assert traces(root, TOKEN) == ["memory/data.bin"]
+
+    def test_what_cannot_be_looked_at_is_told(self, desk, root, tmp_path):
+        with (root / "memory" / "large.md").open("wb") as file:
+            file.truncate(65 << 20)
+        plan = Purge(desk, tmp_path / "drafts").preview([TOKEN])
+        assert (plan.left, plan.unread) == ((), ("memory/large.md",))
+
+    def test_a_file_that_was_set_aside_goes_too(self, desk, root, tmp_path, monkeypatch):
+        monkeypatch.setattr(Leased, "__enter__", lambda _: True)
+        desk.commit(URI, f"{NOTES}\nmore\n".encode(), ANY, AGENT)
+        assert any("displaced" in path for path in traces(root, TOKEN))
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert traces(root, TOKEN) == []
+        assert desk.store.check().findings == ()
+
+    def test_while_somebody_writes_a_file_that_was_set_aside_nothing_is_called_done(
+        self, desk, root, tmp_path, monkeypatch
+    ):
+        with monkeypatch.context() as without_leases:
+            without_leases.setattr(Leased, "__enter__", lambda _: True)
+            desk.commit(URI, b"nothing\n", ANY, AGENT)
+        (aside,) = (root / ".memdesk" / "displaced").iterdir()
+        with aside.open("ab"), pytest.raises(LockedError):
+            Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert traces(root, TOKEN) == []
+
+    def test_what_dead_processes_left_half_written_goes_too(self, desk, root, tmp_path):
+        desk.commit("clean.md", b"nothing\n", None, AGENT)
+        Quarantine(desk).add(f"{URI}#Coffee", PERSON)
+        for folder in (root / ".memdesk", next((root / ".memdesk" / "quarantine").parent.glob("quar*"))):
+            (folder / "x.json.tmp").write_text(f'{{"why": "{TOKEN}')
+        own = tmp_path / "drafts" / "dead"
+        own.mkdir(parents=True)
+        (own / ".0123.draft.abcd").write_text(f"typing {TOKEN}")
+        (own / "0123.draft").write_text(f"damaged {TOKEN}")
+        (own / "4567.draft").write_text("damaged, but not with it")
+        Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert traces(root, TOKEN) == []
+        assert [path.name for path in own.iterdir()] == ["4567.draft"]
+
+    def test_a_draft_that_cannot_be_written_is_an_error(self, desk, tmp_path, monkeypatch):
+        folder = self.drafts(tmp_path, desk)
+        monkeypatch.setattr(drafts, "write_bytes", lambda *_, **__: False)
+        with pytest.raises(StorageError):
+            Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        folder.close()
+
+    def test_a_draft_that_is_dropped_meanwhile_stays_away(self, desk, tmp_path):
+        folder = self.drafts(tmp_path, desk)
+        found = tuple(every_draft(tmp_path / "drafts"))
+        folder.drop(URI)
+        for draft in found:
+            drafts.rewrite_draft(draft, "new", "")
+        assert {draft.text for draft in every_draft(tmp_path / "drafts")} == {"new"}
+        assert len(tuple(every_draft(tmp_path / "drafts"))) == 1
+        folder.close()
 
     def test_a_short_secret_goes_only_where_it_is_one(self, desk, tmp_path):
         desk.commit("pin.md", b"pin: 4711\n\nroom 4711\n", None, AGENT)

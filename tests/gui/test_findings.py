@@ -264,6 +264,19 @@ def test_a_secret_is_purged_after_a_preview_and_one_confirmation(open_desk, writ
     dialog.close()
 
 
+def test_a_secret_that_no_purge_reaches_is_not_said_to_be_nowhere(open_desk, root):
+    (root / "data.bin").write_bytes(b"\0\0hunter2-Kx9vQ2")
+    desk = open_desk()
+    desk.run("memory.purge")
+    dialog = desk.window.findChild(PurgeDialog)
+    dialog.field.setText("hunter2-Kx9vQ2")
+    desk.qtbot.waitUntil(lambda: dialog.places.count() == 1)
+    assert dialog.places.item(0).text() == "data.bin: holds it still, it cannot be changed here"
+    assert dialog.outcome.text() == "Nothing can be purged."
+    assert not dialog.sure.isEnabled()
+    dialog.close()
+
+
 def purge_it(desk, secret):
     desk.run("memory.purge")
     dialog = desk.window.findChild(PurgeDialog)
@@ -345,4 +358,5 @@ def test_a_secret_that_is_typed_is_looked_for_everywhere(open_desk, root):
     dialog.field.setText("abc")
     desk.until(lambda: "4 characters" in dialog.outcome.text())
     assert not dialog.sure.isEnabled()
+    dialog.close()
     dialog.close()

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.drafts import Draft, draft_folder, every_draft, rewrite_draft
-from memdesk.errors import InvalidError, MemdeskError
+from memdesk.drafts import Draft, draft_folder, every_draft, remove_unsound, rewrite_draft
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.examined import forget_examined
 from memdesk.glimpses import purge_texts
 from memdesk.model import Actor, Content, Nature, Revision
@@ -23,6 +23,7 @@ from memdesk.remedies.records import clean_records, records_with
 from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import Wanted
 from memdesk.store import Edit
+from memdesk.store.faults import writing
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -42,8 +43,9 @@ class PurgedVersion(NamedTuple):
 class PurgePlan:
     """What a purge changes and removes; what is ``left`` holds the secret and cannot be changed.
 
-    ``documents`` are redacted, ``versions`` removed from the history, ``drafts`` (named by their documents)
-    what is in ``quarantine`` (by its ids) and our ``records`` (reasons, comments, what waits) rewritten.
+    Documents that are ``unread`` could not be looked at. ``documents`` are redacted, ``versions`` removed
+    from the history, ``drafts`` (named by their documents), what is in ``quarantine`` (by its ids) and our
+    ``records`` (reasons, comments, what waits) rewritten.
     """
 
     documents: tuple[str, ...] = ()
@@ -52,6 +54,7 @@ class PurgePlan:
     quarantine: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -94,20 +97,27 @@ class Purge:
                 self._workspace.commit_all(look.edits, who)
             for item in self._items(wanted):
                 self._quarantine.rewrite(_cleaned(item, wanted))
-            for draft in self._unsaved(wanted):
-                rewrite_draft(draft, wanted.without(draft.text), wanted.without(draft.base_text))
             clean_records(self._workspace, wanted, who)
-            purge_texts(self._workspace.id, wanted.is_in)
-            forget_examined(self._workspace.id)
+            with writing("what is kept outside of the folder"):
+                self._clean_outside(wanted)
+            self._workspace.store.late(at_once=True)
             versions = self._versions(wanted, look.seen)
             self._workspace.store.purge(frozenset(version.revision for version in versions), who)
         return replace(look.plan, versions=versions)
+
+    def _clean_outside(self, wanted: Wanted) -> None:
+        for draft in self._unsaved(wanted):
+            rewrite_draft(draft, wanted.without(draft.text), wanted.without(draft.base_text))
+        remove_unsound(self._drafts, wanted.is_in)
+        purge_texts(self._workspace.id, wanted.is_in)
+        forget_examined(self._workspace.id)
 
     def _look(
         self, wanted: Wanted, stop: Callable[[], bool], seen: dict[Revision, bool] | None = None
     ) -> _Look:
         edits, left = [], []
-        for content in self._documents(wanted, stop):
+        unread: list[str] = []
+        for content in self._documents(wanted, stop, unread):
             try:
                 new = redacted(self._workspace, content, wanted.spans(decode(content.data).text))
                 (
@@ -125,6 +135,7 @@ class Purge:
             tuple(item.id for item in self._items(wanted)),
             records_with(self._workspace, wanted),
             tuple(left),
+            tuple(unread),
         )
         return _Look(plan, tuple(edits), known)
 
@@ -145,15 +156,18 @@ class Purge:
         found = (named.get(revision, PurgedVersion("", revision, 0.0)) for revision in wanted)
         return tuple(sorted(found, key=lambda version: (-version.time, version.uri, version.revision)))
 
-    def _documents(self, wanted: Wanted, stop: Callable[[], bool]) -> Iterator[Content]:
-        """Yield the documents that hold a secret."""
+    def _documents(self, wanted: Wanted, stop: Callable[[], bool], unread: list[str]) -> Iterator[Content]:
+        """Yield the documents that hold a secret; note those that cannot be looked at."""
         for info in self._workspace.documents():
             if stop():
                 return
             if info.nature is Nature.FILE:
                 try:
                     content = self._workspace.store.read(info.uri)
+                except NotFoundError:
+                    continue
                 except MemdeskError:
+                    unread.append(info.uri)
                     continue
                 if wanted.is_in(content.data):
                     yield content

@@ -19,6 +19,7 @@ from memdesk.store.safe_root import (
 LIMIT = 16 << 20
 """Bytes that a record may have."""
 
+_HALVES = (f".json{HALF}", f".jsonl{HALF}")
 _LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
 """What tells of changes: written by the store alone."""
 
@@ -62,6 +63,20 @@ def replace_record(private: SafeRoot, name: str, data: bytes) -> None:
     """Put a record in the place of the old one, durably. Under the workspace's lock."""
     with private.folder(()) as folder:
         replace(folder, name, data)
+
+
+def remove_halves(private: SafeRoot) -> None:
+    """Remove the records that dead processes left half-written. Under the workspace's lock."""
+    for parts in _folders(private):
+        with private.folder(parts) as folder, os.scandir(folder) as entries:
+            for name in [entry.name for entry in entries if entry.name.endswith(_HALVES)]:
+                remove(folder, name)
+
+
+def _folders(private: SafeRoot) -> list[tuple[str, ...]]:
+    """Return the folders in which records are: our own, and those in it."""
+    with private.folder(()) as folder, os.scandir(folder) as entries:
+        return [(), *((entry.name,) for entry in entries if entry.is_dir(follow_symlinks=False))]
 
 
 def replace(folder: int, name: str, data: bytes) -> None:

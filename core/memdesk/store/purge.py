@@ -15,7 +15,8 @@ from memdesk.errors import InvalidError, LockedError, MemdeskError
 from memdesk.model import Json, Revision
 from memdesk.store.desk import Desk
 from memdesk.store.history import History
-from memdesk.store.private_record import read_record, replace_record
+from memdesk.store.parking import Parking
+from memdesk.store.private_record import read_record, remove_halves, replace_record
 from memdesk.store.recovery import Recovery
 from memdesk.store.safe_root import SafeRoot
 
@@ -50,15 +51,16 @@ def versions_with(
 
 
 def purge(desk: Desk, revisions: frozenset[Revision]) -> None:
-    """Remove versions for good, and the journal, which may hold their bytes. Runs under the lock.
+    """Remove versions for good, and the journal and half-written records, which may hold their bytes.
 
-    Raises LockedError where another process has not finished a save.
+    Runs under the lock. Raises LockedError where another process has not finished a save, or still writes a
+    file that was replaced.
     """
-    recovery = Recovery(desk)
-    if not recovery.run():
+    recovery, private = Recovery(desk), desk.records.private
+    if not recovery.run() or Parking(private).is_any():
         raise LockedError("another process has not finished saving; try again later")
     recovery.empty()
-    private = desk.records.private
+    remove_halves(private)
     known = purged_revisions(private)
     if not revisions <= known:
         listed: list[Json] = [*sorted(known | revisions)]

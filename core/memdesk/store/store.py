@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -131,17 +132,18 @@ class Store(Archive, Reader):
                 if recovery.run():
                     recovery.empty()
 
-    def late(self) -> tuple[Late, ...]:
+    def late(self, *, at_once: bool = False) -> tuple[Late, ...]:
         """Return what was written into displaced files that were set aside; kept and logged as foreign.
 
-        What was set aside less than some seconds ago is left for another time.
+        What was set aside less than some seconds ago is left for another time, unless ``at_once``.
         """
         private = self._private.find()
         parking = Parking(private) if private and not self._read_only else None
         found: tuple[Late, ...] = ()
         if private and parking and parking.is_any():
             with writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
-                found = tuple(parking.leave(Records.within(private, self._clock)))
+                now = math.inf if at_once else None
+                found = tuple(parking.leave(Records.within(private, self._clock), now))
         self.has_parked = parking is not None and parking.is_any()
         return found
 

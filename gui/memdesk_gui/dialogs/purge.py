@@ -94,7 +94,7 @@ class PurgeDialog(BaseDialog):
 
     def _on_plan(self, asked: int, plan: PurgePlan) -> None:
         if asked == self._asked:
-            self.outcome.setText(self._counted(plan) if not plan.is_empty else self.tr("Nothing holds it."))
+            self.outcome.setText(self._counted(plan) if not plan.is_empty else self._nothing(plan))
             self._offer(plan)
 
     def _on_failed(self, asked: int, error: Exception) -> None:
@@ -113,6 +113,11 @@ class PurgeDialog(BaseDialog):
         self.sure.setChecked(False)
         self.sure.setEnabled(plan is not None and not plan.is_empty)
 
+    def _nothing(self, plan: PurgePlan) -> str:
+        """Say why there is nothing to purge."""
+        is_elsewhere = plan.left or plan.unread
+        return self.tr("Nothing can be purged.") if is_elsewhere else self.tr("Nothing holds it.")
+
     def _counted(self, plan: PurgePlan) -> str:
         words = (
             self.tr("%n documents are redacted.", "", len(plan.documents)) if plan.documents else "",
@@ -128,6 +133,8 @@ class PurgeDialog(BaseDialog):
     def _lines(self, plan: PurgePlan) -> Iterator[str]:
         for uri in plan.left:
             yield self.tr("{name}: holds it still, it cannot be changed here").format(name=printable(uri))
+        for uri in plan.unread:
+            yield self.tr("{name}: could not be looked at").format(name=printable(uri))
         for uri in plan.documents:
             yield self.tr("{name}: redacted").format(name=printable(uri))
         for version in plan.versions:

@@ -4289,6 +4289,10 @@
             <translation>正在查找…</translation>
         </message>
         <message>
+            <source>Nothing can be purged.</source>
+            <translation>没有可以清除的内容。</translation>
+        </message>
+        <message>
             <source>Nothing holds it.</source>
             <translation>任何地方都没有它。</translation>
         </message>
@@ -4323,6 +4327,10 @@
         <message>
             <source>What would go</source>
             <translation>会去除的内容</translation>
+        </message>
+        <message>
+            <source>{name}: could not be looked at</source>
+            <translation>{name}：无法查看</translation>
         </message>
         <message>
             <source>{name}: holds it still, it cannot be changed here</source>
