@@ -14,7 +14,7 @@ from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via
 from memdesk.text import merge_rows
 from memdesk.text.json_text import parse as parse_json
 from memdesk.text.merge_session import Decision
-from memdesk_gui import loading
+from memdesk_gui import loading, text_edits
 from memdesk_gui.documents import DiskState
 from memdesk_gui.models import merging
 from memdesk_gui.panes.document_page import DocumentPage
@@ -270,6 +270,23 @@ def test_what_was_written_into_the_result_outlives_another_change_of_that_line(t
     assert "tea: yellow" in two.result()
     two.merge.undo()
     two.until(lambda: "tea: white, by hand" in two.result())
+
+
+def test_a_change_while_the_result_is_filled_in_is_merged_once_it_is(scene, monkeypatch):
+    base = b"".join(b"line %d %s\n" % (number, b"x" * 60) for number in range(3_000))
+    made = scene(base)
+    made.conflict(base.replace(b"line 5 ", b"theirs 5 "), ("line 5 ", "mine 5 "))
+    monkeypatch.setattr(text_edits, "TURN_SECONDS", 0.0003)
+    monkeypatch.setattr(text_edits, "PORTION", 512)
+    made.page.merge()
+    made.until(lambda: made.merge.work._trail is not None)
+    made.desk.workspace.write(URI, base.replace(b"line 5 ", b"newer 5 "))
+    made.until(lambda: "newer" in made.buffer.disk.theirs.base.text)
+    assert made.session is None
+    made.until(lambda: made.session is not None and "newer 5" in made.result())
+    made.desk.settle()
+    assert made.result().encode() == base.replace(b"line 5 ", b"newer 5 ")
+    assert made.session.decisions == (None,)
 
 
 def test_a_save_that_meets_what_is_merged_already_is_no_other_change(two):

@@ -174,6 +174,8 @@ class MergeWork(QObject):
         self._mirror.resume(text)
         self._applying, self._filled = False, True
         self.look()
+        if self._buffer.disk.theirs is not self._theirs:
+            self._on_disk_changed()
 
     def _finish(self) -> None:
         workspace, trail, theirs = self._context.bus.workspace, self._trail, self._theirs
@@ -213,8 +215,10 @@ class MergeWork(QObject):
         theirs = self._buffer.disk.theirs
         if theirs is None or theirs is self._theirs:
             self.changed.emit()
-        elif not self._filled or self._trail is None:
+        elif self._trail is None:
             self.begin()
+        elif not self._filled:
+            return  # it is looked at as soon as the result is in place
         elif not mergeable(self._buffer.disk.base, self._trail.now.sources.mine, theirs):
             self._on_failed(TooLargeError(f"{self._buffer.uri} cannot be merged any more"))
             self.changed.emit()
