@@ -5,8 +5,8 @@ from __future__ import annotations
 from faults import mutants
 
 TESTS = """
-    test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review.py
-    test_steering.py test_approval.py test_workspace.py test_watch_workspace.py
+    test_store_[!kr]*.py test_store_re*.py test_history.py test_backups.py test_remedies.py test_review*.py
+    test_steering.py test_approval.py test_workspace.py test_watch_workspace.py test_watch_keeper.py
 """
 """All of the store but what kills and races, and of the rooms that keep their records in it."""
 
