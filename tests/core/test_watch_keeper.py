@@ -89,10 +89,24 @@ def test_two_cores_that_see_the_same_log_it_once(store, root):
     assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", b"one\n")] * 2
 
 
-def test_a_core_that_comes_late_sees_what_was_logged_lately(store, root):
-    store.keep_seen([seen(b"one\n", b"two\n")])
-    Store(root).keep_seen([seen(b"one\n", b"two\n", 160.0)])
-    assert len(logged(store)) == 1
+def test_what_happens_again_is_logged_again(store):
+    for time in (100.0, 101.0):
+        store.keep_seen([seen(b"one\n", b"two\n", time), seen(b"two\n", b"one\n", time)])
+    assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", b"one\n")] * 2
+
+
+def test_what_others_logged_is_not_taken_for_what_happens_again_later(store, root):
+    steps = [(b"one\n", b"two\n"), (b"two\n", b"three\n")]
+    Store(root).keep_seen([seen(*step) for step in steps])
+    later = [(b"three\n", b"one\n"), *steps]
+    store.keep_seen([seen(*step, 101.0) for step in later])
+    assert logged(store) == [*steps, *later]
+
+
+def test_a_core_that_comes_late_sees_what_was_logged_lately(root):
+    for time in (100.0, 160.0):
+        Store(root).keep_seen([seen(b"one\n", b"two\n", time)])
+    assert len(logged(Store(root))) == 1
 
 
 def test_what_a_core_committed_is_not_from_outside(store, root):
@@ -145,11 +159,12 @@ def test_however_many_documents_are_new_the_log_is_not_read_for_each(store, monk
     assert sum(sizes) < 2 * store.operations_end()
 
 
-def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch):
-    monkeypatch.setattr("memdesk.store.witness.SEEN_LIMIT", 3)
+@pytest.mark.parametrize(("limit", "size"), [(3, None), (4, 4)])
+def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch, limit, size):
+    monkeypatch.setattr("memdesk.store.witness.SEEN_LIMIT", limit)
     store.keep_seen([seen(None, b"two\n")])
     assert logged(store) == [(None, b"two\n")]
-    assert store.version_size(revision_of(b"two\n"), 4) is None
+    assert store.version_size(revision_of(b"two\n"), 4) == size
 
 
 def test_the_first_change_from_outside_is_kept_where_nothing_was_ever_committed(tmp_path):
