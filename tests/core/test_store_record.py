@@ -55,6 +55,13 @@ def test_a_record_that_is_a_link_is_not_followed(root):
     assert (root / "elsewhere").read_bytes() == b"not ours"
 
 
+def test_a_record_that_is_a_link_to_nothing_is_not_taken_for_none(root):
+    (root / ".memdesk" / NAME).unlink()
+    (root / ".memdesk" / NAME).symlink_to("nowhere")
+    with pytest.raises(NotAFileError):
+        Store(root).record(NAME)
+
+
 def test_whichever_call_fails_the_record_is_the_old_or_the_new_one(root):
     dry = Faults()
     with dry.armed():

@@ -106,6 +106,7 @@ def test_a_pipe_in_the_place_of_a_folder_is_not_waited_for(store, root):
 def test_a_linked_file_is_shown_as_a_link_and_never_opened(store, root, secret, target):
     (root / "link").symlink_to(target)
     assert store.stamp("link").nature is Nature.LINK
+    assert dict(store.names(""))["link"] == store.stamp("link")
     with pytest.raises(NotAFileError):
         store.read("link")
     with pytest.raises(NotAFileError):
@@ -173,8 +174,9 @@ def test_a_file_that_turns_into_a_link_after_the_first_look_is_refused(store, ro
 
 def test_too_large_is_said_and_not_read(store):
     assert store.read("sub/a.md", limit=8).data == b"one\r\ntwo"
-    with pytest.raises(TooLargeError):
-        store.read("sub/a.md", limit=7)
+    for limit in (7, 6, 0):
+        with pytest.raises(TooLargeError):
+            store.read("sub/a.md", limit=limit)
 
 
 def test_a_file_written_while_it_is_read_is_read_again(store, root, monkeypatch):
@@ -193,6 +195,46 @@ def test_a_file_written_while_it_is_read_is_read_again(store, root, monkeypatch)
         store.read("sub/a.md")
     monkeypatch.undo()
     assert store.read("sub/a.md").data == path.read_bytes()
+
+
+def same_size(path):
+    status = path.stat()
+    path.write_bytes(b"x" * status.st_size)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def another(path):
+    (path.parent / "new").write_bytes(path.read_bytes())
+    os.replace(path.parent / "new", path)
+
+
+def another_and_the_former(path):
+    with path.open("r+b") as former:
+        (path.parent / "new").write_bytes(b"new")
+        os.replace(path.parent / "new", path)
+        former.write(b"later")
+        former.flush()
+        os.utime(former.fileno(), ns=(1, 1))
+
+
+@pytest.mark.parametrize(
+    ("change", "reads"),
+    [(another, 1), (same_size, 2), (another_and_the_former, 2)],
+    ids=["file", "text", "both"],
+)
+def test_what_is_read_meanwhile_is_the_former_version_or_read_again(root, monkeypatch, change, reads):
+    path, real, done = root / "sub/a.md", os.read, []
+
+    def read(descriptor, size):
+        data = real(descriptor, size)
+        if not done:
+            change(path)
+        done.append(data)
+        return data
+
+    monkeypatch.setattr(os, "read", read)
+    assert SafeRoot(root).read(("sub", "a.md")).data == (b"one\r\ntwo" if reads == 1 else path.read_bytes())
+    assert len(done) == reads
 
 
 def test_a_reader_never_sees_a_mixture(store, root):
@@ -347,17 +389,6 @@ def test_a_file_of_ours_that_got_a_second_name_while_it_was_open_is_not_written(
         os.link(root / "sub/a.md", root / "second.md")
         with pytest.raises(UnsafePathError):
             opened_size(file.fileno(), "a.md")
-
-
-def same_size(path):
-    status = path.stat()
-    path.write_bytes(b"x" * status.st_size)
-    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-
-
-def another(path):
-    (path.parent / "new").write_bytes(path.read_bytes())
-    os.replace(path.parent / "new", path)
 
 
 @pytest.mark.parametrize("change", [same_size, another, Path.unlink], ids=["text", "file", "gone"])

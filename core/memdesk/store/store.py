@@ -254,7 +254,6 @@ class Store(Archive, Reader):
             private = self._private.held()
             with opened_intents(private) as intents:
                 purge(Desk(self._root, self._records_in(private), intents, self._swap), revisions)
-            self._records = self._mark = None
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""
