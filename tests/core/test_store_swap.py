@@ -27,8 +27,14 @@ def unsupported(code):
     return rename
 
 
-def no_links(*_, **__):
-    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+def without_links(code):
+    def link(*_, **__):
+        raise OSError(code, os.strerror(code))
+
+    return link
+
+
+no_links = without_links(errno.EPERM)
 
 
 RENAMES = {
@@ -169,8 +175,11 @@ def test_a_link_to_nowhere_takes_a_name_too(linking, folder, tmp_path, refused, 
     assert (tmp_path / "b").is_symlink()
 
 
-def test_without_links_an_exchange_is_a_rename_and_says_so(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "link", no_links)
+@pytest.mark.parametrize(
+    "code", [errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EINVAL, errno.ERANGE, errno.EXDEV], ids=str
+)
+def test_without_links_an_exchange_is_a_rename_and_says_so(folder, tmp_path, monkeypatch, code):
+    monkeypatch.setattr(os, "link", without_links(code))
     swap = Swap(None)
     (tmp_path / "t").write_bytes(b"new")
     (tmp_path / "a").write_bytes(b"old")

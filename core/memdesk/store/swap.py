@@ -16,7 +16,8 @@ PIN = ".pin"
 """Appended to a temporary's name: the second name of a displaced file where nothing can be exchanged."""
 
 _UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EPERM})
-_NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+_NO_LINKS = _UNSUPPORTED | {errno.EMLINK, errno.EXDEV, errno.ERANGE}
+"""A union of disks may keep two names apart, and a program that provides a folder may count no names."""
 
 
 class Swap:
