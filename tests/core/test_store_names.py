@@ -10,6 +10,7 @@ from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.names import Rule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
+from memdesk.watch.scan import scan
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -249,6 +250,27 @@ def test_a_long_path_is_shown_as_far_as_it_is_plain(length, is_whole):
     shown = unsafe("茶" * length, "why").message
     assert shown.isprintable()
     assert ("茶" * length in shown) is is_whole
+
+
+REMOVED = (
+    ".fuse_hidden0000000300000001",
+    ".nfs000000000004a3b100000001",
+    ".ghost-ntfs-3g-00000000000000000001",
+)
+
+
+@pytest.mark.parametrize("name", REMOVED)
+def test_what_was_removed_while_it_was_open_is_no_document(tmp_path, name):
+    (tmp_path / name).write_bytes(b"former")
+    (tmp_path / "a.md").write_bytes(b"one")
+    assert [entry.uri for entry in scan(tmp_path)] == ["a.md"]
+    with pytest.raises(UnsafePathError, match="was removed"):
+        Store(tmp_path).commit(name, b"x", ANY, ME)
+
+
+@pytest.mark.parametrize("name", [".fuse_hidden", ".nfs", ".nfs-notes.md", ".ghost-ntfs-3g-notes"])
+def test_what_only_begins_like_a_removed_file_is_a_document(name):
+    assert not is_apart(name)
 
 
 @pytest.mark.parametrize("name", [".git", ".GIT", ".hg", ".svn", ".memdesk"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Callable
 from enum import StrEnum
@@ -28,6 +29,8 @@ _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 )
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn"})
+_REMOVED = re.compile(r"\.(?:fuse_hidden[0-9a-f]{16}|nfs[0-9a-f]{16,}|ghost-ntfs-3g-[0-9]{20})", re.ASCII)
+"""What FUSE, NFS and NTFS call a file that was removed while somebody had it open, until that is over."""
 _FORBIDDEN = frozenset('<>:"\\|?*')
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -50,8 +53,13 @@ def is_ours(name: str) -> bool:
 
 
 def is_apart(name: str) -> bool:
-    """Say whether what has this name is no document: memdesk's own, or what version control keeps."""
-    return is_ours(name) or name.casefold() in _VERSION_CONTROL
+    """Say whether what has this name is no document: memdesk's own, version control's, or a removed file."""
+    return is_ours(name) or name.casefold() in _VERSION_CONTROL or is_removed(name)
+
+
+def is_removed(name: str) -> bool:
+    """Say whether a file system gave this name to a file that was removed, but is still open somewhere."""
+    return _REMOVED.fullmatch(name) is not None
 
 
 class Rule(StrEnum):
@@ -112,6 +120,8 @@ def _check_part(path: str, part: str) -> None:
         raise unsafe(path, "a name in it is impossible")
     if is_ours(part):
         raise unsafe(path, "it belongs to memdesk")
+    if is_removed(part):
+        raise unsafe(path, "it stands for a file that was removed")
     if is_apart(part):
         raise unsafe(path, "it belongs to version control")
 
