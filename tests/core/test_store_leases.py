@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import signal
+from types import SimpleNamespace
 
 import pytest
 
 from memdesk.errors import LockedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Store, other_side
 from memdesk.store.lease import Leased
 from memdesk.watch.disk import StoreDisk
 
@@ -73,3 +75,37 @@ def test_nobody_who_reads_waits_for_a_lease_of_ours(store, tmp_path):
         assert store.read("a.md").data == b"one\n"
         store.commit("a.md", b"two\n", ANY, ME)
     assert store.read("a.md").data == b"two\n"
+
+
+def answering(kind):
+    """Return a call of the system that tells this kind of file system of every file."""
+
+    def fstatfs(_descriptor, answer):
+        ctypes.c_long.from_buffer(answer).value = kind
+        return 0
+
+    return lambda: fstatfs
+
+
+@pytest.mark.parametrize(("kind", "is_so"), [(0xEF53, False), (0x01021994, False), (0x01021997, True)])
+def test_a_file_of_a_network_has_another_side(tmp_path, monkeypatch, kind, is_so):
+    monkeypatch.setattr(other_side, "_function", answering(kind))
+    with (tmp_path / "a").open("wb") as file:
+        assert other_side.has_other_side(file.fileno()) is is_so
+
+
+@pytest.mark.parametrize(("major", "is_so"), [(0, True), (8, False)])
+def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, monkeypatch, major, is_so):
+    monkeypatch.setattr(other_side, "_function", answering(0x65735546))
+    status = SimpleNamespace(st_dev=os.makedev(major, 5))
+    monkeypatch.setattr(other_side, "os", SimpleNamespace(fstat=lambda _: status, major=os.major))
+    with (tmp_path / "a").open("wb") as file:
+        assert other_side.has_other_side(file.fileno()) is is_so
+
+
+def test_where_the_system_does_not_tell_there_may_be_another_side(tmp_path, monkeypatch):
+    monkeypatch.setattr(other_side, "_function", lambda: lambda *_: -1)
+    with (tmp_path / "a").open("wb") as file:
+        assert other_side.has_other_side(file.fileno())
+    monkeypatch.setattr(other_side, "_function", lambda: None)
+    assert not other_side.has_other_side(0)

@@ -378,3 +378,29 @@ def test_an_operation_is_looked_for_among_the_last_ones_only(root, writer, later
     later()
     assert (store.late(), parked(root)) == ((), [])
     assert store.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
+
+
+class TestAnotherSide:
+    """Who writes from another side, of which this kernel knows nothing: it grants leases all the same."""
+
+    @pytest.fixture
+    def root(self, tmp_path, monkeypatch):
+        """A folder whose leases hold nobody who writes from elsewhere: it is never told of a break."""
+        monkeypatch.setattr("memdesk.store.lease.has_other_side", lambda _descriptor: True)
+        (tmp_path / "a.md").write_bytes(HEAD)
+        real = fcntl.fcntl
+
+        def unaware(descriptor, command, *arguments):
+            if command == fcntl.F_SETLEASE:
+                return 0
+            return fcntl.F_RDLCK if command == fcntl.F_GETLEASE else real(descriptor, command, *arguments)
+
+        monkeypatch.setattr(fcntl, "fcntl", unaware)
+        return tmp_path
+
+    def test_what_is_written_late_there_lands_in_the_history(self, root, writer, later):
+        store = Store(root)
+        store.commit("a.md", OURS, revision_of(HEAD), ME)
+        writer.write(TAIL)
+        later()
+        assert [late.data for late in store.late()] == [HEAD + TAIL]

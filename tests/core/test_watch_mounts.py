@@ -27,7 +27,15 @@ def test_the_type_of_a_device_is_found():
 
 
 @pytest.mark.parametrize(
-    ("kind", "network"), [("ext4", False), ("nfs", True), ("fuse.sshfs", True), ("9p", True)]
+    ("kind", "network"),
+    [
+        ("ext4", False),
+        ("nfs", True),
+        ("fuse.sshfs", True),
+        ("fuse", True),
+        ("fuseblk", False),
+        ("9p", True),
+    ],
 )
 def test_network_file_systems_are_known(tmp_path, monkeypatch, kind, network):
     device = os.lstat(tmp_path).st_dev

@@ -8,6 +8,7 @@ import signal
 
 from memdesk.model import Content
 from memdesk.store.lent import Lent, close_read
+from memdesk.store.other_side import has_other_side
 from memdesk.store.safe_root import open_plain, plain_status, read_opened
 from memdesk.store.traits import Traits, traits_of
 
@@ -17,19 +18,21 @@ class Leased:
 
     The kernel lets whoever opens it for writing wait until the lease is given back, and tells us by a signal.
     We ask for one that is ignored by default, with each lease: giving it back makes it one that ends us.
-    Where leases do not work nobody is kept off, nor noticed.
+    Where leases do not work nobody is kept off, nor noticed; on a file with another side, nobody who is
+    there.
     """
 
-    __slots__ = ("_has_lease", "descriptor")
+    __slots__ = ("_has_lease", "_holds_all", "descriptor")
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self._has_lease = False
+        self._holds_all = False
 
     @property
     def is_certain(self) -> bool:
-        """Whether the system says so; where leases do not work, nobody knows."""
-        return self._has_lease
+        """Whether the system says so; nobody knows where leases do not work, or would not hold everybody."""
+        return self._has_lease and self._holds_all
 
     @property
     def is_unbroken(self) -> bool:
@@ -38,7 +41,7 @@ class Leased:
         Whoever had looked the file up under its former name may come as late as that, and the system lets
         nobody wait for longer than some time, which may be over when a process has stood still.
         """
-        return self._has_lease and fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) == fcntl.F_RDLCK
+        return self.is_certain and fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) == fcntl.F_RDLCK
 
     def __enter__(self) -> bool:
         """Take the lease, and say whether nobody else is writing."""
@@ -48,6 +51,7 @@ class Leased:
         except OSError as error:
             return not isinstance(error, BlockingIOError)
         self._has_lease = True
+        self._holds_all = not has_other_side(self.descriptor)
         return True
 
     def __exit__(self, *_error: object) -> None:

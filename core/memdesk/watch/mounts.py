@@ -1,4 +1,4 @@
-"""Whether a folder lies on a network: there, no event tells what other machines write."""
+"""Whether a folder has another side, a network's or a program's: no event tells what is written there."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ NETWORK = frozenset(
 )
 """File systems whose changes come from elsewhere."""
 
+_PROGRAM = "fuse"
+"""One that a program provides, whose own name may follow. Over a disk of this machine it is ``fuseblk``."""
+
 _TABLE = Path("/proc/self/mountinfo")
 
 
 def is_network(root: Path) -> bool:
-    """Tell whether the folder's file system is a network one; False where the system does not say."""
+    """Tell whether the folder's file system is one with another side; False where the system does not say."""
     try:
         device = os.lstat(root).st_dev
         table = _TABLE.read_text("utf-8", "replace")
     except OSError:
         return False
     kind = file_system(table, f"{os.major(device)}:{os.minor(device)}")
-    return kind in NETWORK or kind.startswith("fuse.")
+    return kind in NETWORK or kind.partition(".")[0] == _PROGRAM
 
 
 def file_system(table: str, device: str) -> str:
