@@ -49,6 +49,29 @@ def test_commits_go_on_where_our_folder_was_deleted(store, root):
     assert store.version(revision_of(b"one")) == b"one"
 
 
+@pytest.fixture
+def pulled(root, store, monkeypatch):
+    """A volume that was pulled away and put back: what was opened before answers nothing any more."""
+    real, held = os.fstat, store._private.held()
+    before = {held.folder(()).descriptor}
+
+    def dead(descriptor):
+        if descriptor in before:
+            raise OSError(errno.ENOTCONN, os.strerror(errno.ENOTCONN))
+        return real(descriptor)
+
+    monkeypatch.setattr(os, "fstat", dead)
+    return held  # not closed meanwhile: its number is given to no other file
+
+
+@pytest.mark.usefixtures("pulled")
+def test_on_a_volume_that_was_pulled_away_and_put_back_everything_goes_on(root, store):
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"one")]
+    save(store, b"two")
+    assert (root / "a.md").read_bytes() == b"two"
+    assert store.late() == ()
+
+
 def test_what_was_kept_is_kept_again_where_the_history_was_deleted(store, root):
     shutil.rmtree(root / ".memdesk/history")
     save(store, b"two")

@@ -167,6 +167,13 @@ def test_a_folder_that_vanishes_meanwhile_is_left_out(root, monkeypatch, error):
     assert uris(root) == ["MEMORY.md", "memory/profile.json"]
 
 
+@pytest.mark.parametrize("error", [errno.ENOTCONN, errno.EIO, errno.ESTALE])
+def test_a_root_whose_disk_does_not_answer_is_gone(root, monkeypatch, error):
+    refuse(monkeypatch, root.name, error)
+    with pytest.raises(NotFoundError):
+        scan(root)
+
+
 def test_a_folder_that_vanishes_after_it_refused_has_an_empty_stamp(root, monkeypatch):
     refuse(monkeypatch, "202601", errno.EIO)
     monkeypatch.setattr(scanning.os, "lstat", lambda path: (_ for _ in ()).throw(FileNotFoundError()))

@@ -19,6 +19,7 @@ from memdesk.protection import Protection
 from memdesk.text.guard import Lock
 from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
+from memdesk.watch.examine import Examiner
 from memdesk.watch.coalesce import Hints
 from memdesk.workspace import ANY, Rhythm, Workspace
 
@@ -423,6 +424,38 @@ def test_a_root_that_is_exchanged_is_taken_up_again(live, root, memory_path):
     exchange(root, memory_path / "other")
     live.until(lambda: live.view == truth(root))
     assert live.view == {"b.md": revision_of(b"b")}
+
+
+def test_a_root_that_goes_while_it_is_scanned_is_not_told_as_emptied(live, workspace, root, monkeypatch):
+    real, gone = watchers.walk, []
+
+    def pulled_away(base, under=""):
+        if not gone:
+            gone.append(root)
+            take_away(root)
+            root.mkdir()
+        return real(base, under)
+
+    monkeypatch.setattr(watchers, "walk", pulled_away)
+    workspace.set_focused(True)
+    live.until(lambda: gone and live.view == truth(root))
+    assert [change.uri for change in live.changes if change.kind is ChangeKind.DELETED] == []
+
+
+def test_a_root_that_goes_while_one_document_is_looked_at_is_not_told_as_emptied(live, root, monkeypatch):
+    real, gone = Examiner.entry, []
+
+    def pulled_away(self, uri):
+        if not gone:
+            gone.append(root)
+            take_away(root)
+            root.mkdir()
+        return real(self, uri)
+
+    monkeypatch.setattr(Examiner, "entry", pulled_away)
+    put(root, "memory/a.md", b"two\n")
+    live.until(lambda: gone and live.view == truth(root))
+    assert [change.uri for change in live.changes if change.kind is ChangeKind.DELETED] == []
 
 
 def test_a_root_that_comes_and_goes_many_times(live, root):

@@ -88,9 +88,16 @@ class PrivateFolder:
         return held
 
     def _looked(self) -> HeldFolder | None:
-        """Return the folder that is held, after a look at whether anything happened in it."""
+        """Return the folder that is held, after a look at whether anything happened in it.
+
+        None where it cannot be looked at any longer: its disk was pulled out, or the program behind it died.
+        What is at its path by now is another one.
+        """
         if self._held is not None:
-            self._held.look()
+            try:
+                self._held.look()
+            except OSError:
+                self.let_go()
         return self._held
 
     def let_go(self) -> None:

@@ -24,6 +24,8 @@ PIECE = 200
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
+_LOST = frozenset({errno.ENOTCONN, errno.ESTALE, errno.ENODEV, errno.ENXIO, errno.EIO, errno.ESHUTDOWN})
+"""The disk was pulled out, the program behind a folder has died, or the network has."""
 
 
 class FolderContent(NamedTuple):
@@ -50,7 +52,7 @@ def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
     """Yield the content of every folder at and below ``under``, parents before children, in pieces.
 
     A folder that cannot be listed becomes one entry of nature ``UNREADABLE``; what vanishes meanwhile is left
-    out. Raises ``NotFoundError`` when ``under`` itself is gone.
+    out. Raises ``NotFoundError`` when ``under`` itself is gone, or the root cannot be read any longer.
     """
     base = os.fspath(root)
     pending = [under]
@@ -61,7 +63,7 @@ def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
                 pending.extend(content.folders)
                 yield content
         except OSError as error:
-            if error.errno in _GONE and folder == under:
+            if folder == under and (error.errno in _GONE or (not folder and error.errno in _LOST)):
                 raise NotFoundError(f"the folder is gone: {root / under}", uri=under) from error
             yield FolderContent(_unreadable(base, folder, error), [])
 

@@ -198,6 +198,25 @@ class Watcher:
             return None
         return status.st_dev, status.st_ino
 
+    def _require_root(self) -> None:
+        """Raise NotFoundError where the root went while it was looked at: what was missed may be with it.
+
+        A folder that another program provides may still be known when that has died: so it is asked itself.
+        """
+        try:
+            os.statvfs(self._root)
+            is_there = self._identity in {None, self._root_identity()}
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise NotFoundError(f"the folder is gone: {self._root}")
+
+    def _present(self, entry: FileEntry | None) -> FileEntry | None:
+        """Return what was found, once it is certain that nothing is missing for want of the root."""
+        if entry is None:
+            self._require_root()
+        return entry
+
     def _start_observer(self) -> None:
         self._stop_observer()
         self._refused = None
@@ -225,6 +244,7 @@ class Watcher:
         self._pace.interval = self._interval if self._observer is not None else self._rhythm.polling
         with self._pace.measured():
             found = self._ledger.compare(self._scan())
+            self._require_root()
             entries = {uri: self._ledger.entry(uri) for uri in self._examiner.racy}
             entries |= found.created | found.modified | dict.fromkeys(found.deleted)
             if len(entries) > LIMIT:
@@ -274,7 +294,7 @@ class Watcher:
         """
         rest = iter(sorted(uris, key=lambda uri: (self._ledger.entry(uri) is not None, uri)))
         while part := list(islice(rest, BATCH)):
-            changes, put_off = self._examiner.examine((uri, look(uri)) for uri in part)
+            changes, put_off = self._examiner.examine((uri, self._present(look(uri))) for uri in part)
             self._announce(tuple(changes))
             for uri in put_off:
                 self.hint(uri)
