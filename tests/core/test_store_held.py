@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 from dataclasses import asdict
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +21,7 @@ from memdesk.store.intent import opened_intents
 from memdesk.store.lease import look
 from memdesk.store.lock import HeldLock
 from memdesk.store.operation import parse_line, written
+from memdesk.store.private_record import read_record, replace_record
 from memdesk.store.safe_root import SafeRoot
 
 ME = Actor('me "one"\n', Origin.HUMAN, Via.PYTHON, tool="t")
@@ -70,6 +72,23 @@ def test_on_a_volume_that_was_pulled_away_and_put_back_everything_goes_on(root, 
     save(store, b"two")
     assert (root / "a.md").read_bytes() == b"two"
     assert store.late() == ()
+
+
+def test_a_disk_that_tells_whole_seconds_makes_sure_of_nothing(tmp_path, monkeypatch):
+    """Its folders have the same times before and after what happens within a second or two."""
+    folder, real = hold(SafeRoot(tmp_path)), os.fstat
+
+    def coarse(descriptor):
+        found = real(descriptor)
+        made = SimpleNamespace(st_mtime_ns=10**10, st_ctime_ns=10**10, st_nlink=found.st_nlink)
+        return made if descriptor == folder.folder(()).descriptor else found
+
+    monkeypatch.setattr(os, "fstat", coarse)
+    folder.look()
+    assert read_record(folder, "locks.json") is None
+    replace_record(folder, "locks.json", b"{}")
+    folder.look()
+    assert read_record(folder, "locks.json") == b"{}"
 
 
 def test_what_was_kept_is_kept_again_where_the_history_was_deleted(store, root):

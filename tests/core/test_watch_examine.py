@@ -209,6 +209,22 @@ def test_where_times_are_whole_seconds_two_of_them_prove_nothing():
     assert not is_racy(whole, 3.1)
 
 
+@pytest.mark.parametrize(("pause", "is_seen"), [(1.9, True), (2.1, False)])
+def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pause, is_seen):
+    """A server's clock is wrong, a stick was written in another time zone: no age can be told."""
+    hour, times = 3600 * 10**9, iter([9000.0, 9000.0 + pause, 9009.0])
+    disk, changed = Disk(a=(b"one", hour)), entry("a", hour)
+    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking.examine([("a", changed)])
+    assert looking.racy == {"a"}
+    disk.files["a"] = (b"two", hour)
+    changes = looking.examine([("a", changed)]).changes
+    assert [change.after for change in changes] == [revision_of(b"two")]
+    assert looking.racy == ({"a"} if is_seen else set())
+    looking.examine([("a", changed)])
+    assert looking.racy == set()
+
+
 def test_what_comes_and_goes_unseen_is_not_looked_into(ledger):
     log = Log()
     assert examiner(Disk(), ledger, log).examine([("a.tmp", None)]) == ([], [])

@@ -19,8 +19,8 @@ from memdesk.protection import Protection
 from memdesk.text.guard import Lock
 from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
-from memdesk.watch.examine import Examiner
 from memdesk.watch.coalesce import Hints
+from memdesk.watch.examine import Examiner
 from memdesk.workspace import ANY, Rhythm, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

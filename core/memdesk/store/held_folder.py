@@ -12,6 +12,7 @@ from memdesk.store.lent import Lent, close_read
 from memdesk.store.safe_root import SafeRoot
 
 _Identity: TypeAlias = tuple[int, int]
+_SECOND = 1_000_000_000
 _COARSE = 20_000_000
 """Nanoseconds by which the times of a folder may lag behind what happens in it."""
 
@@ -38,14 +39,16 @@ class HeldFolder(SafeRoot):
     def look(self) -> None:
         """Be sure of nothing any longer, if any name in it was given, taken or changed since the last time.
 
-        Times that are so young that another change might leave them as they are prove nothing the next time.
+        Times that are so young that another change might leave them as they are prove nothing the next time;
+        nor do whole seconds: a disk that keeps no parts of them (FAT) may keep but every other one.
         """
         status = os.fstat(self._folder)
         times = status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
         if times != self._times:
             self._sure = set()
             is_old = max(status.st_mtime_ns, status.st_ctime_ns) < time.time_ns() - _COARSE
-            self._times = times if is_old else None
+            is_fine = status.st_mtime_ns % _SECOND and status.st_ctime_ns % _SECOND
+            self._times = times if is_old and is_fine else None
 
     def record(self, name: str) -> Lent:
         """Lend a file of our own as it was opened before, if its name still stands for it.

@@ -116,6 +116,7 @@ class Examiner:
         self._now = now
         self._moves = Moves(now)
         self._waits: dict[str, Wait] = {}
+        self._met: dict[str, tuple[FileStamp, float]] = {}
         self.racy: set[str] = set()
         """Documents that may differ from what was announced although their stamp does not."""
 
@@ -153,11 +154,24 @@ class Examiner:
         except PutOffError:
             put_off.append(uri)
             return None
+        self._note_race(uri, entry, now)
+        return Sight(uri, ticket, entry, content)
+
+    def _note_race(self, uri: str, entry: FileEntry | None, now: float) -> None:
+        """Note whether a document may change again and keep its stamp.
+
+        Where a stamp is in whole seconds, its clock may be a network's, or be set to another time zone: so it
+        is young, too, if it was met lately.
+        """
         if entry is not None and is_racy(entry.stamp, now):
             self.racy.add(uri)
-        else:
+            return
+        stamp, since = self._met.pop(uri, (None, now))
+        if entry is None or not is_coarse(entry.stamp) or abs(now - since) >= COARSE:
             self.racy.discard(uri)
-        return Sight(uri, ticket, entry, content)
+            return
+        self._met[uri] = entry.stamp, since if stamp == entry.stamp else now
+        self.racy.add(uri)
 
     def _under_former_names(self, sights: list[Sight], put_off: list[str]) -> list[Sight]:
         """Look also where files that are new under their names were announced: a rename is told whole."""
@@ -250,7 +264,12 @@ class Examiner:
 def is_racy(stamp: FileStamp, now: float) -> bool:
     """Tell whether a file changed so lately that it could change again and keep its stamp."""
     age = abs(now - stamp.changed / 1e9)
-    return age < (FINE if stamp.changed % 1_000_000_000 else COARSE)
+    return age < (COARSE if is_coarse(stamp) else FINE)
+
+
+def is_coarse(stamp: FileStamp) -> bool:
+    """Tell whether a file system seems to keep no parts of a second."""
+    return not stamp.changed % 1_000_000_000
 
 
 def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: str = "") -> Change:
