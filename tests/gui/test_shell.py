@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 
 import pytest
 import shiboken6
@@ -29,13 +30,16 @@ from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.disk_link import DiskState
 from memdesk_gui.documents import Documents, Stage
 from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.session import Session
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
+from memdesk_resources import FOLDER
 
 USER = "memory/facts/user.md"
 PROFILE = "memory/facts/project.md"
+WARM = "memory/warm-memory.json"
 
 
 @pytest.fixture
@@ -236,6 +240,32 @@ def test_closing_a_dirty_tab_asks_and_cancel_keeps_it(shell, folder):
     shell.press(shell.dialog(UnsavedDialog), "Cancel")
     assert shell.documents.find(USER) is buffer
     assert buffer.text() == "mine"
+
+
+@pytest.fixture
+def warm(shell, tmp_path):
+    """The form of a warm memory, in the window."""
+    copy = shutil.copytree(FOLDER / "demo" / "workspace" / "evoclaw", tmp_path / "evoclaw")
+    shell.open(copy, WARM)
+    shell.window.activateWindow()
+    shell.qtbot.waitUntil(lambda: shell.documents.current.stage is Stage.READY)
+    shell.settle()
+    return copy, shell.window.area.current_editor.findChild(WarmForm)
+
+
+@pytest.mark.parametrize(("field", "typed"), [("category", "typed"), ("importance", "0.37")])
+@pytest.mark.parametrize("command", ["document.close", "workspace.close"])
+def test_what_is_half_typed_in_a_field_is_asked_for_at_closing(shell, warm, command, field, typed):
+    copy, form = warm
+    target = getattr(form, field)
+    target.setFocus()
+    shell.qtbot.waitUntil(target.hasFocus)
+    target.selectAll()
+    shell.qtbot.keyClicks(target, typed)
+    shell.run(command)
+    shell.press(shell.dialog(UnsavedDialog), "Save")
+    shell.qtbot.waitUntil(lambda: not shell.documents.buffers())
+    assert typed in (copy / WARM).read_text()
 
 
 def test_closing_from_the_banner_of_a_deleted_document_asks_for_what_was_typed(shell, folder):

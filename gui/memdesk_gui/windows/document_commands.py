@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractSpinBox,
     QApplication,
     QLineEdit,
     QPlainTextEdit,
@@ -142,21 +143,21 @@ class DocumentCommands(QObject):
 
     def enter_field(self) -> None:
         """Take over into the document what is typed in one of its fields and not yet entered."""
-        field = self._field()
-        if field is not None:
-            field.clearFocus()
+        focus = QApplication.focusWidget()
+        if focus is not None and self._field() is not None:
+            focus.clearFocus()
 
     def _field(self) -> QLineEdit | None:
         """Return the field of the document in front that is being typed in (filters are none)."""
-        focus, editor = QApplication.focusWidget(), self._editor()
-        if not isinstance(focus, QLineEdit) or editor is None or not editor.isAncestorOf(focus):
+        field, editor = _line_of(QApplication.focusWidget()), self._editor()
+        if field is None or editor is None or not editor.isAncestorOf(field):
             return None
-        return focus if focus.isModified() and not focus.isClearButtonEnabled() else None
+        return field if field.isModified() and not field.isClearButtonEnabled() else None
 
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Offer to save as soon as a field is typed in."""
-        if isinstance(new, QLineEdit) and self._editor() is not None:
-            new.textEdited.connect(
+        if (field := _line_of(new)) is not None and self._editor() is not None:
+            field.textEdited.connect(
                 self._window.context.commands.refresh_soon, Qt.ConnectionType.UniqueConnection
             )
 
@@ -240,3 +241,10 @@ class DocumentCommands(QObject):
             merging.find_bar.open(replace=True)
         elif (editor := self._editor()) is not None:
             editor.open_replace()
+
+
+def _line_of(widget: QWidget | None) -> QLineEdit | None:
+    """Return the line that is typed into where this has the focus; a field for a number has one inside."""
+    if isinstance(widget, QAbstractSpinBox):
+        return widget.findChild(QLineEdit)
+    return widget if isinstance(widget, QLineEdit) else None

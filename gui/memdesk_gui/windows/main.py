@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self.searching = Searching(self)
         self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(self)
+        self.guard.enter = self._document_commands.enter_field
         self._view_commands = ViewCommands(self)
         self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)

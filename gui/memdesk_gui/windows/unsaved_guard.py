@@ -24,9 +24,12 @@ class UnsavedGuard(QObject):
         super().__init__(window)
         self._documents, self._window = documents, window
         self._asking = False
+        self.enter: Callable[[], object] = lambda: None
+        """Takes what is typed into a field, and not yet entered, over into its document."""
 
     def before(self, buffers: Iterable[DocumentBuffer], proceed: Proceed) -> None:
         """Call ``proceed`` once none of the buffers would lose text; never, where the person cancels."""
+        self.enter()
         dirty = tuple(buffer for buffer in buffers if buffer.dirty)
         if not dirty:
             proceed()
