@@ -127,6 +127,20 @@ class DraftFolder:
                 os.utime(moved.place, (now, now))
         return moved
 
+    def put_aside(self, draft: Draft) -> Draft | None:
+        """Keep a text for ``KEPT_DAYS`` as a discarded one; return it as kept, None where that failed."""
+        place = self._path / _DISCARDED / f"{secrets.token_hex(8)}.{_DISCARDED}"
+        data = _packed(draft)
+        try:
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if len(data) > LIMIT or not write_bytes(place, data, durable=True):
+                return None
+            os.utime(place, (draft.time, draft.time))
+        except OSError as error:
+            _log.warning("A text cannot be put aside: %s", error)
+            return None
+        return replace(draft, place=place)
+
     def bring_back(self, draft: Draft) -> Draft | None:
         """Make a discarded draft a recovered one again; None where it is gone."""
         try:

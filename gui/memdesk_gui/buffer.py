@@ -51,6 +51,8 @@ class DocumentBuffer(QObject):
     """``disk_state``, ``error`` or ``note`` is another one."""
     about_to_reload = Signal()
     """The text is going to take over a change on disk."""
+    giving_up = Signal()
+    """The unsaved text is going to be replaced by what no undo brings it back from."""
     reloaded = Signal(object)
     """The text took over a change on disk; the argument is the :class:`~memdesk.model.Actor` who made it."""
     saved = Signal()

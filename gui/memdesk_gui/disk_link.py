@@ -311,6 +311,8 @@ class DiskLink(QObject):
         self.theirs, self.former = None, ""
         if found.theirs.reason or _is_vast(found) or not self.is_text:
             self.note = writer
+            if self._buffer.dirty:
+                self._buffer.giving_up.emit()
             self._on_read(found.theirs)
         else:
             self._buffer.about_to_reload.emit()

@@ -197,6 +197,7 @@ class Documents(QObject):
 
     def _on_workspace_closed(self) -> None:
         for buffer in self.buffers():
+            buffer.typing.flush()
             self.close(buffer)
 
 

@@ -45,6 +45,8 @@ class Drafts(QObject):
     """``left`` is another one."""
     arrived = Signal()
     """What was left behind in the workspace just opened is known: there is something."""
+    put_aside = Signal()
+    """A text that was unsaved and is no longer shown was put where discarded ones are."""
     unkept = Signal()
     """Typed text cannot be kept any more, be it that the disk refuses or that there is too much of it."""
 
@@ -135,6 +137,17 @@ class Drafts(QObject):
         self._jobs.keep(partial(self._folder.hand_over, draft, self._draft_of(buffer)), self._on_kept)
         self._take_off(draft)
 
+    def _put_aside(self, buffer: DocumentBuffer) -> None:
+        """Keep a text that the person gives up for some days, as if it had been recovered and discarded."""
+        if self._folder is not None:
+            work = partial(self._folder.put_aside, self._draft_of(buffer))
+            self._jobs.keep(work, partial(self._on_put_aside, self._folder))
+
+    def _on_put_aside(self, folder: DraftFolder, kept: Draft | None) -> None:
+        if folder is self._folder and kept is not None:
+            self._show(self.left._replace(discarded=(kept, *self.left.discarded)))
+            self.put_aside.emit()
+
     def _take_off(self, draft: Draft) -> None:
         drafts, discarded = (tuple(kept for kept in part if kept is not draft) for part in self.left)
         self._show(LeftBehind(drafts, discarded))
@@ -207,6 +220,7 @@ class Drafts(QObject):
         buffer.text_document.contentsChanged.connect(note)
         buffer.dirty_changed.connect(note)
         buffer.saved.connect(note)
+        buffer.giving_up.connect(partial(self._put_aside, buffer))
 
     def _note(self, buffer: DocumentBuffer, *_: object) -> None:
         """Have a document's text kept soon; a clean one has nothing to keep any more."""

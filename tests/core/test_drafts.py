@@ -193,6 +193,19 @@ def test_a_discarded_draft_is_put_aside_and_can_be_brought_back(folder, reader):
     assert {draft.uri for draft in recovered(folder)} == {NOTE.uri, "other.md"}
 
 
+def test_a_text_is_put_aside_as_if_it_had_been_discarded(folder, reader, monkeypatch):
+    aside = reader.put_aside(Draft("facts/user.md", "mine", None, "", 5_000.0))
+    assert aside.discarded
+    assert [contents(found) for found in reader.discarded(5_000.0)] == [contents(aside)]
+    assert contents(reader.bring_back(aside)) == contents(aside)
+    monkeypatch.setattr(drafts, "LIMIT", 10)
+    assert reader.put_aside(NOTE) is None
+    monkeypatch.undo()
+    (folder / "discarded").rmdir()
+    (folder / "discarded").touch()
+    assert reader.put_aside(NOTE) is None
+
+
 def test_what_was_discarded_goes_after_some_days(reader):
     [draft] = reader.recover()
     reader.discard(draft, 1_000.0)

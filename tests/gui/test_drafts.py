@@ -89,6 +89,45 @@ def test_that_typing_cannot_be_kept_is_told_once_until_it_can_again(qtbot, desk_
         assert len(told) == times
 
 
+@pytest.mark.parametrize(
+    "theirs", [b"PNG\0\1" * 9, b"".join(b"line %d\n" % n for n in range(150_000))], ids=["binary", "vast"]
+)
+def test_a_text_that_no_undo_brings_back_after_reload_is_put_aside(qtbot, desk_of, theirs):
+    desk = desk_of({URI: BASE})
+    buffer, drafts = desk.open(URI), desk.documents.drafts
+    change(buffer, "two", "TWO")
+    mine = buffer.text()
+    desk.workspace.write(URI, theirs)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
+    with qtbot.waitSignal(drafts.put_aside):
+        buffer.disk.reload()
+    qtbot.waitUntil(lambda: buffer.stage is Stage.READY and not buffer.dirty)
+    desk.workspace.write(URI, BASE)
+    qtbot.waitUntil(lambda: buffer.editable and buffer.text() == BASE.decode())
+    drafts.restore(drafts.left.discarded[0])
+    qtbot.waitUntil(lambda: buffer.text() == mine)
+
+
+def test_reload_that_undo_takes_back_puts_nothing_aside(qtbot, desk_of):
+    desk = desk_of({URI: BASE})
+    buffer = desk.open(URI)
+    change(buffer, "two", "TWO")
+    desk.workspace.write(URI, BASE + b"four\n")
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
+    with qtbot.waitSignal(buffer.reloaded):
+        buffer.disk.reload()
+    desk.settle()
+    assert desk.documents.drafts.left.discarded == ()
+
+
+def test_what_a_form_is_typing_is_kept_where_the_workspace_closes_over_it(desk_of):
+    desk = desk_of({URI: BASE})
+    desk.open(URI).type("name", lambda text: text.replace("two", "typed in a form"))
+    desk.bus.close()
+    desk.jobs.wait_for_done()
+    assert any(b"typed in a form" in text for text in kept())
+
+
 def test_undone_to_the_file_there_is_nothing_to_keep(qtbot, desk_of):
     desk = desk_of({URI: BASE})
     buffer = desk.open(URI)

@@ -50,6 +50,7 @@ class DocumentCommands(QObject):
             window.context.commands.add(command)
         self._documents.opened.connect(lambda buffer: buffer.failed.connect(partial(self._on_failed, buffer)))
         self._documents.drafts.unkept.connect(self._on_unkept)
+        self._documents.drafts.put_aside.connect(self._on_put_aside)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -174,6 +175,9 @@ class DocumentCommands(QObject):
         else:
             words = self.tr("Not saved: the file changed, too. The banner asks what becomes of both.")
         self._window.toast.show_message(words)
+
+    def _on_put_aside(self) -> None:
+        self._window.toast.show_message(self.tr("Your text is kept under Go › Recovered work."))
 
     def _on_unkept(self) -> None:
         words = self.tr("Unsaved text cannot be kept against a crash now. Save it soon.")

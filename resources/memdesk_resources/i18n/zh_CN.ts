@@ -870,6 +870,10 @@
             <source>Unsaved text cannot be kept against a crash now. Save it soon.</source>
             <translation>未保存的文本目前无法另行留存，崩溃时会丢失。请尽快保存。</translation>
         </message>
+        <message>
+            <source>Your text is kept under Go › Recovered work.</source>
+            <translation>你的文字已保留在 转到 › 找回的内容 中。</translation>
+        </message>
     </context>
     <context>
         <name>DocumentTabs</name>
