@@ -32,6 +32,7 @@ PARSE_DELAY_MS = 150
 LARGE_PARSE_DELAY_MS = 800
 LARGE_CHARACTERS = 1024 * 1024
 """From this size on, work per keystroke is kept off the text as a whole."""
+LINE_ENDS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
 class DocumentBuffer(QObject):
@@ -78,8 +79,7 @@ class DocumentBuffer(QObject):
         self.typing.failed.connect(self._refresh_dirty)
         self.parsed = self.newest = Parsed()
         self.authors: Authors = ()
-        self.origins = Origins(self)
-        self.secrets = SecretCovers(self)
+        self.origins, self.secrets = Origins(self), SecretCovers(self)
         self.pages: tuple[bytes, ...] = ()
         self.page, self._bus, self._jobs = 0, bus, jobs
         self.steps = LongSteps(self.text_document, self)
@@ -143,8 +143,7 @@ class DocumentBuffer(QObject):
     @property
     def newline(self) -> str:
         """The kind of line ends for display: LF, CRLF, CR, other or mixed."""
-        known = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
-        return "mixed" if self.form.mixed else known.get(self.form.newline, "other")
+        return "mixed" if self.form.mixed else LINE_ENDS.get(self.form.newline, "other")
 
     @property
     def dirty(self) -> bool:
