@@ -17,6 +17,7 @@ USER = "memory/facts/user.md"
 TEAM = "memory/facts/team.md"
 NOTE = "notes.txt"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+LEFT = Qt.MouseButton.LeftButton
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -467,3 +468,37 @@ def test_several_undos_in_a_row_take_back_as_many_operations_in_order(person, ro
     person.told("Done again: Delete notes.txt")
     assert not (root / TEAM).exists()
     assert not (root / NOTE).exists()
+
+
+def place_of(person, uri):
+    view = person.navigator.list
+    return view.viewport(), view.visualRect(person.navigator.model.place(uri)).center()
+
+
+def test_a_click_shows_a_document_and_the_keys_go_on_meaning_it(person, root):
+    viewport, place = place_of(person, USER)
+    person.qtbot.mouseClick(viewport, LEFT, pos=place)
+    person.desk.until(lambda: person.desk.documents.current.uri == USER)
+    person.desk.settle()
+    assert person.navigator.list.hasFocus()
+    person.press(Qt.Key.Key_Delete)
+    person.told("is deleted")
+    assert not (root / USER).exists()
+    person.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    person.told("Undone: ")
+    assert (root / USER).exists()
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_enter_and_a_double_click_go_on_into_the_text(person, by_key):
+    viewport, place = place_of(person, USER)
+    person.qtbot.mouseClick(viewport, LEFT, pos=place)
+    person.desk.until(lambda: person.desk.documents.current.uri == USER)
+    person.desk.settle()
+    if by_key:
+        person.press(Qt.Key.Key_Return)
+    else:
+        person.qtbot.mouseDClick(viewport, LEFT, pos=place)
+    person.desk.until(lambda: person.window.area.isAncestorOf(QApplication.focusWidget()))
+    person.desk.type(QApplication.focusWidget(), "x")
+    assert person.desk.documents.current.dirty

@@ -220,7 +220,6 @@ class InboxPage(QWidget):
         self.model.settled.connect(self._on_settled)
         self.list.selectionModel().currentChanged.connect(self._show_line)
         self.list.chosen.connect(self._open)
-        self.list.doubleClicked.connect(self._open)
         self.list.folded.connect(self._fold)
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)

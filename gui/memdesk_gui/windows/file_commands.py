@@ -48,6 +48,7 @@ class FileCommands(QObject):
         navigator, commands = self._window.navigator, self._context.commands
         for command_id in ("document.rename", "document.duplicate", "document.delete"):
             navigator.list.addAction(commands.action(command_id))
+        navigator.entered.connect(partial(commands.run, "go.editor"))
         navigator.list.selectionModel().currentChanged.connect(commands.refresh_soon)
 
     def undo(self) -> None:
