@@ -14,6 +14,7 @@ from memdesk.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.drafts import Drafts
 from memdesk_gui.file_operations import FileOperations
+from memdesk_gui.last_deed import LastDeed
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -57,6 +58,7 @@ class Documents(QObject):
         bus.activated.connect(self.activate)
         self.drafts = Drafts(self, bus, jobs)
         self.files = FileOperations(bus, jobs, self.person, self)
+        self.last = LastDeed(self)
 
     @property
     def current(self) -> DocumentBuffer | None:
@@ -196,6 +198,7 @@ class Documents(QObject):
                 buffer.disk.look()
 
     def _on_workspace_closed(self) -> None:
+        self.last.forget()
         for buffer in self.buffers():
             buffer.typing.flush()
             self.close(buffer)

@@ -549,3 +549,29 @@ def test_ctrl_s_says_which_value_is_wrong_and_goes_there(policy_window, root):
     assert wrong.error in page.notice.spoken()
     assert wrong.field.hasFocus()
     assert (root / OVERRIDES).read_text() == NOW
+
+
+def test_ctrl_z_takes_a_rollback_back_and_does_it_again(policy_window, root):
+    desk, page = policy_window
+    page.steering.set({"recent_days": 2}, "", config=False)
+    desk.until(lambda: "– → 2" in page.notice.spoken())
+    desk.settle()
+    page.steering.set({"recent_days": 4}, "", config=False)
+    desk.until(lambda: "2 → 4" in page.notice.spoken())
+    desk.settle()
+    page.past.table.selectRow(0)
+    desk.run("policy.rollback")
+    desk.until(lambda: "4 → 2" in page.notice.spoken())
+    desk.settle()
+
+    def days():
+        return json.loads((root / OVERRIDES).read_text())["recent_days"]
+
+    desk.run("edit.undo")
+    desk.until(lambda: days() == 4)
+    desk.until(lambda: "2 → 4" in page.notice.spoken())
+    desk.settle()
+    desk.run("edit.redo")
+    desk.until(lambda: days() == 2)
+    desk.settle()
+    assert not page.buffer.dirty

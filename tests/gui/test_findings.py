@@ -233,6 +233,26 @@ def test_what_is_found_in_the_document_in_front_is_listed_and_dealt_with_beside_
     beside.desk.until(lambda: len(beside.rows()) == 2)
 
 
+def test_undo_takes_back_what_was_done_beside_a_document_and_nothing_else(open_desk, root):
+    (root / USER).write_text(f"{BASE}- {SECRET}\n{ORDER}\n")
+    beside = Beside(open_desk())
+    desk, buffer = beside.desk, beside.buffer
+    buffer.replace(buffer.text() + "typed\n")
+    desk.save()
+    before = (root / USER).read_text()
+    for key, gone in ((Qt.Key.Key_X, "hunter2"), (Qt.Key.Key_Q, "gnore")):
+        desk.until(lambda: len(beside.rows()) == 2)
+        beside.go_to(0 if key == Qt.Key.Key_X else 1)
+        beside.press(key)
+        desk.until(lambda gone=gone: gone not in (root / USER).read_text())
+        desk.settle()
+        desk.run("edit.undo")
+        desk.until(lambda: (root / USER).read_text() == before)
+        desk.settle()
+        desk.until(lambda: buffer.text() == before)
+        assert not buffer.dirty
+
+
 def test_a_document_with_unsaved_text_is_saved_first(open_desk, root):
     (root / USER).write_text(f"{BASE}- {SECRET}\n")
     beside = Beside(open_desk())

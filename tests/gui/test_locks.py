@@ -117,3 +117,44 @@ def test_what_is_set_back_is_no_change(desk):
     dialog.lock.chosen.emit("free")
     assert not dialog.use.isEnabled()
     dialog.close()
+
+
+def lock_tea(desk):
+    desk.context.commands.action("document.lock").trigger()
+    dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, LocksDialog))
+    desk.until(lambda: dialog.model.rowCount() == 4)
+    dialog.list.select("#Tea")
+    dialog.lock.chosen.emit("locked")
+    dialog.use.click()
+    desk.until(lambda: desk.window.toast.text() == "The locks are saved.")
+    desk.settle()
+
+
+def locked(desk):
+    return list(Protection(desk.bus.workspace).of("facts/tea.md"))
+
+
+def test_undo_takes_a_lock_back_and_no_text(desk):
+    buffer = desk.documents.current
+    buffer.replace(NOTES + "more\n")
+    lock_tea(desk)
+    desk.run("edit.undo")
+    desk.until(lambda: desk.window.toast.text() == "The locks are as they were.")
+    assert (locked(desk), buffer.text()) == ([], NOTES + "more\n")
+    desk.run("edit.redo")
+    desk.until(lambda: desk.window.toast.text() == "The locks are saved.")
+    assert (locked(desk), buffer.text()) == (["Tea"], NOTES + "more\n")
+    desk.window.toast._button.click()
+    desk.until(lambda: not locked(desk))
+    desk.settle()
+    desk.run("edit.undo")
+    assert (locked(desk), buffer.text()) == ([], NOTES)
+
+
+def test_what_is_typed_after_a_lock_is_what_undo_takes_back(desk):
+    buffer = desk.documents.current
+    lock_tea(desk)
+    buffer.replace(NOTES + "more\n")
+    desk.run("edit.undo")
+    desk.settle()
+    assert (locked(desk), buffer.text()) == (["Tea"], NOTES)

@@ -26,8 +26,8 @@ FREE = "free"
 class LocksDialog(BaseDialog):
     """The parts of a document, and how far the chosen one is locked."""
 
-    wanted = Signal(str, object)
-    """The locks of this document are to become these (part -> ``Wish``)."""
+    wanted = Signal(str, object, object)
+    """The locks of this document are to become these (part -> ``Wish``); the last are what they are now."""
 
     def __init__(self, context: AppContext, uri: str, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Lock against agents"), parent)
@@ -135,7 +135,7 @@ class LocksDialog(BaseDialog):
     def _use(self) -> None:
         changes = self._changes()
         if changes:
-            self.wanted.emit(self._uri, changes)
+            self.wanted.emit(self._uri, changes, {part: self._before[part] for part in changes})
         self.close()
 
 

@@ -47,6 +47,7 @@ class PolicyEditor(StructuredEditor):
         self.setAccessibleName("Policy")
         self.steering = Steering(context, buffer.uri, self)
         self._view: PolicyView | None = None
+        self._undoing = False
         self.notice = Banner(context.theme, self)
         self.running = role_label("", "small", self)
         self.form = PolicyForm(self)
@@ -245,10 +246,19 @@ class PolicyEditor(StructuredEditor):
             self._tell(self.tr("The policy says so already."))
             return
         said = ", ".join(change_text(*one) for one in change.changes) or self.tr("The policy was rewritten")
-        undo = Choice(self.tr("Undo"), partial(self.steering.undo, change))
+        is_undo, self._undoing = self._undoing, False
+        back = partial(self._take_back, change, not is_undo)
+        self.context.documents.last.note(None if is_undo else back, back if is_undo else None)
+        undo = Choice(self.tr("Redo") if is_undo else self.tr("Undo"), back)
         self._tell(f"{said}. {self._old_values(holders)}".strip(), undo)
 
+    def _take_back(self, change: PolicyChange, is_undo: bool) -> None:
+        """Undo a change of the policy, or undo an undo, which does it again."""
+        self._undoing = is_undo
+        self.steering.undo(change)
+
     def _on_refusal(self, why: str) -> None:
+        self._undoing = False
         self._tell(why, tone="danger")
 
     def _tell(self, text: str, *choices: Choice, tone: str = "human") -> None:

@@ -42,8 +42,6 @@ class NavigatorPane(QWidget):
 
     grouping_chosen = Signal(str)
     """The person chose a way of shelving: its name."""
-    entered = Signal()
-    """The person goes on into the document that was opened."""
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -199,8 +197,8 @@ class NavigatorPane(QWidget):
         self.model.settled.connect(self._on_settled)
         self.model.settled.connect(self._show_page)
         self.model.shelves.rebuilt.connect(self._show_page)
-        self.list.looked.connect(self._look)
-        self.list.chosen.connect(self._enter)
+        self.list.looked.connect(self._on_chosen)
+        self.list.chosen.connect(self._on_chosen)
         self.list.folded.connect(self._on_folded)
         self.list.left.connect(self.filter.clear)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -295,17 +293,6 @@ class NavigatorPane(QWidget):
             self.model.set_open(branch.key, not self.model.is_open(branch))
         elif index.isValid():
             self._context.bus.activated.emit(self.model.key(index))
-
-    def _look(self, index: QModelIndex) -> None:
-        """Show a document and stay here, so that the keys go on meaning it."""
-        self._on_chosen(index)
-        self.list.setFocus(Qt.FocusReason.MouseFocusReason)
-
-    def _enter(self, index: QModelIndex) -> None:
-        """Open a document and go into it; fold a branch."""
-        self._on_chosen(index)
-        if index.isValid() and self.model.branch(index) is None:
-            self.entered.emit()
 
     def _on_grouping(self, action: QAction) -> None:
         self.set_grouping(action.data())

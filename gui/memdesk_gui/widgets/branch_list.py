@@ -68,5 +68,7 @@ class BranchList(RowList):
         }
 
     def _on_clicked(self, index: QModelIndex) -> None:
+        """Stay here, whatever is shown: the keys go on meaning the row."""
         if not self._is_entering:
             self.looked.emit(index)
+            self.setFocus(Qt.FocusReason.MouseFocusReason)

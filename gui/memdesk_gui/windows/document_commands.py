@@ -199,6 +199,10 @@ class DocumentCommands(QObject):
             self._window.close_document(current)
 
     def _undo(self) -> None:
+        if self._is_field() or not self._documents.last.undo():
+            self._undo_here()
+
+    def _undo_here(self) -> None:
         if self._is_seen() and self._window.context.commands.run("review.undo"):
             return
         undoer = self._undoer()
@@ -206,9 +210,16 @@ class DocumentCommands(QObject):
             undoer.undo()
 
     def _redo(self) -> None:
+        if not self._is_field() and self._documents.last.redo():
+            return
         undoer = self._undoer()
         if undoer is not None:
             undoer.redo()
+
+    def _is_field(self) -> bool:
+        """Whether something is being typed into a field, which has an undo of its own."""
+        focus = QApplication.focusWidget()
+        return isinstance(focus, QLineEdit) and (focus.isUndoAvailable() or focus.isRedoAvailable())
 
     def _is_seen(self) -> bool:
         """Whether what is shown in the area of the documents has the focus, but for a field of it."""

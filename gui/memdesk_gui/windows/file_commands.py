@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QModelIndex, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -48,7 +48,7 @@ class FileCommands(QObject):
         navigator, commands = self._window.navigator, self._context.commands
         for command_id in ("document.rename", "document.duplicate", "document.delete"):
             navigator.list.addAction(commands.action(command_id))
-        navigator.entered.connect(partial(commands.run, "go.editor"))
+        navigator.list.chosen.connect(self._go_in)
         navigator.list.selectionModel().currentChanged.connect(commands.refresh_soon)
 
     def undo(self) -> None:
@@ -120,6 +120,11 @@ class FileCommands(QObject):
                 enabled=lambda: files.redoable is not None,
             ),
         )
+
+    def _go_in(self, index: QModelIndex) -> None:
+        """Go on into the document that was opened; a branch was only folded."""
+        if index.isValid() and self._window.navigator.model.branch(index) is None:
+            self._context.commands.run("go.editor")
 
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Remember which pane was used last; menus, palette and dialogs are none."""

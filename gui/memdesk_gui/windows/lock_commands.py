@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.models.locks import Wish
     from memdesk_gui.windows.main import MainWindow
+
+    Wishes = Mapping[str, Wish]
 
 
 class LockCommands(QObject):
@@ -47,15 +50,30 @@ class LockCommands(QObject):
         dialog.wanted.connect(self._set)
         dialog.open()
 
-    def _set(self, uri: str, wishes: Mapping[str, Wish]) -> None:
+    def _set(self, uri: str, wishes: Wishes, before: Wishes) -> None:
+        self._carry_out(uri, wishes, partial(self._on_set, uri, wishes, before))
+
+    def _carry_out(self, uri: str, wishes: Wishes, done: Callable[[object], None]) -> None:
         from memdesk_gui.models.locks import set_locks
 
         context = self._window.context
         workspace = context.bus.workspace
         if workspace is not None:
             work = partial(set_locks, workspace, uri, wishes, context.documents.person)
-            context.jobs.write(work, self._on_set, self._window.show_error)
+            context.jobs.write(work, done, self._window.show_error)
 
-    def _on_set(self, _none: None) -> None:
-        self._window.toast.show_message(self.tr("The locks are saved."))
+    def _on_set(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
+        last = self._window.context.documents.last
+        last.note(partial(self._carry_out, uri, before, partial(self._on_taken_back, uri, wishes, before)))
+        self._tell(self.tr("The locks are saved."), self.tr("Undo"), last.undo)
+
+    def _on_taken_back(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
+        last = self._window.context.documents.last
+        last.note(None, partial(self._set, uri, wishes, before))
+        self._tell(self.tr("The locks are as they were."), self.tr("Redo"), last.redo)
+
+    def _tell(self, words: str, way: str, run: Callable[[], object]) -> None:
+        action = QAction(way, self)
+        action.triggered.connect(run)
+        self._window.toast.show_message(words, action)
         self.changed.emit()

@@ -222,6 +222,8 @@ class ReviewCommands(QObject):
         self._window.context.commands.refresh_soon()
 
     def _on_decided(self, done: Done) -> None:
+        last = self._window.context.documents.last
+        last.note(self.reviewing.undo if self._way_back(done) is not None and not self._is_shown() else None)
         self._window.toast.show_message(self._told(done), self._way_back(done))
         if self._page is not None and not done.ids:
             self._page.refresh()

@@ -2710,8 +2710,20 @@
             <translation>对智能体锁定(&amp;L)…</translation>
         </message>
         <message>
+            <source>Redo</source>
+            <translation>重做</translation>
+        </message>
+        <message>
+            <source>The locks are as they were.</source>
+            <translation>锁定已恢复原状。</translation>
+        </message>
+        <message>
             <source>The locks are saved.</source>
             <translation>锁定已保存。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
         </message>
     </context>
     <context>
@@ -3906,6 +3918,10 @@
         <message>
             <source>Not applied: {name}. {why}</source>
             <translation>未应用：{name}。{why}</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>重做</translation>
         </message>
         <message>
             <source>The policy says so already.</source>
