@@ -118,6 +118,12 @@ class Drafts(QObject):
             moved = partial(self._on_discarded, self._folder, draft)
             self._jobs.keep(partial(self._folder.discard, draft, self._now()), moved)
 
+    def keep_aside(self, buffer: DocumentBuffer, text: str) -> None:
+        """Keep a text that is given up for some days, as if it had been recovered and discarded."""
+        if self._folder is not None:
+            work = partial(self._folder.put_aside, replace(self._draft_of(buffer), text=text))
+            self._jobs.keep(work, partial(self._on_put_aside, self._folder))
+
     def bring_back(self, draft: Draft) -> None:
         """Make a discarded draft a recovered one again."""
         if self._folder is not None and draft in self.left.discarded:
@@ -137,11 +143,8 @@ class Drafts(QObject):
         self._jobs.keep(partial(self._folder.hand_over, draft, self._draft_of(buffer)), self._on_kept)
         self._take_off(draft)
 
-    def _put_aside(self, buffer: DocumentBuffer) -> None:
-        """Keep a text that the person gives up for some days, as if it had been recovered and discarded."""
-        if self._folder is not None:
-            work = partial(self._folder.put_aside, self._draft_of(buffer))
-            self._jobs.keep(work, partial(self._on_put_aside, self._folder))
+    def _give_up(self, buffer: DocumentBuffer) -> None:
+        self.keep_aside(buffer, buffer.text())
 
     def _on_put_aside(self, folder: DraftFolder, kept: Draft | None) -> None:
         if folder is self._folder and kept is not None:
@@ -220,7 +223,7 @@ class Drafts(QObject):
         buffer.text_document.contentsChanged.connect(note)
         buffer.dirty_changed.connect(note)
         buffer.saved.connect(note)
-        buffer.giving_up.connect(partial(self._put_aside, buffer))
+        buffer.giving_up.connect(partial(self._give_up, buffer))
 
     def _note(self, buffer: DocumentBuffer, *_: object) -> None:
         """Have a document's text kept soon; a clean one has nothing to keep any more."""

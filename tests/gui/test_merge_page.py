@@ -343,6 +343,37 @@ def test_a_file_that_is_as_before_again_ends_the_merge(two):
     assert two.buffer.dirty
 
 
+def test_what_was_written_into_the_result_outlives_a_merge_that_ends_by_itself(two):
+    drafts = two.desk.documents.drafts
+    two.type("tea: white", ", by hand")
+    with two.qtbot.waitSignal(drafts.put_aside):
+        two.desk.workspace.write(URI, BASE)
+    assert two.merge is None
+    assert "tea: white, by hand" in drafts.left.discarded[0].text
+    drafts.restore(drafts.left.discarded[0])
+    two.until(lambda: "tea: white, by hand" in two.buffer.text())
+
+
+def test_a_result_that_is_used_is_not_put_aside(two):
+    two.press("Take mine")
+    two.press("Take mine")
+    two.type("tea: black", ", by hand")
+    two.until(lambda: "by hand" in two.session.text)
+    two.press("Use result")
+    two.until(lambda: two.merge is None)
+    two.desk.settle()
+    assert "by hand" in two.buffer.text()
+    assert two.desk.documents.drafts.left.discarded == ()
+
+
+def test_decisions_alone_are_not_put_aside(two):
+    two.press("Take mine")
+    two.desk.workspace.write(URI, BASE)
+    two.until(lambda: two.merge is None)
+    two.desk.settle()
+    assert two.desk.documents.drafts.left.discarded == ()
+
+
 def test_a_result_that_would_not_be_valid_says_so_and_stays(scene):
     def parse(info, data):
         bad = b"MINE" in data and b"THEIRS" in data

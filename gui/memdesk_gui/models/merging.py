@@ -68,7 +68,7 @@ class MergeWork(QObject):
         self._trail: Trail | None = None
         self._theirs: Reading | None = None
         self._waiting: deque[_Deed] = deque()
-        self._busy = self._filled = self._applying = self._using = False
+        self._busy = self._filled = self._applying = self._using = self._by_hand = False
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.look)
         self.document.contentsChanged.connect(self._on_contents_changed)
@@ -86,6 +86,12 @@ class MergeWork(QObject):
         if session is None or theirs is None or self._buffer.disk_state is not DiskState.CHANGED:
             return False
         return session.open == 0 and session.sources.theirs is theirs.base.text
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether something was written into the result that is nowhere else."""
+        session = self.session
+        return self._by_hand or (session is not None and self._mirror.text() != session.text)
 
     @property
     def can_undo(self) -> bool:
@@ -140,7 +146,7 @@ class MergeWork(QObject):
         if not self._waiting:
             self._finish()
             return
-        self._busy = True
+        self._busy, self._by_hand = True, self.by_hand
         text, theirs = self._mirror.text(), self._theirs
         work = partial(_step, self._trail, text, self._waiting[0], theirs.base, self._buffer.person)
         self._context.jobs.read(work, partial(self._on_step, text), self._on_refused)
@@ -192,7 +198,7 @@ class MergeWork(QObject):
         if not same or self._waiting or merged.theirs is not self._buffer.disk.theirs:
             self.look()
             return
-        self._using = False
+        self._using = self._by_hand = False
         self._buffer.disk.merging.use(merged)
         self.used.emit()
 

@@ -161,7 +161,10 @@ class DocumentPage(QWidget):
                 self.leave_merge()
 
     def _drop_merge(self) -> None:
+        """Forget the merge, but not what was written into its result."""
         if self._merge is not None:
+            if self._merge.work.by_hand:
+                self._context.documents.drafts.keep_aside(self.buffer, self._merge.work.text())
             self._stack.removeWidget(self._merge)
             self._merge.deleteLater()
             self._merge = None
