@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import random
@@ -13,7 +14,7 @@ import pytest
 
 from memdesk.errors import NotFoundError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import Operation
+from memdesk.store import Operation, making
 from memdesk.store import history as room
 from memdesk.store.history import History
 from memdesk.store.operation import unpack, written
@@ -35,6 +36,11 @@ def log(tmp_path):
 
 def blob(tmp_path):
     return next(path for path in (tmp_path / "history").rglob("*") if path.is_file())
+
+
+def blob_of(tmp_path, data):
+    digest = revision_of(data).removeprefix("sha256:")
+    return tmp_path / "history" / digest[:2] / digest
 
 
 @pytest.mark.parametrize("data", [b"", b"small", b"a" * 4095, b"a" * 4096, os.urandom(100_000)])
@@ -69,6 +75,55 @@ def test_what_is_kept_is_synced_with_all_folders_that_lead_to_it(history, tmp_pa
     way(history, b"x")
     file = blob(tmp_path)
     assert {path.stat().st_ino for path in (file, *file.parents[:3])} <= synced
+
+
+def test_many_are_kept_as_each_would_be(history, tmp_path):
+    history.put(b"there")
+    before = blob(tmp_path).stat()
+    texts = [b"there", b"", b"twice", b"twice", *(os.urandom(9000) for _ in range(20))]
+    history.put_all(iter(texts))
+    assert [history.get(revision_of(data)) for data in texts] == texts
+    assert len([*history.blobs()]) == 23
+    assert blob_of(tmp_path, b"there").stat().st_ino == before.st_ino
+    assert [path for path in (tmp_path / "history").iterdir() if path.is_file()] == []
+
+
+def test_of_many_each_is_durable_before_it_has_its_name_and_so_are_the_names_at_the_end(
+    history, tmp_path, monkeypatch
+):
+    flushed, fsync, rename = [], os.fsync, os.rename
+
+    def named(old, new, *, src_dir_fd, dst_dir_fd):
+        way = (os.fstat(src_dir_fd).st_ino, tmp_path.stat().st_ino)
+        assert {os.stat(old, dir_fd=src_dir_fd).st_ino, *way} <= set(flushed)
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+        flushed[:] = [inode for inode in flushed if inode != os.fstat(dst_dir_fd).st_ino]
+
+    monkeypatch.setattr(os, "fsync", lambda at: (fsync(at), flushed.append(os.fstat(at).st_ino)))
+    monkeypatch.setattr(os, "rename", named)
+    texts = [b"%d" % number for number in range(600)]
+    history.put_all(texts)
+    shards = {blob_of(tmp_path, data).parent.stat().st_ino for data in texts}
+    assert len(shards) > 200
+    assert shards <= set(flushed)
+
+
+@pytest.mark.parametrize("call", ["fsync", "rename"])
+def test_where_many_cannot_be_kept_nothing_half_done_is_left(history, tmp_path, monkeypatch, call):
+    real, count = getattr(os, call), itertools.count()
+
+    def fail(*arguments, **folders):
+        if next(count) == 25:
+            raise OSError(errno.EIO, "broken")
+        return real(*arguments, **folders)
+
+    texts = [b"%d" % number for number in range(50)]
+    with monkeypatch.context() as broken:
+        broken.setattr(os, call, fail)
+        with pytest.raises(OSError, match="broken"):
+            history.put_all(texts)
+    assert [path for path in (tmp_path / "history").iterdir() if path.is_file()] == []
+    assert {history.get(version.revision) for version in history.blobs()} < set(texts)
 
 
 def test_noting_reads_and_flushes_nothing(history, tmp_path, monkeypatch):
@@ -120,7 +175,7 @@ def test_what_is_put_again_is_young_again_unless_it_is_so_already(
 def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
     revision = revision_of(b"noted")
     history.note(b"noted", revision)
-    monkeypatch.setattr(room, "write_all", None)
+    monkeypatch.setattr(making, "write_all", None)
     history.note(b"noted", revision)
     assert history.get(revision) == b"noted"
 
@@ -324,7 +379,7 @@ def test_what_could_not_be_kept_leaves_nothing_behind(history, tmp_path, monkeyp
     def full(*_):
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(room, "write_all", full)
+    monkeypatch.setattr(making, "write_all", full)
     with pytest.raises(OSError, match="full"):
         history.put(b"too much")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

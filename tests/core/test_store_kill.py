@@ -81,6 +81,15 @@ def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
     assert bool(mixed) is (len(edits) > 1)
 
 
+def test_keeping_many_versions_from_outside_is_killed_anywhere_and_logs_none_that_is_not_there(kill):
+    results = kill("sightings", {}, "")
+    assert len(results) > 50
+    for result in results:
+        assert [code for code in result["found"] if code != "log_torn"] == []
+        assert (result["left"], result["ok"]) == ([], True)
+        assert sorted(result["logged"]) == sorted(["first.md", *(f"{n}.md" for n in range(killing.SEEN))])
+
+
 def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, memory_path):
     for number in range(3):
         Store(memory_path / "template").commit("a.md", str(number).encode(), ANY, AGENT)

@@ -14,7 +14,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
-from memdesk.store import ANY, Sighting, Store, Subset
+from memdesk.store import ANY, Sighting, Store, Subset, making
 from memdesk.store import history as room
 from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
 from memdesk.store.pins import Pin, pins_record
@@ -384,20 +384,20 @@ def test_a_check_beside_a_writer_finds_nothing(root):
 
 
 def test_a_version_that_is_just_being_kept_is_no_problem(root, monkeypatch):
-    seen, real = [], room.write_all
+    seen, real = [], making.write_all
 
     def write(descriptor, data):
         seen.extend(found(root))
         real(descriptor, data)
 
-    monkeypatch.setattr(room, "write_all", write)
+    monkeypatch.setattr(making, "write_all", write)
     Store(root, clock=FrozenClock(NOW)).commit("a.md", b"just now\n", ANY, AGENT)
     assert [code for _, code in seen if code != "log_torn"] == []
     assert found(root) == []
 
 
 def test_a_damaged_version_that_is_just_being_kept_again_is_no_problem(root, monkeypatch):
-    looks, real = [], room.write_all
+    looks, real = [], making.write_all
 
     def write(descriptor, data):
         looks.append(found(root))
@@ -405,7 +405,7 @@ def test_a_damaged_version_that_is_just_being_kept_again_is_no_problem(root, mon
 
     flip(blob(root, SMALL[0]))
     with monkeypatch.context() as during:
-        during.setattr(room, "write_all", write)
+        during.setattr(making, "write_all", write)
         assert found(root) == [("a.md", "version_damaged")]
         Store(root, clock=FrozenClock(NOW)).commit("a.md", SMALL[0], ANY, AGENT)
     assert looks == [[]]

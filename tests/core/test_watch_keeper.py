@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import operator
 import os
@@ -16,7 +17,7 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
-from memdesk.store import Sighting, Store
+from memdesk.store import Sighting, Store, making
 from memdesk.store.transaction import Transaction
 from memdesk.watch import keeper as keepers
 from memdesk.watch.keeper import Keeper
@@ -79,6 +80,66 @@ def test_one_version_that_cannot_be_kept_takes_no_other_with_it(store, monkeypat
     assert logged(store) == [(b"one\n", b"two\n"), (b"two\n", None)]
     assert store.version(revision_of(b"two\n")) == b"two\n"
     assert (store.operations_of("lost.md"), store.check().findings) == ((), ())
+
+
+MANY = [seen(None, b"%d" % number, path=f"{number}.md") for number in range(100)]
+
+
+def test_many_versions_are_not_flushed_one_after_the_other(store, monkeypatch):
+    flushed, real = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda descriptor: (flushed.append(descriptor), real(descriptor)))
+    store.keep_seen(MANY)
+    assert len(flushed) < 2 * len(MANY) + 20
+    assert [store.version(sighting.after) for sighting in MANY] == [sighting.new for sighting in MANY]
+    assert len(store.operations().operations) == 1 + len(MANY)
+
+
+def test_one_of_many_that_cannot_be_kept_takes_no_other_with_it(store, root, monkeypatch):
+    real = making.write_all
+
+    def write(descriptor, data):
+        if data == b"50":
+            raise OSError(errno.EIO, "broken")
+        real(descriptor, data)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(making, "write_all", write)
+        with pytest.raises(StorageError):
+            store.keep_seen(MANY)
+    logged = {step.path for step in store.operations().operations}
+    assert {sighting.path for sighting in MANY} - logged == {"50.md"}
+    assert store.check().findings == ()
+    assert [path for path in (root / ".memdesk/history").iterdir() if path.is_file()] == []
+
+
+def test_many_are_kept_one_by_one_where_no_thread_can_be_started(store, monkeypatch):
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    store.keep_seen(MANY)
+    assert len(store.operations().operations) == 1 + len(MANY)
+    assert store.check().findings == ()
+
+
+def test_what_failed_to_last_among_many_is_written_anew(store, monkeypatch):
+    named, real, rename = [], os.fsync, os.rename
+
+    def note(*names, **folders):
+        rename(*names, **folders)
+        named.append(names[1])
+
+    def fail_once(descriptor):
+        if named and "broken" not in named:
+            named.append("broken")
+            raise OSError(errno.EIO, "broken")
+        real(descriptor)
+
+    monkeypatch.setattr(os, "rename", note)
+    monkeypatch.setattr(os, "fsync", fail_once)
+    store.keep_seen(MANY)
+    digests = [sighting.after.removeprefix("sha256:") for sighting in MANY]
+    assert sorted(named[named.index("broken") + 1 :]) == sorted(digests)
 
 
 def test_two_cores_that_see_the_same_log_it_once(store, root):

@@ -18,8 +18,8 @@ from pathlib import Path
 from helpers.faults import Faults
 from memdesk.clock import FrozenClock
 from memdesk.errors import NotFoundError
-from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Edit, Store
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Edit, Sighting, Store, witness
 from memdesk.store.collection import Collection
 from memdesk.store.lock import WorkspaceLock
 from memdesk.store.records import Records
@@ -27,6 +27,8 @@ from memdesk.store.retention import Rules
 from memdesk.store.safe_root import SafeRoot
 
 LATER = 4_000_000_000.0
+SEEN = 4
+"""How many versions count as many here: each takes calls, and each call a process."""
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
 
@@ -106,6 +108,29 @@ def collections(template, work, edits, _):
     return results
 
 
+def sightings(template, work, *_):
+    """Kill while many versions from outside are kept at the first call, the second, and so on."""
+    results = []
+    status = 1
+    while status:
+        root = shutil.copytree(template, work / str(len(results)))
+        status = run(Faults(len(results) + 1), lambda root=root: keep(root))
+        found = [finding.problem.code for finding in Store(root).check().findings]
+        Store(root).recover()
+        keep(root)
+        left = [path.name for path in (root / ".memdesk/history").iterdir() if path.is_file()]
+        logged = [step.path for step in Store(root).operations().operations]
+        results.append({"found": found, "left": left, "logged": logged, "ok": Store(root).check().ok})
+    return results
+
+
+def keep(root):
+    """Keep versions from outside together."""
+    witness._MANY = SEEN
+    seen = [(f"{number}.md", b"seen %d" % number) for number in range(SEEN)]
+    Store(root).keep_seen([Sighting(path, None, revision_of(data), 1.0, None, data) for path, data in seen])
+
+
 def collect(root):
     """Collect all but the last two versions of every document."""
     private, clock = SafeRoot(root / ".memdesk"), FrozenClock(LATER)
@@ -135,6 +160,8 @@ def _killed_recoveries(killed, work):
 if __name__ == "__main__":
     gc.disable()
     role, template, work, edits, renames = sys.argv[1:]
-    kill = {"commits": commits, "recoveries": recoveries, "collections": collections}[role]
+    kill = {"commits": commits, "recoveries": recoveries, "collections": collections, "sightings": sightings}[
+        role
+    ]
     results = kill(Path(template), Path(work), json.loads(edits), renames == "exchange")
     json.dump(results, sys.stdout)

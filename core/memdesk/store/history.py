@@ -5,31 +5,29 @@ from __future__ import annotations
 import math
 import os
 import re
-import secrets
 import stat
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
-from memdesk.store.intent import Owner, this_process
+from memdesk.store.intent import this_process
 from memdesk.store.lent import Lent
+from memdesk.store.making import is_given_up, made_together, make, name_of_ours
 from memdesk.store.retention import Blob
 from memdesk.store.safe_root import (
     LIMIT,
     SafeRoot,
-    create_file,
     exists,
     open_file,
     read_file,
     remove,
     sync_folder,
-    write_all,
 )
 
 _FOLDER = "history"
@@ -72,6 +70,28 @@ class History:
         if not self._is_known(data, revision):
             self._add(data, revision, durable=False, anew=True)
 
+    def put_all(self, versions: Iterable[bytes]) -> None:
+        """Keep many versions as ``put`` does one by one, in a fraction of the time that takes on a disk.
+
+        Where this fails, some may be there by name that would not last: ``rewrite`` keeps these for good.
+        """
+        folder = self._folder()
+        with folder.folder(()) as all_:
+            files: dict[str, bytes] = {}
+            shards: dict[str, dict[str, str]] = {}
+            for data in set(versions):
+                shard, name = _file_of(data, revision_of(data))
+                with _made(folder, shard) as kept:
+                    if not _is_fresh(kept, name, data):
+                        temporary = name_of_ours()
+                        files[temporary] = _packed(data)
+                        shards.setdefault(shard, {})[temporary] = name
+            with made_together(all_, files):
+                self._sync_way(all_)
+                for shard, those in shards.items():  # by its name, a version is taken for durable
+                    _name(all_, folder, shard, those)
+                sync_folder(all_)  # they have no other name any longer
+
     def mend(self, data: bytes) -> None:
         """Keep these bytes for good, also where a power cut has left something else under their name."""
         try:
@@ -90,8 +110,7 @@ class History:
             with os.scandir(folder) as entries:
                 names = [entry.name for entry in entries]
             for name in names:
-                pid, at, started = name.partition("-")[0].partition("@")
-                if at and pid.isdecimal() and not Owner(int(pid), started, boot).is_alive():
+                if is_given_up(name, boot):
                     remove(folder, name)
 
     def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
@@ -136,6 +155,10 @@ class History:
     def _sync_names(self, folder: int, kept: int) -> None:
         """Make a blob's name durable, and those of the folders that lead to it, whoever made them when."""
         sync_folder(kept)
+        self._sync_way(folder)
+
+    def _sync_way(self, folder: int) -> None:
+        """Make durable the names of the folders that lead to all blobs."""
         sync_folder(folder)
         with self._private.folder(()) as private:
             sync_folder(private)
@@ -294,17 +317,21 @@ def _made(root: SafeRoot, name: str) -> Lent:
 
 def _store(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
     """Write a version under a name that tells who does it, then give it its own."""
-    owner = this_process()
-    temporary = f"{owner.pid}@{owner.started}-{secrets.token_hex(4)}"
+    temporary = name_of_ours()
     try:
-        with create_file(folder, temporary) as descriptor:
-            write_all(descriptor, data)
-            if durable:
-                os.fsync(descriptor)
+        make(folder, temporary, data, durable=durable)
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
     except BaseException:
         remove(folder, temporary)
         raise
+
+
+def _name(all_: int, root: SafeRoot, shard: str, names: Mapping[str, str]) -> None:
+    """Give versions that are durable the names of their own in a folder, and make these durable."""
+    with root.folder((shard,)) as kept:
+        for temporary, name in names.items():
+            os.rename(temporary, name, src_dir_fd=all_, dst_dir_fd=kept)
+        sync_folder(kept)
 
 
 def _inflate(data: bytes) -> bytes:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import chain
 from typing import NamedTuple
 
+from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Revision, revision_of
+from memdesk.store.history import History
 from memdesk.store.operation import Operation
 from memdesk.store.purge import purged_revisions
 from memdesk.store.records import Records
@@ -18,6 +21,8 @@ SEEN_LIMIT = 16 << 20
 _REMEMBERED = 16
 _LOOK_BACK = 1 << 16
 _SAME_SECONDS = 5.0
+_MANY = 16
+"""From so many on, versions are kept together: that saves more time than starting threads takes."""
 
 
 class Sighting(NamedTuple):
@@ -49,12 +54,12 @@ class Witness:
     def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
         """Keep the bytes (no lock is needed for that), but not what was purged; note what came through."""
         purged = purged_revisions(records.private)
+        versions = chain.from_iterable(_versions(sighting, purged) for sighting in sightings)
+        put = _way_to_keep([*versions], records.history)
 
         def keep(sighting: Sighting) -> None:
-            for data in (sighting.old, sighting.new):
-                is_purged = bool(purged) and data is not None and revision_of(data) in purged
-                if data is not None and len(data) <= SEEN_LIMIT and not is_purged:
-                    records.history.put(data)
+            for data in _versions(sighting, purged):
+                put(data)
             kept.append(sighting)
 
         _each(keep, sightings)
@@ -111,6 +116,23 @@ class Witness:
                 self._mine.discard(operation.id)
             else:
                 self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)
+
+
+def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:
+    """Return the bytes of a sighting that are to be kept."""
+    found = (data for data in (sighting.old, sighting.new) if data is not None and len(data) <= SEEN_LIMIT)
+    return [data for data in found if not purged or revision_of(data) not in purged]
+
+
+def _way_to_keep(versions: Sequence[bytes], history: History) -> Callable[[bytes], object]:
+    """Return what keeps each of these versions; where they are many, they are kept together first."""
+    if len(versions) < _MANY:
+        return history.put
+    try:
+        history.put_all(versions)
+    except (OSError, MemdeskError, RuntimeError):  # the last where no thread can be started any more
+        return history.rewrite
+    return lambda _: None
 
 
 def _each(do: Callable[[Sighting], None], sightings: Sequence[Sighting]) -> None:
