@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from memdesk_gui.app.interrupt import Interrupts
+
 ROOT = Path(__file__).parents[2]
 RUN = """
 import sys
@@ -110,12 +112,22 @@ start.Desk._after_first_paint = tell
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupt_closes_cleanly(program, folder, number):
     process = program(f"Path({str(folder)!r})", PAINTED)
     assert process.stdout.readline() == "painted\n"
     process.send_signal(number)
     assert finished(process)[0] == 0
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
+def test_a_terminal_that_may_go_without_the_window_closes_nothing(qtbot, handler):
+    before = signal.signal(signal.SIGHUP, handler)
+    interrupts = Interrupts(lambda: None)
+    assert (signal.getsignal(signal.SIGHUP) is signal.SIG_IGN) is (handler is signal.SIG_IGN)
+    interrupts.restore()
+    assert signal.getsignal(signal.SIGHUP) is handler
+    signal.signal(signal.SIGHUP, before)
 
 
 def test_the_last_workspace_is_opened_again(program, folder, user_directories):

@@ -1,4 +1,4 @@
-"""Ctrl+C in the terminal and a polite kill close the window like its own button does."""
+"""Ctrl+C in the terminal, closing it, and a polite kill close the window like its own button does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from types import FrameType
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+def _signals() -> tuple[signal.Signals, ...]:
+    """Return what closes the window; a terminal that may go without us (``nohup``) does not."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+        return signal.SIGINT, signal.SIGTERM
+    return signal.SIGINT, signal.SIGTERM, hangup
 
 
 class Interrupts(QObject):
@@ -23,7 +29,7 @@ class Interrupts(QObject):
             end.setblocking(False)
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_wake)
-        self._before = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
+        self._before = {number: signal.signal(number, self._on_signal) for number in _signals()}
         self._wakeup = signal.set_wakeup_fd(self._writer.fileno())
 
     def restore(self) -> None:
