@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 
 import pytest
@@ -442,6 +443,14 @@ def test_what_is_pinned_meanwhile_is_not_pruned(backups, root):
     backups.prune(plan, ME)
     assert (root / FIRST).exists()
     assert not (root / SECOND).exists()
+
+
+def test_copies_that_are_gone_with_their_folder_meanwhile_are_passed_by(backups, root):
+    plan = backups.pruning(Keep(0))
+    assert {FIRST, SNAPSHOT} <= {one.uri for one in plan.gone}
+    shutil.rmtree((root / FIRST).parent)
+    backups.prune(plan, ME)
+    assert not (root / SNAPSHOT).exists()
 
 
 def test_several_copies_of_one_second_are_pruned_in_their_order(backups, root):
