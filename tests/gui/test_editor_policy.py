@@ -575,3 +575,22 @@ def test_ctrl_z_takes_a_rollback_back_and_does_it_again(policy_window, root):
     desk.until(lambda: days() == 2)
     desk.settle()
     assert not page.buffer.dirty
+
+
+def test_undo_beyond_the_last_change_of_the_policy_leaves_the_hidden_text_alone(policy_window, root):
+    desk, page = policy_window
+    page.steering.set({"recent_days": 2}, "", config=False)
+    desk.until(lambda: "– → 2" in page.notice.spoken())
+    desk.settle()
+    desk.run("edit.undo")
+    desk.until(lambda: json.loads((root / OVERRIDES).read_text()) == json.loads(NOW))
+    desk.settle()
+    desk.until(lambda: page.buffer.text() == (root / OVERRIDES).read_text())
+    desk.run("edit.undo")
+    assert desk.window.toast.text() == "Nothing to undo here."
+    assert not page.buffer.dirty
+    desk.run("edit.redo")
+    desk.run("edit.redo")
+    desk.settle()
+    assert not page.buffer.dirty
+    assert page.buffer.text() == (root / OVERRIDES).read_text()

@@ -87,6 +87,10 @@ class Editor(QWidget):
     def roll_back(self, *, whole: bool) -> None:
         """Go back to before the change that is chosen here."""
 
+    def undoes_text(self) -> bool:
+        """Say whether undo means the text here: not where what is done does not go through it."""
+        return True
+
     def waits(self) -> bool:
         """Say whether something was entered that is no part of the text and is not carried out yet."""
         return False

@@ -42,6 +42,10 @@ class DualEditor(Editor):
         """The editor in front."""
         return self._made[self._mode]
 
+    def undoes_text(self) -> bool:
+        """Say whether undo means the text in the editor in front."""
+        return self.inner.undoes_text()
+
     def waits(self) -> bool:
         """Say whether something is entered in the form and not carried out yet."""
         return self.inner.waits()

@@ -110,6 +110,10 @@ class PolicyEditor(StructuredEditor):
         """Go back to before the chosen change, with all keys or only with its own."""
         self.past.roll_back(whole=whole)
 
+    def undoes_text(self) -> bool:
+        """Leave the text alone, of which only what changed on disk could be undone; unsaved text may go."""
+        return self.buffer.dirty
+
     def waits(self) -> bool:
         """Say whether a value is entered and not applied, right or wrong."""
         return self.form.is_wrong() or bool(self.form.wishes())

@@ -206,15 +206,24 @@ class DocumentCommands(QObject):
         if self._is_seen() and self._window.context.commands.run("review.undo"):
             return
         undoer = self._undoer()
-        if undoer is not None:
+        if undoer is not None and self._is_hidden(undoer):
+            self._window.toast.show_message(self.tr("Nothing to undo here."))
+        elif undoer is not None:
             undoer.undo()
 
     def _redo(self) -> None:
         if not self._is_field() and self._documents.last.redo():
             return
         undoer = self._undoer()
-        if undoer is not None:
+        if undoer is not None and self._is_hidden(undoer):
+            self._window.toast.show_message(self.tr("Nothing to redo here."))
+        elif undoer is not None:
             undoer.redo()
+
+    def _is_hidden(self, undoer: Undoer) -> bool:
+        """Whether this is a text below a form that does not write into it."""
+        editor = self._editor()
+        return undoer is self._documents.current and editor is not None and not editor.undoes_text()
 
     def _is_field(self) -> bool:
         """Whether something is being typed into a field, which has an undo of its own."""

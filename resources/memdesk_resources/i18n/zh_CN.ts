@@ -847,6 +847,14 @@
             <translation>未保存：合并尚未完成。请先使用合并结果，再保存。</translation>
         </message>
         <message>
+            <source>Nothing to redo here.</source>
+            <translation>此处没有可重做的内容。</translation>
+        </message>
+        <message>
+            <source>Nothing to undo here.</source>
+            <translation>此处没有可撤销的内容。</translation>
+        </message>
+        <message>
             <source>Open the &amp;demo</source>
             <translation>打开演示(&amp;D)</translation>
         </message>
