@@ -69,6 +69,22 @@ def test_what_was_there_within_thirty_days_stays():
     assert gone(steps, blobs(100)) == list(range(19))
 
 
+def test_what_a_slow_clock_dated_is_as_young_as_what_was_logged_after_it():
+    steps = chain(100, age=60, every=0.5)
+    steps[30:] = [step._replace(time=100.0 + n) for n, step in enumerate(steps[30:])]
+    assert gone(steps, blobs(100)) == list(range(29))
+    steps[-1] = steps[-1]._replace(time=NOW - 29 * DAY)
+    assert gone(steps, blobs(100)) == list(range(29))
+    steps[-1] = steps[-1]._replace(time=NOW - 31 * DAY)
+    assert gone(steps, blobs(100)) == list(range(50))
+
+
+def test_a_time_that_is_still_to_come_makes_nothing_younger_that_follows_it():
+    steps = chain(100)
+    steps[10] = steps[10]._replace(time=NOW + DAY)
+    assert gone(steps, blobs(100)) == [n for n in range(50) if n not in (9, 10)]
+
+
 def test_what_a_person_wrote_stays_for_half_a_year():
     steps = chain(200, age=250, every=1)
     steps[30:40] = [Operation(s.id, s.path, s.before, s.after, s.time, ME) for s in steps[30:40]]
@@ -78,7 +94,8 @@ def test_what_a_person_wrote_stays_for_half_a_year():
 
 
 def test_documents_do_not_share_their_fifty():
-    steps = [*chain(60, path="a.md"), *chain(60, path="b.md", start=1000)]
+    chains = chain(60, path="a.md"), chain(60, path="b.md", start=1000)
+    steps = [step for both in zip(*chains, strict=True) for step in both]
     assert gone(steps, [*blobs(60), *blobs(60, start=1000)]) == sorted(
         [*range(10), *range(1000, 1010)], key=lambda n: n % 1000
     )
@@ -159,9 +176,9 @@ def test_what_was_there_before_the_first_line_is_kept_by_when_it_was_replaced():
 def test_versions_are_kept_as_long_as_is_promised_and_no_longer():
     steps = [
         Operation("0", "a.md", None, name(0), NOW - 900 * DAY, AGENT),
-        Operation("1", "a.md", name(0), name(1), NOW - 30.5 * DAY, AGENT),
         Operation("2", "b.md", None, name(2), NOW - 900 * DAY, ME),
         Operation("3", "b.md", name(2), name(3), NOW - 180.5 * DAY, AGENT),
+        Operation("1", "a.md", name(0), name(1), NOW - 30.5 * DAY, AGENT),
     ]
     assert gone(steps, blobs(4), versions=1, always=1) == [2, 0]
 

@@ -85,7 +85,7 @@ def plan(
 
     Where the log is not ``whole``, only versions that it mentions are judged.
     """
-    rules, uses = rules or Rules(), uses_of(operations)
+    rules, uses = rules or Rules(), uses_of(operations, now)
     blobs = tuple(blobs)
     held = [blob for blob in blobs if blob.revision in pinned]
     judged = [
@@ -112,10 +112,10 @@ def plan(
     )
 
 
-def uses_of(operations: Iterable[Operation]) -> dict[Revision, Use]:
+def uses_of(operations: Iterable[Operation], now: float) -> dict[Revision, Use]:
     """Return what the log tells of every revision that it mentions."""
     uses: dict[Revision, Use] = {}
-    for path, steps in _by_path(operations).items():
+    for path, steps in _by_path(_in_time(operations, now)).items():
         ranks: dict[Revision, int] = {}
         for revision, until, by_person in _stays(steps):
             use = uses.setdefault(revision, Use(path=path))
@@ -125,9 +125,30 @@ def uses_of(operations: Iterable[Operation]) -> dict[Revision, Use]:
     return uses
 
 
+def _in_time(operations: Iterable[Operation], now: float) -> list[Operation]:
+    """Return operations with one that is dated before what was logged earlier dated like what follows it.
+
+    A clock may have been slow, that of a machine which has none while it is off; what was written then is not
+    old for that. A time that is still to come tells of a clock that was fast, and nothing of others.
+    """
+    found = list(operations)
+    late, latest = set[int](), -math.inf
+    for index, operation in enumerate(gently(found)):
+        if operation.time < latest:
+            late.add(index)
+        elif operation.time <= now:
+            latest = operation.time
+    following = now
+    for index in range(len(found) - 1, -1, -1) if late else ():
+        if index in late:
+            found[index] = found[index]._replace(time=following)
+        following = min(found[index].time, following)
+    return found
+
+
 def _by_path(operations: Iterable[Operation]) -> Mapping[str, list[Operation]]:
     found: dict[str, list[Operation]] = {}
-    for operation in gently(operations):
+    for operation in operations:
         found.setdefault(operation.path, []).append(operation)
     return found
 

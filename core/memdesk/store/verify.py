@@ -93,7 +93,8 @@ class Verifier:
         """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
         known = journal_of(journal(self._private))
         log = self._log()
-        uses = uses_of(log.operations)
+        now = self._records.clock.now()
+        uses = uses_of(log.operations, now)
         kept = self._kept()
         checked = self._check_versions(kept, uses, subset, stop)
         gone = self._check_missing(log.operations, kept, uses)
@@ -102,7 +103,6 @@ class Verifier:
         self._check_leftovers()
         self._check_late()
         self._check_modes()
-        now = self._records.clock.now()
         whole = bool(log.operations) and not log.malformed
         return HistoryReport(
             operations=len(log.operations),
