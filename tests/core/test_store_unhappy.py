@@ -48,6 +48,13 @@ def store(root):
     return Store(root)
 
 
+def fails(number):
+    def fail(*_arguments):
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
 def step(path, before, after, content=None):
     revisions = [None if data is None else revision_of(data) for data in (before, after)]
     return Step(Operation(f"op-{path}", path, *revisions, 1.0, ME), temporary(path), content)
@@ -131,6 +138,32 @@ def test_without_a_call_that_flushes_all_the_records_are_flushed_one_by_one(stor
     assert any(name.parts[0] == "history" and "@" in name.name for name in names)
     assert store.operations_of("a.md")[-1].after == revision_of(b"carried")
     assert pending(root) == []
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["same", "another"])
+def test_what_is_saved_while_the_log_cannot_be_written_is_logged_later_in_order(root, monkeypatch, again):
+    store = Store(root)
+    with monkeypatch.context() as no_log:
+        no_log.setattr(OperationLog, "append", fails(errno.EACCES))
+        for text in (b"one", b"two", b"three"):
+            store.commit("b.md", text, ANY, ME)
+    assert store.operations_of("b.md") == ()
+    store = Store(root) if again else store
+    store.commit("b.md", b"four", ANY, ME)
+    logged = store.operations_of("b.md")
+    assert [each.after for each in logged] == [revision_of(t) for t in (b"one", b"two", b"three", b"four")]
+    assert [each.before for each in logged] == [None, *(each.after for each in logged[:-1])]
+    assert store.unfinished().operations == ()
+    assert store.check().findings == ()
+
+
+def test_what_cannot_be_logged_nor_marked_as_done_is_done_all_the_same(root, store, monkeypatch):
+    with monkeypatch.context() as full:
+        full.setattr(OperationLog, "append", fails(errno.ENOSPC))
+        full.setattr(intents.Intents, "confirm", fails(errno.ENOSPC))
+        store.commit("b.md", b"one", ANY, ME)
+    store.recover()
+    assert [each.after for each in store.operations_of("b.md")] == [revision_of(b"one")]
 
 
 def test_a_temporary_that_somebody_writes_or_that_changes_stays(root, monkeypatch):

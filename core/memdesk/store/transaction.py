@@ -164,8 +164,12 @@ class Transaction:
             with suppress(OSError, MemdeskError):
                 self._take_back(only, intent, place)
             raise
-        with suppress(OSError, MemdeskError):
+        try:
             self._record(only, intent)
+        except (OSError, MemdeskError):
+            # What comes on top of it is not logged sooner; it must not look as if this had not happened then.
+            with suppress(OSError, MemdeskError):
+                self._intents.confirm(intent)
 
     def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
         for part, change in changes:
