@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from memdesk.errors import ConflictError
+from memdesk.errors import ConflictError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
@@ -329,3 +329,34 @@ def test_a_folder_in_which_nothing_can_be_tried_tells_nothing(tmp_path, monkeypa
     store.commit("a.md", b"one", None, ME)
     monkeypatch.setattr(room, "create_file", unsupported(errno.ENOSPC))
     assert store.guarantee == "exchange"
+
+
+def test_a_file_that_nobody_may_replace_says_nothing_of_the_others(tmp_path, monkeypatch):
+    """As one is that was made immutable, or that is another user's in a folder of all."""
+    real = {name: getattr(os, name) for name in ("rename", "link")}
+
+    def stuck(name):
+        def call(source, target, **folders):
+            if "stuck.md" in (source, target):
+                raise PermissionError(errno.EPERM, "not this one")
+            real[name](source, target, **folders)
+
+        return call
+
+    def rename(folder, source, target, flags):
+        if "stuck.md" in (source, target):
+            raise PermissionError(errno.EPERM, "not this one")
+        kernel_rename()(folder, source, target, flags)
+
+    (tmp_path / "stuck.md").write_bytes(b"one")
+    monkeypatch.setattr(facade, "kernel_rename", lambda: rename)
+    for name in real:
+        monkeypatch.setattr(os, name, stuck(name))
+    store = Store(tmp_path)
+    for new in (b"two", None):
+        with pytest.raises(ReadOnlyError):
+            store.commit("stuck.md", new, ANY, ME)
+    assert store.read("stuck.md").data == b"one"
+    store.commit("a.md", b"two", None, ME)
+    assert store.guarantee == "exchange"
+    assert store.check().findings == ()

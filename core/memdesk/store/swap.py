@@ -30,16 +30,16 @@ class Swap:
     def __init__(self, rename: Rename | None) -> None:
         self._rename = rename
         self._has_linked = False
-        self._has_tried = False
+        self._promises: Guarantee | None = None
 
     @property
     def guarantee(self) -> Guarantee:
         """What an exchange promises, as far as any was made."""
-        return Guarantee.REPLACE if self._has_linked else Guarantee.EXCHANGE
+        return self._promises or Guarantee.EXCHANGE
 
     def try_out(self, folder: int) -> None:
         """Find out what an exchange promises, with two files made for it, unless one was made before."""
-        if not self._has_tried:
+        if self._promises is None:
             names = [f"{secrets.token_hex(8)}{HALF}" for _ in range(2)]
             try:
                 for name in names:
@@ -56,10 +56,12 @@ class Swap:
     def exchange(self, folder: int, temporary: str, name: str) -> bool:
         """Put ``temporary`` in the place of ``name``; True: ``temporary`` now names what was displaced."""
         if self._flagged(folder, temporary, name, EXCHANGE):
-            self._has_tried = True
+            self._promises = self._promises or Guarantee.EXCHANGE
             return True
-        self._has_tried = self._has_linked = True
-        return _pin_and_rename(folder, temporary, name)
+        self._has_linked = True
+        displaced = _pin_and_rename(folder, temporary, name)
+        self._promises = Guarantee.REPLACE  # else it was this file that could not be exchanged
+        return displaced
 
     def place(self, folder: int, source: str, target: str) -> None:
         """Rename ``source`` to a name that must be free; FileExistsError where it is not."""
