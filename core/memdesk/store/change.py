@@ -18,8 +18,10 @@ from memdesk.store.safe_root import (
     open_file,
     read_file,
     remove,
+    set_mode,
     stamp_of,
     sync_anew,
+    sync_file,
     write_all,
 )
 from memdesk.store.swap import PIN, Swap
@@ -67,9 +69,9 @@ class Change:
                 model.give(descriptor)
                 self.detached = self.operation.before is not None and model.names > 1
             elif self.operation.mode is not None:
-                os.fchmod(descriptor, self.operation.mode)
+                set_mode(descriptor, self.operation.mode)
             self.stamp = stamp_of(os.fstat(descriptor))
-            os.fsync(descriptor)
+            sync_file(descriptor)
 
     def carry_out(self) -> None:
         """Make the change visible; it is durable when the folder is synced."""

@@ -21,7 +21,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.lent import Lent
 from memdesk.store.operation import Operation, quoted, unpack, written
-from memdesk.store.safe_root import SafeRoot, opened_size, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, opened_size, sync_file, sync_folder, write_all
 
 CARRIED = 64 << 10
 """A larger version does not travel in the journal: it is put into the history, durably, beforehand."""
@@ -174,7 +174,7 @@ class Intents:
         try:
             write_all(self._descriptor, line)
             if durable:
-                os.fsync(self._descriptor)
+                sync_file(self._descriptor)
         except OSError:
             os.ftruncate(self._descriptor, start)
             raise

@@ -17,7 +17,7 @@ from json.encoder import encode_basestring
 from typing import NamedTuple, TypeAlias
 
 from memdesk.clock import Clock
-from memdesk.errors import LockedError, MemdeskError
+from memdesk.errors import LockedError, MemdeskError, StorageError
 from memdesk.store.faults import writing
 from memdesk.store.lent import close_read
 from memdesk.store.line import Line, is_anyone_in, opened_line
@@ -33,6 +33,7 @@ _IMPATIENT = 0.05
 _UNTOLD = 0.3
 """Seconds for which nobody is told that there is somebody to wait for."""
 _HELD = frozenset({errno.EACCES, errno.EAGAIN})
+_NO_LOCKS = frozenset({errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.ENOLCK})
 _RECORD = 512
 _FIELD = 80
 
@@ -284,6 +285,9 @@ def _taken(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        if error.errno in _NO_LOCKS:
+            message = "nothing can be saved in this folder: its file system knows no locks"
+            raise StorageError(message, uri=_NAME) from error
         if error.errno not in _HELD:
             raise
         return False

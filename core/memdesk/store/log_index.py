@@ -21,7 +21,7 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.store.names import HALF
-from memdesk.store.safe_root import create_file, open_file, remove, write_all
+from memdesk.store.safe_root import create_file, open_file, remove, sync_file, write_all
 
 NAME = "operations.index"
 PAGE = 4096
@@ -131,7 +131,7 @@ def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -
     try:
         with create_file(folder, temporary) as descriptor:
             write_all(descriptor, b"".join(_pages(head, ordered)))
-            os.fsync(descriptor)
+            sync_file(descriptor)
         os.rename(temporary, NAME, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
         remove(folder, temporary)

@@ -22,7 +22,7 @@ from memdesk.store.log_index import (
 )
 from memdesk.store.log_walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
 from memdesk.store.operation import Operation, parse_line, quoted, written
-from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, opened_size, sync_file, write_all
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62
@@ -64,7 +64,7 @@ class OperationLog:
     def sync(self) -> None:
         """Make durable what was added."""
         with self._private.record(_NAME) as descriptor:
-            os.fsync(descriptor)
+            sync_file(descriptor)
 
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""

@@ -28,6 +28,7 @@ from memdesk.store.safe_root import (
     create_file,
     exists,
     open_record,
+    set_mode,
     sync_folder,
     write_all,
 )
@@ -179,7 +180,7 @@ def _is_folder(path: Path) -> bool:
 def _tighten(folder: int) -> None:
     if stat.S_IMODE(os.fstat(folder).st_mode) & 0o077:
         with suppress(PermissionError):
-            os.fchmod(folder, 0o700)
+            set_mode(folder, 0o700)
 
 
 def _fill(folder: int, name: str, text: bytes) -> None:

@@ -12,6 +12,7 @@ from memdesk.store.safe_root import (
     exists,
     open_record,
     remove,
+    sync_file,
     sync_folder,
     write_all,
 )
@@ -54,7 +55,7 @@ def append_record(private: SafeRoot, name: str, line: bytes) -> None:
             size = os.fstat(descriptor).st_size
             is_torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
             write_all(descriptor, b"\n" * is_torn + line + b"\n")
-            os.fsync(descriptor)
+            sync_file(descriptor)
         if is_new:
             sync_folder(folder)
 
@@ -86,7 +87,7 @@ def replace(folder: int, name: str, data: bytes) -> None:
     try:
         with create_file(folder, temporary) as descriptor:
             write_all(descriptor, data)
-            os.fsync(descriptor)
+            sync_file(descriptor)
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
         with suppress(OSError):

@@ -25,6 +25,8 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
+_NO_MODES = frozenset({errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP})
+_NO_SYNC = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
 _ELSE = {
     stat.S_IFLNK: "a link",
     stat.S_IFDIR: "a folder",
@@ -204,7 +206,7 @@ def create_file(folder: int, name: str) -> Lent:
     """Create a file that must not exist (0600), lent for writing; an error of closing it counts."""
     descriptor = os.open(name, _NEW, 0o600, dir_fd=folder)
     try:
-        os.fchmod(descriptor, 0o600)
+        set_mode(descriptor, 0o600)
     except BaseException:
         close_read(descriptor)
         raise
@@ -248,13 +250,27 @@ def write_all(descriptor: int, data: bytes) -> None:
         rest = memoryview(rest)[written:]
 
 
+def set_mode(descriptor: int, mode: int) -> None:
+    """Set a file's mode (where the file system keeps any)."""
+    try:
+        os.fchmod(descriptor, mode)
+    except OSError as error:
+        if error.errno not in _NO_MODES:
+            raise
+
+
+def sync_file(descriptor: int) -> None:
+    """Make what is in this file survive a power cut (where the file system can)."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_SYNC:
+            raise
+
+
 def sync_folder(folder: int) -> None:
     """Make the names in this folder survive a power cut (where the file system can)."""
-    try:
-        os.fsync(folder)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
+    sync_file(folder)
 
 
 def sync_anew(folder: int) -> None:

@@ -9,6 +9,8 @@ from base64 import b64decode, b64encode
 from contextlib import suppress
 from typing import NamedTuple
 
+from memdesk.store.safe_root import set_mode
+
 _KEPT = ("user.", "system.posix_acl_access")
 _MOST = 8 << 10
 """Bytes of attributes that are written down of a deleted file."""
@@ -39,7 +41,7 @@ class Traits(NamedTuple):
             with suppress(PermissionError):
                 os.fchown(target, *self.owner)
         if stat.S_IMODE(status.st_mode) != self.mode:
-            os.fchmod(target, self.mode)
+            set_mode(target, self.mode)
         for name, value in self.attributes:
             _set_attribute(target, name, value)
 

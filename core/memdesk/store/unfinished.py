@@ -8,7 +8,7 @@ import os
 from memdesk.store.log_walk import lines_of
 from memdesk.store.operation import Operation, unpack, written
 from memdesk.store.operations import OperationPage
-from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_file, sync_folder, write_all
 
 _NAME = "unfinished.jsonl"
 
@@ -27,7 +27,7 @@ class Unfinished:
         with self._private.folder(()) as folder:
             with open_record(folder, _NAME, os.O_APPEND) as descriptor:
                 write_all(descriptor, lines + b"\n")
-                os.fsync(descriptor)
+                sync_file(descriptor)
             sync_folder(folder)
 
     def read(self, after: int = 0) -> OperationPage:
