@@ -174,8 +174,9 @@ class StatusBar(QStatusBar):
         means = {
             WatchState.LIVE: self.tr("What others change here is seen at once."),
             WatchState.POLLING: self.tr(
-                "This folder cannot tell of changes: it is on a network, or the system has no watch left for "
-                "it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later."
+                "This folder cannot tell of changes: it is on a network, another program provides it, or the "
+                "system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others "
+                "change is seen a little later."
             ),
             WatchState.VANISHED: self.tr(
                 "The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it."
@@ -263,8 +264,9 @@ class StatusBar(QStatusBar):
         if look.is_remote:
             said.append(
                 self.tr(
-                    "This folder is on a network. What other computers write is found by looking every few "
-                    "seconds, and the lock may not hold them back while you save."
+                    "This folder is on a network, or another program provides it (an encrypted folder, say). "
+                    "What is written on its other side is found by looking every few seconds, and the lock "
+                    "may not hold back who writes there while you save."
                 )
             )
         self._guarantee.setToolTip(plain_tip("\n\n".join(said)))

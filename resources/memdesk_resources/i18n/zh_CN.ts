@@ -5010,12 +5010,12 @@
             <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存那一刻写入的内容，可能未被看到就被替换。</translation>
         </message>
         <message>
-            <source>This folder cannot tell of changes: it is on a network, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later.</source>
-            <translation>该文件夹无法通知变化：它在网络上，或系统已没有可用的监视（在 Linux 上见 fs.inotify.max_user_watches）。别人的改动会稍晚一些看到。</translation>
+            <source>This folder cannot tell of changes: it is on a network, another program provides it, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later.</source>
+            <translation>该文件夹无法通知变化：它在网络上、由其他程序提供，或系统已没有可用的监视（在 Linux 上见 fs.inotify.max_user_watches）。别人的改动会稍晚一些看到。</translation>
         </message>
         <message>
-            <source>This folder is on a network. What other computers write is found by looking every few seconds, and the lock may not hold them back while you save.</source>
-            <translation>此文件夹位于网络上。其他计算机写入的内容每隔几秒检查一次才会发现，你保存时锁也可能拦不住它们。</translation>
+            <source>This folder is on a network, or another program provides it (an encrypted folder, say). What is written on its other side is found by looking every few seconds, and the lock may not hold back who writes there while you save.</source>
+            <translation>此文件夹位于网络上，或由其他程序提供（例如加密文件夹）。在另一侧写入的内容每隔几秒检查一次才会发现，你保存时锁也可能拦不住在那里写入的人。</translation>
         </message>
         <message>
             <source>This folder's disk is mounted for reading only.</source>
