@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
+from types import SimpleNamespace
 
 import pytest
 
 from memdesk.cli import main
-from memdesk.errors import StorageError
+from memdesk.errors import StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 LACKS = {"EINVAL": errno.EINVAL, "ENOSYS": errno.ENOSYS, "ENOTSUP": errno.ENOTSUP}
@@ -61,3 +64,40 @@ def test_where_nothing_can_be_locked_nothing_is_saved_and_it_is_said_why(tmp_pat
     assert main(["show", str(tmp_path), "a.md"]) == 0
     assert "one" in capsys.readouterr().out
     assert (tmp_path / "a.md").read_bytes() == b"one"
+
+
+@pytest.fixture
+def counted_twice(tmp_path, monkeypatch):
+    """A folder of NTFS where Windows has given each file a short name, which is counted as a second one."""
+    real, real_named = os.fstat, os.stat
+
+    def twice(status):
+        if not stat.S_ISREG(status.st_mode):
+            return status
+        fields = {name: getattr(status, name) for name in dir(status) if name.startswith("st_")}
+        return SimpleNamespace(**fields | {"st_nlink": status.st_nlink + 1})
+
+    def attribute(_file, name):
+        if name == "system.ntfs_dos_name":
+            return b"OPERAT~1.JSO"
+        raise OSError(errno.ENODATA, os.strerror(errno.ENODATA))
+
+    monkeypatch.setattr(os, "fstat", lambda *of: twice(real(*of)))
+    monkeypatch.setattr(os, "stat", lambda *of, **how: twice(real_named(*of, **how)))
+    monkeypatch.setattr(os, "getxattr", attribute)
+    return tmp_path
+
+
+def test_the_short_names_of_windows_are_no_second_names(counted_twice):
+    assert everything_works(counted_twice) == ()
+    assert not Store(counted_twice).commit("b.md", b"four", ANY, ME).detached
+
+
+def test_beside_a_short_name_a_second_one_counts(counted_twice):
+    store = Store(counted_twice)
+    store.commit("a.md", b"one", ANY, ME)
+    os.link(counted_twice / "a.md", counted_twice / "other")
+    assert store.commit("a.md", b"two", ANY, ME).detached
+    os.link(counted_twice / ".memdesk/operations.jsonl", counted_twice / "log")
+    with pytest.raises(UnsafePathError):
+        SafeRoot(counted_twice / ".memdesk").record("operations.jsonl")

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
+from memdesk.store.flush import sync_file
 from memdesk.store.intent import Step
 from memdesk.store.lease import Looked, read_leased
 from memdesk.store.leftovers import discard
@@ -18,14 +19,12 @@ from memdesk.store.safe_root import (
     open_file,
     read_file,
     remove,
-    set_mode,
     stamp_of,
     sync_anew,
-    sync_file,
     write_all,
 )
 from memdesk.store.swap import PIN, Swap
-from memdesk.store.traits import Traits, mode_of, traits_of
+from memdesk.store.traits import Traits, mode_of, set_mode, traits_of
 
 _BOUNCES = 50
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from memdesk.store.lent import Lent, close_read
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.traits import has_one_name
 
 _Identity: TypeAlias = tuple[int, int]
 _SECOND = 1_000_000_000
@@ -56,20 +57,23 @@ class HeldFolder(SafeRoot):
         Whether it got a second name meanwhile, :func:`opened_size` tells.
         """
         sure, known = self._sure, self._records.get(name)
-        if known is None or (name not in sure and known[1] != self._named(name)):
+        if known is None or (name not in sure and known[1] != self._named(name, known[0])):
             descriptor = super().record(name).descriptor
             self._open.append(descriptor)
             known = self._records[name] = descriptor, _identity(os.fstat(descriptor))
         sure.add(name)
         return Lent(known[0], is_kept=True)
 
-    def _named(self, name: str) -> _Identity | None:
-        """Return what tells a file without a second name from others, None where there is no such file."""
+    def _named(self, name: str, opened: int) -> _Identity | None:
+        """Return what tells a file without a second name from others, None where there is no such file.
+
+        The file may be the one that was ``opened`` by this name.
+        """
         try:
             status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         except FileNotFoundError:
             return None
-        return _identity(status) if status.st_nlink == 1 else None
+        return _identity(status) if has_one_name(opened, status) else None
 
     def is_there(self) -> bool:
         """Say whether it still is the folder at its path."""

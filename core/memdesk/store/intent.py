@@ -19,9 +19,10 @@ from typing import NamedTuple, Self
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
+from memdesk.store.flush import sync_file
 from memdesk.store.lent import Lent
 from memdesk.store.operation import Operation, quoted, unpack, written
-from memdesk.store.safe_root import SafeRoot, opened_size, sync_file, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, opened_size, sync_folder, write_all
 
 CARRIED = 64 << 10
 """A larger version does not travel in the journal: it is put into the history, durably, beforehand."""

@@ -23,6 +23,7 @@ from memdesk.store.lent import close_read
 from memdesk.store.line import Line, is_anyone_in, opened_line
 from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import SafeRoot, open_file
+from memdesk.store.traits import has_one_name
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -124,7 +125,7 @@ class HeldLock:
 
         Raises as ``check`` does.
         """
-        if _is_ours(self._look()):
+        if _is_ours(self.file.descriptor, self._look()):
             with suppress(OSError):
                 os.pwrite(self.file.descriptor, _record(holder), 0)
 
@@ -275,9 +276,10 @@ def _plain(text: str) -> str:
     return shortened.decode(errors="ignore")
 
 
-def _is_ours(status: os.stat_result) -> bool:
+def _is_ours(descriptor: int, status: os.stat_result) -> bool:
     """Say whether the locked file can only be a lock: no second name, and not more than a record in it."""
-    return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and status.st_size <= _RECORD
+    is_small = stat.S_ISREG(status.st_mode) and status.st_size <= _RECORD
+    return is_small and has_one_name(descriptor, status)
 
 
 def _taken(descriptor: int) -> bool:

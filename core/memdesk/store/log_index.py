@@ -20,8 +20,9 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
+from memdesk.store.flush import sync_file
 from memdesk.store.names import HALF
-from memdesk.store.safe_root import create_file, open_file, remove, sync_file, write_all
+from memdesk.store.safe_root import create_file, open_file, remove, write_all
 
 NAME = "operations.index"
 PAGE = 4096

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
+from memdesk.store.flush import sync_file
 from memdesk.store.log_index import NAME as INDEX
 from memdesk.store.log_index import (
     IndexDamagedError,
@@ -22,7 +23,7 @@ from memdesk.store.log_index import (
 )
 from memdesk.store.log_walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
 from memdesk.store.operation import Operation, parse_line, quoted, written
-from memdesk.store.safe_root import SafeRoot, open_file, opened_size, sync_file, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62

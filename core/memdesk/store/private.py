@@ -23,15 +23,8 @@ from memdesk.errors import (
 from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
-from memdesk.store.safe_root import (
-    SafeRoot,
-    create_file,
-    exists,
-    open_record,
-    set_mode,
-    sync_folder,
-    write_all,
-)
+from memdesk.store.safe_root import SafeRoot, create_file, exists, open_record, sync_folder, write_all
+from memdesk.store.traits import set_mode
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)

@@ -5,17 +5,9 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+from memdesk.store.flush import sync_file
 from memdesk.store.names import HALF
-from memdesk.store.safe_root import (
-    SafeRoot,
-    create_file,
-    exists,
-    open_record,
-    remove,
-    sync_file,
-    sync_folder,
-    write_all,
-)
+from memdesk.store.safe_root import SafeRoot, create_file, exists, open_record, remove, sync_folder, write_all
 
 LIMIT = 16 << 20
 """Bytes that a record may have."""

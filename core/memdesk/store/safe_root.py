@@ -13,8 +13,10 @@ from pathlib import Path
 from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
 from memdesk.model import Content, FileStamp, revision_of
 from memdesk.store.faults import reading
+from memdesk.store.flush import sync_file
 from memdesk.store.lent import Lent, Written, close_read
 from memdesk.store.names import is_apart
+from memdesk.store.traits import has_one_name, set_mode
 
 LIMIT = 64 << 20
 """The largest document in bytes that is read or written whole."""
@@ -25,8 +27,6 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
-_NO_MODES = frozenset({errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP})
-_NO_SYNC = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
 _ELSE = {
     stat.S_IFLNK: "a link",
     stat.S_IFDIR: "a folder",
@@ -222,7 +222,7 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
     try:
         status = os.fstat(descriptor)
         _require_plain(status, name)
-        if status.st_nlink != 1:
+        if not has_one_name(descriptor, status):
             raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
     except BaseException:
         close_read(descriptor)
@@ -233,7 +233,7 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
 def opened_size(descriptor: int, name: str) -> int:
     """Return the size of a file of our own that is open; UnsafePathError where it has a second name."""
     status = os.fstat(descriptor)
-    if status.st_nlink != 1:
+    if not has_one_name(descriptor, status):
         raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
     return status.st_size
 
@@ -248,24 +248,6 @@ def write_all(descriptor: int, data: bytes) -> None:
         if not written:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         rest = memoryview(rest)[written:]
-
-
-def set_mode(descriptor: int, mode: int) -> None:
-    """Set a file's mode (where the file system keeps any)."""
-    try:
-        os.fchmod(descriptor, mode)
-    except OSError as error:
-        if error.errno not in _NO_MODES:
-            raise
-
-
-def sync_file(descriptor: int) -> None:
-    """Make what is in this file survive a power cut (where the file system can)."""
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in _NO_SYNC:
-            raise
 
 
 def sync_folder(folder: int) -> None:

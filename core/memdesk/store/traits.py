@@ -1,4 +1,4 @@
-"""What a replaced file keeps besides its bytes: mode, owner, extended attributes."""
+"""What a replaced file keeps besides its bytes: mode, owner, attributes; and how many names it has."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from base64 import b64decode, b64encode
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.store.safe_root import set_mode
-
 _KEPT = ("user.", "system.posix_acl_access")
 _MOST = 8 << 10
 """Bytes of attributes that are written down of a deleted file."""
+_SHORT_NAME = "system.ntfs_dos_name"
+"""The attribute by which ntfs-3g tells the name for DOS, which it counts among a file's names."""
+_NO_MODES = frozenset({errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP})
 _OPTIONAL = frozenset({errno.EOPNOTSUPP, errno.EPERM, errno.EACCES, errno.ENODATA})
 
 
@@ -69,7 +70,7 @@ def traits_of(source: int, status: os.stat_result | None = None) -> Traits:
     return Traits(
         mode_of(status.st_mode),
         (status.st_uid, status.st_gid),
-        status.st_nlink,
+        1 if has_one_name(source, status) else status.st_nlink,
         tuple((name, value) for name, value in attributes if value is not None),
     )
 
@@ -99,3 +100,20 @@ def _set_attribute(target: int, name: str, value: bytes) -> None:
     except OSError as error:
         if error.errno not in _OPTIONAL:
             raise
+
+
+def set_mode(descriptor: int, mode: int) -> None:
+    """Set a file's mode (where the file system keeps any)."""
+    try:
+        os.fchmod(descriptor, mode)
+    except OSError as error:
+        if error.errno not in _NO_MODES:
+            raise
+
+
+def has_one_name(descriptor: int, status: os.stat_result) -> bool:
+    """Say whether an open file has no second name; the short one that Windows gives it on NTFS is none."""
+    if status.st_nlink == 2:
+        with suppress(OSError, AttributeError):
+            return bool(os.getxattr(descriptor, _SHORT_NAME))
+    return status.st_nlink == 1

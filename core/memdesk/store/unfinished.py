@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 
+from memdesk.store.flush import sync_file
 from memdesk.store.log_walk import lines_of
 from memdesk.store.operation import Operation, unpack, written
 from memdesk.store.operations import OperationPage
-from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_file, sync_folder, write_all
+from memdesk.store.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
 
 _NAME = "unfinished.jsonl"
 
