@@ -167,6 +167,17 @@ def test_old_texts_are_bounded(ledger, monkeypatch):
     assert look(ledger, "d.md", b"z", 2).old is None
 
 
+def test_a_file_that_is_only_numbered_anew_has_not_changed():
+    ledger, announced = Ledger(), entry("a.md", 1)
+    ledger.begin([announced])
+    numbered = announced._replace(stamp=announced.stamp._replace(device=77, inode=4711))
+    content = Content("a.md", b"a", revision_of(b"a"), numbered.stamp)
+    assert ledger.advance("a.md", numbered, content, ledger.begin_look("a.md")) is None
+    assert ledger.entry("a.md") == numbered
+    touched = numbered._replace(stamp=numbered.stamp._replace(inode=4712, changed=9))
+    assert ledger.advance("a.md", touched, None, ledger.begin_look("a.md")).kind is ChangeKind.MODIFIED
+
+
 def test_a_step_tells_the_mode_also_that_of_what_is_gone(ledger):
     assert look(ledger, "a.md", b"aa", 2).mode == 0o644
     assert look(ledger, "a.md", None, 0).mode == 0o644

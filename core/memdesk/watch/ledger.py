@@ -234,6 +234,15 @@ def _identity(entry: FileEntry) -> tuple[int, int]:
 
 
 def _same(known: FileEntry | None, entry: FileEntry, before: Revision | None, after: Revision | None) -> bool:
+    """Tell whether a document is as it was, by its revisions or else by its stamp.
+
+    Another inode with the very times of the former one is the same file: a program that provides a folder
+    numbers files anew when the system has forgotten them, and so does a volume that comes back.
+    """
     if before is not None and after is not None:
         return before == after
-    return known == entry
+    return known is not None and _without_number(known) == _without_number(entry)
+
+
+def _without_number(entry: FileEntry) -> FileEntry:
+    return entry._replace(stamp=entry.stamp._replace(device=0, inode=0))
