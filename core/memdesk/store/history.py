@@ -15,7 +15,6 @@ from contextlib import ExitStack, suppress
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.faults import reading
-from memdesk.store.flush import sync_file
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.intent import this_process
 from memdesk.store.lent import Lent

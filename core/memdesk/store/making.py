@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from memdesk.store.flush import sync_file
 from memdesk.store.intent import Owner, this_process
 from memdesk.store.safe_root import create_file, remove, write_all
 
@@ -32,7 +32,7 @@ def make(folder: int, name: str, data: bytes, *, durable: bool) -> None:
     with create_file(folder, name) as descriptor:
         write_all(descriptor, data)
         if durable:
-            os.fsync(descriptor)
+            sync_file(descriptor)
 
 
 @contextmanager
