@@ -229,7 +229,7 @@ def test_an_index_of_another_version_is_not_read_and_is_written_anew(log, folder
     assert log.index(0)
 
 
-def test_an_index_lasts_whole_before_it_takes_its_place(log, folder, monkeypatch):
+def test_a_log_and_its_index_last_before_that_takes_its_place(log, folder, monkeypatch):
     (folder / room.NAME).unlink()
     done, fsync, rename = [], os.fsync, os.rename
 
@@ -244,7 +244,8 @@ def test_an_index_lasts_whole_before_it_takes_its_place(log, folder, monkeypatch
     monkeypatch.setattr(os, "fsync", made_to_last)
     monkeypatch.setattr(os, "rename", put)
     assert log.index(0)
-    assert done[:2] == [(folder / room.NAME).stat().st_ino] * 2
+    log_file, index = ((folder / name).stat().st_ino for name in ("operations.jsonl", room.NAME))
+    assert done == [log_file, index, index]
 
 
 def test_an_index_is_right_about_its_part_of_a_log_that_grows(log, folder):

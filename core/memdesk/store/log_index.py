@@ -125,7 +125,11 @@ def covered_in(folder: int) -> int:
 
 
 def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -> None:
-    """Put an index in place that knows the log up to ``covered``."""
+    """Put an index in place that knows the log up to ``covered``.
+
+    That part of the log is made durable first: after a power cut it would seem to have been cut off.
+    """
+    os.fsync(log)
     ordered = sorted(entries)
     temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
     head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered), checksum(log, covered))
