@@ -278,3 +278,35 @@ def test_what_both_added_at_the_end_is_counted(base, mine, theirs, joined):
 def test_an_entry_that_was_there_is_not_added_at_the_end():
     result = merged([entry(1, v=1)], [entry(1, v=2)], [])
     assert (len(result.conflicts), result.joined) == (1, 0)
+
+
+LONG, LONGER = "0.12345678901234567890", "0.123456789012345678901"
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs"),
+    [
+        ('{"a": 1, "b": 1}', f'{{"a": {LONG}, "b": 1}}', '{"a": 1, "b": 2}'),
+        (f'{{"a": [{LONG}, 1], "b": 1}}', f'{{"a": [{LONG}, 2], "b": 1}}', f'{{"a": [{LONG}, 1], "b": 2}}'),
+        (f'{{"a": {LONG}, "b": 1}}', f'{{"a": {LONGER}, "b": 1}}', f'{{"a": {LONG}, "b": 2}}'),
+        ('{"a": 1, "b": 1}', '{"a": 1e-400, "b": 1}', '{"a": 1, "b": 2}'),
+        ('{"a": 1, "b": 1}', f'{{"a": 1{"0" * 30}.0e-99999999999999999999, "b": 1}}', '{"a": 1, "b": 2}'),
+    ],
+)
+def test_a_number_whose_digits_would_get_lost_is_left_to_a_person(base, mine, theirs):
+    assert merge(base, mine, theirs, Shape.JSON).text is None
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs", "merged"),
+    [
+        (f'{{"a": {LONG}, "b": 1}}', f'{{"a": {LONG}, "b": 2}}', f'{{"a": {LONG}, "b": 1, "c": 3}}', LONG),
+        ('{"b": 1}', '{"b": 2}', f'{{"b": 1, "a": {LONG}}}', LONG),
+        (f'{{"a": {LONG}, "b": 1}}', f'{{"a": {LONG}, "b": 2}}', '{"a": 7, "b": 1}', "7"),
+        (f'{{"a": {LONG}, "b": 1}}', '{"a": 8, "b": 1}', f'{{"a": {LONG}, "b": 2}}', "8"),
+        ('{"a": 1, "b": 1}', f'{{"a": "{LONG}", "b": 1}}', '{"a": 1, "b": 2}', f'"{LONG}"'),
+        ('{"a": 1, "b": 1}', '{"a": 1.50, "b": 1}', '{"a": 1, "b": 2}', "1.5"),
+    ],
+)
+def test_other_numbers_merge(base, mine, theirs, merged):
+    assert f'"a": {merged}' in (merge(base, mine, theirs, Shape.JSON).text or "")

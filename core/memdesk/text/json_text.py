@@ -25,6 +25,7 @@ __all__ = [
     "Style",
     "edit",
     "insert",
+    "long_numbers",
     "parse",
     "place",
     "read",
@@ -113,6 +114,24 @@ def _parsed(text: str) -> JsonResult:
     if _HALF_ESCAPE.search(text) and (halves := tuple(_half_problems(text))):
         value, problems = _whole(value), (*problems, *halves)
     return JsonResult(value, problems)
+
+
+def long_numbers(text: str) -> frozenset[str]:
+    """Return the numbers of a sound text that have more digits than their value, as they stand there."""
+    from decimal import Decimal
+
+    found: set[str] = set()
+
+    def look(digits: str) -> None:
+        try:
+            is_whole = Decimal(digits) == Decimal(repr(float(digits)))
+        except ArithmeticError:
+            is_whole = False
+        if not is_whole:
+            found.add(digits)
+
+    json.loads(text.removeprefix(_BOM), parse_float=look)
+    return frozenset(found)
 
 
 def whole(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from memdesk.text.json_merge import merge_values
-from memdesk.text.json_text import parse
+from memdesk.text.json_text import long_numbers, parse
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, closed, line_chunks, opened
 from memdesk.text.merge_result import Conflict, MergeResult
 
@@ -48,15 +48,26 @@ def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
 
 
 def _merge_json(base: str, mine: str, theirs: str, *, whole: bool) -> MergeResult:
-    """Merge values by key path; a side that does not parse, or a result that would not, is a conflict."""
+    """Merge values by key path.
+
+    A side that does not parse, a result that would not, or one with fewer digits than I have, is a conflict.
+    """
     parsed = [parse(text) for text in (base, mine, theirs)]
     if any(result.problems for result in parsed):
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     values = [result.value for result in parsed]
     result = merge_values(values[0], values[1], values[2], theirs, whole=whole)
-    if result.text is not None and parse(result.text).broken:
+    if result.text is not None and (
+        parse(result.text).broken or _is_rounded(base, mine, theirs, result.text)
+    ):
         return MergeResult(None, result.changes, (Conflict((), base, mine, theirs),))
     return result
+
+
+def _is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
+    """Say whether a number of mine that nobody removed lost the digits that only its text had."""
+    own, old, other, left = map(long_numbers, (mine, base, theirs, merged))
+    return not own - (old - other) <= left
 
 
 def _conflict(chunk: Chunk) -> Conflict:
