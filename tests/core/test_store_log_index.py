@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import zlib
@@ -246,6 +247,16 @@ def test_a_log_and_its_index_last_before_that_takes_its_place(log, folder, monke
     assert log.index(0)
     log_file, index = ((folder / name).stat().st_ino for name in ("operations.jsonl", room.NAME))
     assert done == [log_file, index, index]
+
+
+def test_an_index_is_written_where_the_disk_knows_no_flushing(log, folder, monkeypatch):
+    def refuse(_):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+    (folder / room.NAME).unlink()
+    monkeypatch.setattr(os, "fsync", refuse)
+    assert log.index(0)
+    assert log.is_index_right()
 
 
 def test_an_index_is_right_about_its_part_of_a_log_that_grows(log, folder):

@@ -129,7 +129,7 @@ def write_index(folder: int, log: int, covered: int, entries: Iterable[bytes]) -
 
     That part of the log is made durable first: after a power cut it would seem to have been cut off.
     """
-    os.fsync(log)
+    sync_file(log)
     ordered = sorted(entries)
     temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
     head = _HEAD.pack(_MAGIC, covered, len(ordered), *samples(log, covered), checksum(log, covered))
