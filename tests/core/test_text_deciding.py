@@ -399,3 +399,13 @@ def test_a_trail_keeps_only_so_much(monkeypatch):
     for decision in (MINE, THEIRS, BOTH, MINE, THEIRS):
         trail = trail.then(trail.now.take(0, decision))
     assert 0 < len(trail.done) < 5
+
+
+@pytest.mark.parametrize(
+    "theirs", ['{\n"a": 1,\n"b": 2\n}', '{\n"a": 2,\n"b": 1\n}'], ids=["merges", "conflict"]
+)
+def test_numbers_whose_digits_would_get_lost_are_decided_by_lines(theirs):
+    long = "0.12345678901234567890"
+    session = begin(Sources('{\n"a": 1,\n"b": 1\n}', f'{{\n"a": {long},\n"b": 1\n}}', theirs, Shape.JSON))
+    assert not isinstance(session, JsonSession)
+    assert any(long in line for chunk in session.chunks for line in chunk.mine)

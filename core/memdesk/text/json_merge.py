@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from memdesk.model import Json
 from memdesk.text.json_edit import edit, insert, remove
 from memdesk.text.json_spans import Path
+from memdesk.text.json_text import long_numbers
 from memdesk.text.merge_result import Conflict, MergeResult
 
 EFFORT = 64 << 20
@@ -83,6 +84,12 @@ def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
     conflicts = found.conflicts
     return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
+
+
+def is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
+    """Say whether a number of mine that nobody removed lost the digits that only its text had."""
+    own, old, other, left = map(long_numbers, (mine, base, theirs, merged))
+    return not own - (old - other) <= left
 
 
 def compare_values(base: Json, mine: Json, theirs: Json, size: int, *, whole: bool) -> Compared | None:

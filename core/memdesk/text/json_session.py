@@ -11,7 +11,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
 from memdesk.text.json_edit import PLAIN, edit, insert, remove
-from memdesk.text.json_merge import Difference, compare_values
+from memdesk.text.json_merge import Difference, compare_values, is_rounded
 from memdesk.text.json_spans import Node, Path, locate, spans
 from memdesk.text.json_text import parse
 from memdesk.text.merge import Shape
@@ -79,7 +79,7 @@ class JsonSession(MergeSession):
 
 
 def json_session(sources: Sources) -> JsonSession | None:
-    """Begin a merge of JSON; None where a side is none, or where that would take too many edits."""
+    """Begin a merge of JSON; None where a side is none, numbers lose digits, or it takes too many edits."""
     texts = (sources.base, sources.mine, sources.theirs)
     parsed = [parse(text) for text in texts]
     if any(found.problems for found in parsed):
@@ -87,11 +87,12 @@ def json_session(sources: Sources) -> JsonSession | None:
     base, mine, theirs = (found.value for found in parsed)
     whole = sources.shape is Shape.SETTINGS
     found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole)
-    if found is None:
+    text = found.applied(sources.theirs) if found is not None else ""
+    if found is None or is_rounded(*texts, text):
         return None
     chunks = tuple(_chunk(difference) for difference in found.differences)
     session = JsonSession(sources, chunks, (), (None,) * len(found.conflicts), ())
-    return session._at(found.applied(sources.theirs), session.decisions)
+    return session._at(text, session.decisions)
 
 
 def _chunk(found: Difference) -> Chunk:

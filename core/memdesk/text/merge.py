@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from memdesk.text.json_merge import merge_values
-from memdesk.text.json_text import long_numbers, parse
+from memdesk.text.json_merge import is_rounded, merge_values
+from memdesk.text.json_text import parse
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, closed, line_chunks, opened
 from memdesk.text.merge_result import Conflict, MergeResult
 
@@ -57,17 +57,9 @@ def _merge_json(base: str, mine: str, theirs: str, *, whole: bool) -> MergeResul
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     values = [result.value for result in parsed]
     result = merge_values(values[0], values[1], values[2], theirs, whole=whole)
-    if result.text is not None and (
-        parse(result.text).broken or _is_rounded(base, mine, theirs, result.text)
-    ):
+    if result.text is not None and (parse(result.text).broken or is_rounded(base, mine, theirs, result.text)):
         return MergeResult(None, result.changes, (Conflict((), base, mine, theirs),))
     return result
-
-
-def _is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
-    """Say whether a number of mine that nobody removed lost the digits that only its text had."""
-    own, old, other, left = map(long_numbers, (mine, base, theirs, merged))
-    return not own - (old - other) <= left
 
 
 def _conflict(chunk: Chunk) -> Conflict:
