@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.errors import ProtectedError
@@ -158,3 +159,18 @@ def test_what_is_typed_after_a_lock_is_what_undo_takes_back(desk):
     desk.run("edit.undo")
     desk.settle()
     assert (locked(desk), buffer.text()) == (["Tea"], NOTES)
+
+
+def test_the_key_in_the_text_takes_a_lock_back_too(desk):
+    buffer, view = desk.documents.current, desk.editor.view
+    buffer.replace(NOTES + "more\n")
+    lock_tea(desk)
+    view.setFocus()
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    for modifiers, told, parts in (
+        (control, "The locks are as they were.", []),
+        (control | shift, "The locks are saved.", ["Tea"]),
+    ):
+        desk.qtbot.keyClick(view, Qt.Key.Key_Z, modifiers)
+        desk.until(lambda told=told: desk.window.toast.text() == told)
+        assert (locked(desk), buffer.text()) == (parts, NOTES + "more\n")

@@ -123,14 +123,23 @@ class TextEditor(Editor):
         line = self.view.textCursor().blockNumber() + 1
         return self.tr("Ln {line}, Col {column}").format(line=line, column=self.view.column())
 
+    def _undo(self) -> None:
+        """Take back what was done last, which may be no step of the text."""
+        if not self.context.documents.last.undo():
+            self.buffer.undo()
+
+    def _redo(self) -> None:
+        if not self.context.documents.last.redo():
+            self.buffer.redo()
+
     def _connect(self) -> None:
         buffer = self.buffer
         self.view.cursorPositionChanged.connect(self.position_changed)
         buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._on_loaded)
         buffer.steps.running.connect(self._on_running)
-        self.view.undo_pressed.connect(buffer.undo)
-        self.view.redo_pressed.connect(buffer.redo)
+        self.view.undo_pressed.connect(self._undo)
+        self.view.redo_pressed.connect(self._redo)
         buffer.parsed_changed.connect(self._show_authors)
         buffer.origins.changed.connect(self._show_authors)
         buffer.about_to_reload.connect(self._before_reload)
