@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from helpers.desk import BLOOP
 from helpers.stall import StallMeter
@@ -89,6 +89,23 @@ def test_a_reload_leaves_a_note_with_undo_that_moves_nothing(qtbot, desk_of, pag
     page.note.choose("Undo")
     assert page.buffer.text() == "one\n"
     assert not page.note.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("pasted", "held"), [("a\0b", "a\u2400b"), ("a\r\nb\u2029c\u2028d", "a\nb\nc\u2028d")]
+)
+def test_what_is_pasted_leaves_the_document_a_text(qtbot, desk_of, page_of, pasted, held):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    mime = QMimeData()
+    mime.setText(pasted)
+    mime.setHtml("<b>rich</b>")
+    QApplication.clipboard().setMimeData(mime)
+    page.editor.view.paste()
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI].decode() == f"{held}one\n"
+    assert page.buffer.editable
 
 
 def test_a_failed_save_can_be_tried_again(qtbot, desk_of, page_of):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QTextBlock
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -49,6 +49,15 @@ class CoveredEdit(QPlainTextEdit):
         if covers != self.covers:
             self.covers = covers
             self.viewport().update()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste or drop text with NUL shown as its sign: a file that holds one is no text any more."""
+        if "\0" not in source.text():
+            super().insertFromMimeData(source)
+            return
+        plain = QMimeData()
+        plain.setText(source.text().replace("\0", "\u2400"))
+        super().insertFromMimeData(plain)
 
     def seen_blocks(self) -> Iterator[SeenBlock]:
         """Yield the blocks on the screen, from the top."""
