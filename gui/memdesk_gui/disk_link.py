@@ -107,9 +107,7 @@ class DiskLink(QObject):
     def on_change(self, change: Change) -> None:
         """Take note of a change on disk; what we wrote ourselves is known by its revision."""
         known = change.after is not None and change.after == self.base.revision
-        if known and self.state is not DiskState.CHANGED:
-            if self.state is DiskState.DELETED:
-                self._set_state(DiskState.SAME)
+        if known and self.state not in (DiskState.CHANGED, DiskState.DELETED):
             return
         if change.kind is ChangeKind.DELETED and self.stage is Stage.READY and not self._saving:
             self._set_state(DiskState.DELETED, change.actor)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextCursor
 
 from helpers.desk import BLOOP
 from memdesk.errors import LockedError, ReadOnlyError, StorageError, UnencodableError
-from memdesk.model import OUTSIDE, Nature, Parsed, Problem, WatchState
+from memdesk.model import OUTSIDE, Change, ChangeKind, Nature, Parsed, Problem, WatchState
 from memdesk_gui.documents import DiskState, Stage
 from memdesk_gui.loading import EDITABLE_BYTES
 
@@ -283,6 +283,17 @@ def test_deleted_on_disk_can_be_kept_as_new(desk_of, qtbot):
     save(qtbot, buffer)
     assert desk.workspace.files[URI] == b"one\n"
     assert not buffer.dirty
+
+
+def test_news_of_a_save_that_comes_after_the_deletion_revives_nothing(desk_of, qtbot):
+    desk = desk_of({URI: b"one\n"})
+    buffer = desk.open(URI)
+    desk.workspace.write(URI, None)
+    qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
+    with qtbot.waitSignal(desk.bus.changed):
+        desk.workspace.announce((Change(URI, ChangeKind.MODIFIED, None, buffer.base, BLOOP, 0.0),))
+    desk.settle()
+    assert buffer.disk_state is DiskState.DELETED
 
 
 def test_a_document_that_comes_back_is_taken_over(desk_of, qtbot):
