@@ -431,9 +431,9 @@ def test_a_root_that_goes_while_it_is_scanned_is_not_told_as_emptied(live, works
 
     def pulled_away(base, under=""):
         if not gone:
-            gone.append(root)
             take_away(root)
             root.mkdir()
+            gone.append(root)
         return real(base, under)
 
     monkeypatch.setattr(watchers, "walk", pulled_away)
@@ -447,9 +447,9 @@ def test_a_root_that_goes_while_one_document_is_looked_at_is_not_told_as_emptied
 
     def pulled_away(self, uri):
         if not gone:
-            gone.append(root)
             take_away(root)
             root.mkdir()
+            gone.append(root)
         return real(self, uri)
 
     monkeypatch.setattr(Examiner, "entry", pulled_away)
