@@ -6,6 +6,7 @@ import ctypes
 import fcntl
 import os
 import signal
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -104,8 +105,9 @@ def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, 
 
 
 def test_where_the_system_does_not_tell_there_may_be_another_side(tmp_path, monkeypatch):
+    find = other_side._function
     monkeypatch.setattr(other_side, "_function", lambda: lambda *_: -1)
     with (tmp_path / "a").open("wb") as file:
         assert other_side.has_other_side(file.fileno())
-    monkeypatch.setattr(other_side, "_function", lambda: None)
+    monkeypatch.setattr(other_side, "_function", partial(find, "darwin"))
     assert not other_side.has_other_side(0)
