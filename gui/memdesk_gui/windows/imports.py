@@ -35,6 +35,7 @@ _CORE = (
     "memdesk.store.unfinished",
     "memdesk.store.collection",
     "memdesk.store.renames",
+    "memdesk.store.change",
     "memdesk.store.recovery",
     "memdesk.store.verify",
     "memdesk.store.archive",
