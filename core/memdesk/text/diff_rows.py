@@ -66,7 +66,7 @@ def spelled(text: str) -> str:
     return "".join([*parts, text[at:]])
 
 
-def diff_rows(old: str, new: str, context: int = CONTEXT_LINES) -> DiffRows:
+def diff_rows(old: str, new: str) -> DiffRows:
     """Compare two texts for display."""
     hunks = line_diff(old, new)
     lines = old.split("\n")
@@ -74,14 +74,12 @@ def diff_rows(old: str, new: str, context: int = CONTEXT_LINES) -> DiffRows:
     starts: list[int] = []
     at = 0
     for hunk in hunks:
-        rows += _between(
-            lines, at, hunk.old_start, hunk.new_start - hunk.old_start, context, first=not starts
-        )
+        rows += _between(lines, at, hunk.old_start, hunk.new_start - hunk.old_start, first=not starts)
         starts.append(len(rows))
         rows += _changed(hunk)
         at = hunk.old_end
     if hunks:
-        rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end, context)
+        rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end)
     ends = _unnumbered(old), _unnumbered(new)
     return _limited([_with_numbers(row, *ends) for row in gently(rows)], starts, hunks)
 
@@ -126,24 +124,22 @@ def _pair(old: str, new: str, before: int, after: int) -> Row:
     return Row(RowKind.CHANGED, old, new, before, after, gone, come)
 
 
-def _between(
-    lines: list[str], start: int, end: int, shift: int, context: int, *, first: bool
-) -> Iterator[Row]:
+def _between(lines: list[str], start: int, end: int, shift: int, *, first: bool) -> Iterator[Row]:
     """Yield the common lines before a change: the first and last few of them, and a gap where more are."""
-    head = 0 if first else context
-    skipped = end - start - head - context
+    head = 0 if first else CONTEXT_LINES
+    skipped = end - start - head - CONTEXT_LINES
     if skipped <= 1:
         yield from _same(lines, start, end, shift)
         return
     yield from _same(lines, start, start + head, shift)
     yield Row(RowKind.GAP, skipped=skipped)
-    yield from _same(lines, end - context, end, shift)
+    yield from _same(lines, end - CONTEXT_LINES, end, shift)
 
 
-def _tail(lines: list[str], start: int, shift: int, context: int) -> Iterator[Row]:
+def _tail(lines: list[str], start: int, shift: int) -> Iterator[Row]:
     end = len(lines) if lines[-1] else len(lines) - 1
-    skipped = end - start - context
-    shown = start + context if skipped > 1 else end
+    skipped = end - start - CONTEXT_LINES
+    shown = start + CONTEXT_LINES if skipped > 1 else end
     yield from _same(lines, start, shown, shift)
     if skipped > 1:
         yield Row(RowKind.GAP, skipped=skipped)
