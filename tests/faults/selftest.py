@@ -103,15 +103,6 @@ def overwrite(work):
     return check(root, evidence)
 
 
-class _WithoutSync:
-    """The module ``os`` as it would be if nothing could be synced."""
-
-    fsync = staticmethod(lambda _: None)
-
-    def __getattr__(self, name):
-        return getattr(os, name)
-
-
 def _replace(_, folder, temporary, name):
     os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     return False
@@ -138,7 +129,7 @@ def _nothing(*_, **__):
 TRIALS = (power_cut, worst_moment, race, kill, intrusion, overwrite, watching.moves, watching.overflow)
 HURRY = (watching, "PATIENCE", 2.0)
 BUGS = {
-    "the file is not synced": (power_cut, [(change, "os", _WithoutSync())]),
+    "the file is not synced": (power_cut, [(change, "sync_file", _nothing)]),
     "the folder is not synced": (power_cut, [(transaction, "sync_folder", _nothing)]),
     "replaced instead of exchanged": (worst_moment, [(Swap, "exchange", _replace)]),
     "what was displaced is not looked at": (worst_moment, [(change.Change, "_confirm", _nothing)]),
