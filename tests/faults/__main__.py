@@ -93,6 +93,8 @@ def _options():
     unknown = set(options.names) - set(TESTS)
     if unknown:
         parser.error(f"there is no test {', '.join(sorted(unknown))}")
+    if options.record and not options.record.is_file():
+        parser.error(f"there is no table {options.record}")
     return options
 
 
