@@ -105,6 +105,7 @@ def test_a_folder_that_is_not_there_is_one_line(tmp_path, capfd):
 
 
 def test_what_may_go_next_is_told(verify, root, monkeypatch):
+    monkeypatch.delenv("MEMDESK_NOW")  # what was committed later is dated later
     with Workspace.open(root) as workspace:
         for number in range(55):
             workspace.commit("facts/user.md", b"%d\n" % number, ANY, AGENT)
