@@ -28,6 +28,7 @@ from memdesk_gui.loading import (
     without_secrets,
 )
 from memdesk_gui.merge_offer import MergeOffer
+from memdesk_gui.taken_over import TakenOver
 
 if TYPE_CHECKING:
     from memdesk.drafts import Draft
@@ -59,6 +60,7 @@ class DiskLink(QObject):
         self._saving = self._save_again = self._closed = False
         self._looking = 0
         self._missed: Actor | None = None
+        self.taken = TakenOver(buffer, self)
         self.merging = MergeOffer(buffer, self, bus, jobs)
 
     @property
@@ -134,6 +136,7 @@ class DiskLink(QObject):
         self.base = replace(self.base, text=without(self.base.text))
         self._buffer.edit(few(text, without(text)) if self._buffer.editable else ())
         self._buffer.text_document.clearUndoRedoStacks()
+        self.taken.forget()
         self.look(self.writer)
 
     def renamed(self, writer: Actor, former: str) -> None:
@@ -166,19 +169,13 @@ class DiskLink(QObject):
     def take_merged(self, found: Merged) -> None:
         """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
         self._buffer.about_to_reload.emit()
-        self.base, self.theirs, self.former = found.theirs.base, None, ""
+        self.theirs, self.former = None, ""
         self._buffer.secrets.set_on_disk(found.theirs.covers)
-        self._buffer.edit(found.edits or ())
+        self.taken.take(found.theirs.base, found.edits or (), self.writer)
         self._buffer.rebased(clean=self._buffer.text() == self.base.text)
         self.note = self.writer
         self._set_state(DiskState.SAME)
         self._buffer.reloaded.emit(self.writer)
-
-    def take_back(self, base: Base) -> None:
-        """Measure the text from this base again, as a merge was undone; the file is looked at anew."""
-        self.base, self.note = base, None
-        self._buffer.rebased(clean=False)
-        self.look(self.writer)
 
     def begin_new(self) -> None:
         """Begin an empty document where there is no file; the first save writes it."""
@@ -198,12 +195,14 @@ class DiskLink(QObject):
     def dismiss(self) -> None:
         """Take the last error and note off the screen."""
         self.error, self.note, self.former = None, None, ""
+        self.taken.hush()
         self._buffer.disk_changed.emit()
 
     def _on_read(self, reading: Reading) -> None:
         if self._closed:
             return
         self.base, self.stage = reading.base, Stage.LOADING
+        self.taken.forget()
         self.reason = reading.reason or self._workspace_reason()
         self._buffer.secrets.set_on_disk(reading.covers)
         self._buffer.fill(reading.base.text, reading.parsed, reading.base.authors, reading.pages)
@@ -314,13 +313,13 @@ class DiskLink(QObject):
             self._on_read(found.theirs)
         else:
             self._buffer.about_to_reload.emit()
-            self.base = found.theirs.base
             self._buffer.secrets.set_on_disk(found.theirs.covers)
-            self._buffer.edit(found.edits)
+            self.taken.take(found.theirs.base, found.edits, writer)
             self._buffer.rebased(clean=True)
             self.note = writer if found.edits else self.note
             if writer.tool == PURGE:
                 self._buffer.text_document.clearUndoRedoStacks()
+                self.taken.forget()
         self._set_state(DiskState.SAME)
         self._buffer.reloaded.emit(writer)
 

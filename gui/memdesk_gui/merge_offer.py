@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.text.merge_result import MergeResult
-from memdesk_gui.loading import Base, Merged, Reading, merge
+from memdesk_gui.loading import Merged, Reading, merge
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
@@ -24,7 +24,7 @@ TRIES = 5
 
 
 class MergeOffer(QObject):
-    """Tries the merge whenever text or file change, makes it when asked, takes it back when it is undone.
+    """Tries the merge whenever text or file change, and makes it when asked.
 
     A save that meets a version which the person was not told of is merged with it and saved, if that goes
     without conflict.
@@ -49,12 +49,10 @@ class MergeOffer(QObject):
         self._trying = self._again = self._taking = False
         self._tries = 0
         self._storing = False
-        self._undone: tuple[str, int, Base] | None = None
         buffer.disk_changed.connect(self._on_disk_changed)
         buffer.parsed_changed.connect(self._try)
         buffer.saved.connect(self._on_saved)
         buffer.reloaded.connect(self._forget)
-        buffer.text_document.contentsChanged.connect(self._look_for_undo)
 
     @property
     def possible(self) -> bool:
@@ -84,12 +82,10 @@ class MergeOffer(QObject):
                 self._disk.report(met)
 
     def use(self, found: Merged) -> None:
-        """Make the text, as it is now, what it was merged to; one undo brings text and base back."""
-        before = (self._buffer.text(), self._buffer.text_document.characterCount(), self._disk.base)
+        """Make the text, as it is now, what it was merged to, in one step of undo."""
         self.made, self.saved, self._taking = found.result, False, True
         self._disk.take_merged(found)
         self._taking = False
-        self._undone = before if found.edits else None
 
     def _on_disk_changed(self) -> None:
         if self._disk.theirs is None:
@@ -156,9 +152,10 @@ class MergeOffer(QObject):
             self.changed.emit()
 
     def _on_saved(self) -> None:
-        """Go on telling of a merge that was just saved, and to where its undo leads."""
+        """Go on telling of a merge that was just saved, and of the base that its undo leads back to."""
         self.saved, self._storing, self._tries = self._storing, False, 0
         if not self.saved:
+            self._disk.taken.settle()
             self._forget()
 
     def _on_failed(self, error: Exception) -> None:
@@ -177,13 +174,4 @@ class MergeOffer(QObject):
         """Leave a merge behind: the text was saved, or another change was taken over."""
         self.met = None
         if not self._taking:
-            self.made = self._undone = None
-
-    def _look_for_undo(self) -> None:
-        """Give the text its old base again once it is what it was before the merge."""
-        if self._undone is None or self._undone[1] != self._buffer.text_document.characterCount():
-            return
-        text, _, base = self._undone
-        if self._buffer.text() == text:
-            self._undone = None
-            self._disk.take_back(base)
+            self.made = None

@@ -303,3 +303,152 @@ def test_what_cannot_be_merged_is_only_compared(qtbot, page_of, monkeypatch):
     change(page.buffer, "black", "\ud800")
     desk.settle()
     assert "Merge" not in offered(page)
+
+
+ONCE = BASE.replace(b"# User", b"# Person")
+TWICE = ONCE.replace(b"here", b"there")
+
+
+@pytest.fixture
+def merged_twice(qtbot, page_of):
+    """A text into which two changes of an agent were merged, one after the other."""
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    for data in (ONCE, TWICE):
+        theirs(desk, page, data)
+        page.banner.choose("Merge")
+        qtbot.waitUntil(lambda: not page.banner.isVisible())
+        desk.settle()
+    return desk, page
+
+
+def merge_and_save(qtbot, page):
+    """Merge what the banner tells of, and save it."""
+    qtbot.waitUntil(lambda: page.banner.isVisible() and "Merge" in offered(page))
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.SAME)
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_each_undo_of_several_merges_measures_from_what_was_merged_before(qtbot, merged_twice, steps):
+    desk, page = merged_twice
+    for _ in range(steps):
+        page.buffer.undo()
+        desk.settle()
+    merge_and_save(qtbot, page)
+    assert desk.workspace.files[URI] == TWICE.replace(b"green", b"black")
+
+
+@pytest.mark.parametrize("undone", [1, 2])
+def test_a_merge_that_is_done_again_is_settled_again(qtbot, merged_twice, undone):
+    desk, page = merged_twice
+    for step in (*[page.buffer.undo] * undone, *[page.buffer.redo] * undone):
+        step()
+        desk.settle()
+    qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.SAME)
+    assert not page.banner.isVisible()
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == TWICE.replace(b"green", b"black")
+
+
+def test_a_merge_done_again_does_not_bring_back_what_they_took_out_since(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, ONCE)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    page.buffer.undo()
+    qtbot.waitUntil(page.banner.isVisible)
+    page.buffer.redo()
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    theirs(desk, page, BASE.replace(b"here", b"there"))
+    merge_and_save(qtbot, page)
+    assert desk.workspace.files[URI] == BASE.replace(b"here", b"there").replace(b"green", b"black")
+
+
+def test_undo_past_a_merge_that_brought_nothing_new_takes_nothing_out(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, ONCE)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    change(page.buffer, "here", "there")
+    theirs(desk, page, TWICE)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    page.buffer.undo()
+    page.buffer.undo()
+    assert page.buffer.text().startswith("# User\n")
+    merge_and_save(qtbot, page)
+    assert desk.workspace.files[URI] == TWICE.replace(b"green", b"black")
+
+
+def test_undo_of_reload_saves_over_nobody(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    mine = page.buffer.text()
+    theirs(desk, page, ONCE)
+    page.banner.choose("Reload")
+    qtbot.waitUntil(lambda: page.buffer.text().startswith("# Person"))
+    page.buffer.undo()
+    assert page.buffer.text() == mine
+    merge_and_save(qtbot, page)
+    assert desk.workspace.files[URI] == ONCE.replace(b"green", b"black")
+
+
+def test_undo_past_a_later_reload_to_before_a_merge_takes_nothing_out(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    theirs(desk, page, ONCE)
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    desk.workspace.write(URI, ONCE.replace(b"green", b"black"))
+    qtbot.waitUntil(lambda: not page.buffer.dirty)
+    newest = TWICE.replace(b"green", b"black")
+    desk.workspace.write(URI, newest)
+    qtbot.waitUntil(lambda: "there" in page.buffer.text())
+    page.buffer.undo()
+    page.buffer.undo()
+    assert page.buffer.text().startswith("# User\n")
+    qtbot.waitUntil(lambda: page.banner.isVisible() and "Merge" in offered(page))
+    page.banner.choose("Merge")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    assert page.buffer.text().encode() == newest.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.parametrize("unsaved", [False, True], ids=["clean", "saved"])
+def test_undo_that_takes_out_what_somebody_else_wrote_says_so(qtbot, page_of, unsaved):
+    desk, page = page_of()
+    if unsaved:
+        change(page.buffer, "green", "black")
+    desk.workspace.write(URI, ONCE)
+    if unsaved:
+        qtbot.waitUntil(page.banner.isVisible)
+        merge_and_save(qtbot, page)
+    qtbot.waitUntil(lambda: page.buffer.text().startswith("# Person"))
+    desk.settle()
+    page.buffer.undo()
+    assert page.buffer.text().startswith("# User")
+    assert page.buffer.dirty
+    assert page.note.isVisible()
+    assert (
+        page.note.spoken() == "bloop changed this; undo took that out of your text, which is not saved yet."
+    )
+    page.note.choose("Redo")
+    assert page.buffer.text().startswith("# Person")
+    assert not page.buffer.dirty
+    assert "undo took" not in page.note.spoken()
+
+
+def test_what_undo_took_out_and_is_saved_is_no_more_told(qtbot, page_of):
+    desk, page = page_of()
+    desk.workspace.write(URI, ONCE)
+    qtbot.waitUntil(lambda: page.buffer.text().startswith("# Person"))
+    page.buffer.undo()
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert "undo took" not in page.note.spoken()
+    assert desk.workspace.files[URI] == BASE

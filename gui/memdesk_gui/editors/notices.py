@@ -46,12 +46,17 @@ class Notices(QObject):
         buffer.disk.merging.undecided.connect(self.merge_requested)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
+        buffer.disk.taken.changed.connect(self._on_taken_out)
         context.documents.renamed.connect(self._on_renamed)
         buffer.destroyed.connect(self._timer.stop)
         self.refresh()
 
     def _show_a_while(self, _writer: Actor) -> None:
         self._timer.start()
+
+    def _on_taken_out(self) -> None:
+        self._timer.start()
+        self.refresh()
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:
         if buffer is self._buffer and buffer.disk.former:
@@ -187,6 +192,9 @@ class Notices(QObject):
         return Message(text.format(encoding=buffer.encoding, size=size_text(buffer.info.size)))
 
     def _note_message(self) -> Message | None:
+        taken_out = self._buffer.disk.taken.taken_out
+        if taken_out is not None and self._buffer.disk_state is DiskState.SAME:
+            return self._taken_out(taken_out)
         writer = self._buffer.disk.note
         if writer is None or self._buffer.disk_state is not DiskState.SAME or self._is_told_once(writer):
             return None
@@ -195,6 +203,11 @@ class Notices(QObject):
             return Message(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
         choices = (Choice(self.tr("Undo"), self._undo),) if self._undoable() else ()
         text = self._note_text(writer)
+        return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+
+    def _taken_out(self, writer: Actor) -> Message:
+        text = self.tr("changed this; undo took that out of your text, which is not saved yet.")
+        choices = (Choice(self.tr("Redo"), self._buffer.redo),)
         return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 
     def _is_told_once(self, writer: Actor) -> bool:
@@ -221,7 +234,8 @@ class Notices(QObject):
         self._hide_note()
 
     def _hide_note(self) -> None:
-        if self._buffer.disk.note is not None and not self._note.underMouse():
+        disk = self._buffer.disk
+        if (disk.note is not None or disk.taken.taken_out is not None) and not self._note.underMouse():
             self._buffer.disk.dismiss()
 
 

@@ -3633,6 +3633,10 @@
             <translation>找回的内容：你在 {time} 输入的文字没有保存。</translation>
         </message>
         <message>
+            <source>Redo</source>
+            <translation>重做</translation>
+        </message>
+        <message>
             <source>Reload</source>
             <translation>重新加载</translation>
         </message>
@@ -3695,6 +3699,10 @@
         <message>
             <source>changed this; merged with your text, which is not saved yet.</source>
             <translation>改动了此文件；已与你的文字合并，尚未保存。</translation>
+        </message>
+        <message>
+            <source>changed this; undo took that out of your text, which is not saved yet.</source>
+            <translation>改动了此文件；撤销已从你的文字中去掉该改动，尚未保存。</translation>
         </message>
         <message>
             <source>deleted this file. Your text is still here.</source>
