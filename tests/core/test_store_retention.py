@@ -240,10 +240,14 @@ class Desk:
         self.history = History(self.private)
 
     def fill(self):
-        """Commit sixty versions, of which everything in the history looks as old as it says."""
+        """Commit sixty versions, of which everything in the history looks as old as it says.
+
+        They were collected once, when nothing was old yet.
+        """
         for number in range(60):
             store = Store(self.root, clock=self.clock(100 - number * 0.1))
             store.commit("a.md", str(number).encode(), ANY, AGENT)
+        self.collection(clock=self.clock(60)).collect(never)
         for path in (self.root / ".memdesk" / "history").rglob("*"):
             os.utime(path, (NOW - 90 * DAY, NOW - 90 * DAY))
 
@@ -288,7 +292,29 @@ def test_collecting_removes_what_the_plan_says(desk):
         desk.history.get(name(3))
 
 
+def test_a_clock_that_is_years_ahead_for_a_day_makes_nothing_old(desk):
+    ahead = desk.clock(-4000)
+    desk.collection(clock=desk.clock(80)).collect(never)
+    Store(desk.root, clock=ahead).commit("b.md", b"ahead\n", ANY, AGENT)
+    assert desk.collection(clock=ahead).is_due()
+    assert desk.collection(clock=ahead).plan().gone == ()
+    assert desk.collection(clock=ahead).collect(never)
+    assert desk.kept() == set(range(60))
+    assert desk.collection(clock=desk.clock(79)).collect(never)
+    assert desk.kept() == set(range(60))
+    assert desk.collection(clock=desk.clock(0)).collect(never)
+    assert desk.collection(clock=desk.clock(-1)).collect(never)
+    assert desk.kept() == set(range(10, 60))
+
+
+def test_a_clock_that_is_years_ahead_at_the_first_collection_makes_nothing_old(desk):
+    (desk.root / ".memdesk" / "collected.json").unlink()
+    assert desk.collection(clock=desk.clock(-4000)).collect(never)
+    assert desk.kept() == set(range(60))
+
+
 def test_it_is_due_once_a_day(desk):
+    (desk.root / ".memdesk" / "collected.json").unlink()
     assert not desk.collection(clock=desk.clock(99.5)).is_due()
     assert desk.collection(clock=desk.clock(98)).is_due()
     desk.collection().collect(never)
@@ -302,9 +328,14 @@ def test_it_is_due_once_a_day(desk):
 
 
 def test_tending_collects_when_it_is_due_and_only_then(desk):
+    (desk.root / ".memdesk" / "collected.json").unlink()
     Store(desk.root, clock=desk.clock(99.5)).tend()
     assert desk.kept() == set(range(60))
     Store(desk.root, clock=desk.clock(0), read_only=True).tend()
+    assert desk.kept() == set(range(60))
+    Store(desk.root, clock=desk.clock(1)).tend()
+    assert desk.kept() == set(range(60))
+    Store(desk.root, clock=desk.clock(0.1)).tend()
     assert desk.kept() == set(range(60))
     Store(desk.root, clock=desk.clock(0)).tend()
     assert desk.kept() == set(range(10, 60))

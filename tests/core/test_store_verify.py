@@ -337,6 +337,8 @@ def test_what_the_rules_took_is_not_missed(root, private):
     log.write_bytes(b"".join(in_time))
     for path in (private / "history").rglob("*"):
         os.utime(path, (NOW - 40 * DAY, NOW - 40 * DAY))
+    assert len(check(root).collectable.gone) == 0
+    (private / "collected.json").write_text(json.dumps({"time": NOW - DAY, "capped": 0}))
     assert len(check(root).collectable.gone) == 20
     blob(root, b"d5\n").unlink()
     assert check(root).gone == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Json
+from memdesk.model import Json, Revision
 from memdesk.store.intent import glance
 from memdesk.store.names import HALF
 from memdesk.store.operation import Operation
@@ -47,9 +48,8 @@ class Collection:
 
     def is_due(self) -> bool:
         """Say whether a day has passed since the last time, or since the log began."""
-        last = last_collected(self._private)
-        since = last.time if last else self._began()
-        return since is not None and not 0 <= self._records.clock.now() - since < DAY
+        since = certain_time(self._private, self._records.log.first())
+        return since < math.inf and not 0 <= self._records.clock.now() - since < DAY
 
     def plan(self) -> Plan:
         """Return what would be collected now; changes nothing."""
@@ -76,10 +76,8 @@ class Collection:
         return True
 
     def _plan(self, known: Survey) -> Plan:
-        now, blobs = self._records.clock.now(), self._records.history.blobs()
-        whole = bool(known.operations) and not known.malformed
-        pinned = pinned_revisions(self._private)
-        return plan(known.operations, blobs, now, self._rules, whole=whole, pinned=pinned)
+        blobs, pinned = self._records.history.blobs(), pinned_revisions(self._private)
+        return next_plan(known, blobs, pinned, self._records, self._rules)
 
     def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
         unfinished = (step.operation for intent in glance(self._private) for step in intent.steps)
@@ -98,10 +96,6 @@ class Collection:
                 if entry.name.endswith(HALF) and entry.stat(follow_symlinks=False).st_mtime <= time:
                     remove(folder, entry.name)
 
-    def _began(self) -> float | None:
-        first = self._records.log.first()
-        return first.time if first else None
-
     def _capped(self) -> float:
         last = last_collected(self._private)
         return last.capped if last else 0.0
@@ -119,6 +113,28 @@ class Collection:
                 raise
 
 
+def next_plan(
+    known: Survey, blobs: Iterable[Blob], pinned: frozenset[Revision], records: Records, rules: Rules
+) -> Plan:
+    """Return what of these versions would be collected now."""
+    whole = bool(known.operations) and not known.malformed
+    sure = certain_time(records.private, known.first)
+    now = records.clock.now()
+    return plan(known.operations, blobs, now, rules, whole=whole, pinned=pinned, sure=sure)
+
+
+def certain_time(private: SafeRoot, first: Operation | None) -> float:
+    """Return up to when ages are counted: the last collection, before that the ``first`` operation.
+
+    A clock that is years ahead for a day makes nothing old by that: what it says is believed when another
+    collection, a day later, comes after it. Infinite where nothing was logged.
+    """
+    last = last_collected(private)
+    if last is not None:
+        return last.time
+    return first.time if first else math.inf
+
+
 def last_collected(private: SafeRoot) -> Collected | None:
     """Return what is known of the last time; None where nothing sensible is written there."""
     try:
@@ -128,7 +144,8 @@ def last_collected(private: SafeRoot) -> Collected | None:
     match fields:
         case {"time": int() | float() as time, "capped": int() | float() as capped}:
             with suppress(OverflowError):
-                return Collected(float(time), float(capped))
+                found = Collected(float(time), float(capped))
+                return found if all(map(math.isfinite, found)) else None
     return None
 
 

@@ -80,10 +80,12 @@ def plan(
     *,
     whole: bool = True,
     pinned: Container[Revision] = (),
+    sure: float = math.inf,
 ) -> Plan:
     """Return what may go: nothing that is pinned.
 
-    Where the log is not ``whole``, only versions that it mentions are judged.
+    Where the log is not ``whole``, only versions that it mentions are judged. Ages are counted up to
+    ``sure``, a moment that has certainly been, where the clock tells of a later one.
     """
     rules, uses = rules or Rules(), uses_of(operations, now)
     blobs = tuple(blobs)
@@ -96,7 +98,7 @@ def plan(
     gone: list[tuple[Blob, Use]] = []
     rest: list[tuple[Blob, Use]] = []
     for blob, use in judged:
-        stays = blob.time > now - rules.young or use.stays(now, rules)
+        stays = blob.time > now - rules.young or use.stays(min(now, sure), rules)
         (rest if stays else gone).append((blob, use))
     pins = sum(blob.bytes for blob in held)
     over = pins + sum(blob.bytes for blob, _ in rest) - rules.limit

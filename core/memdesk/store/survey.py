@@ -22,6 +22,11 @@ class Survey(NamedTuple):
     malformed: tuple[int, ...] = ()
     torn: tuple[int, ...] = ()
 
+    @property
+    def first(self) -> Operation | None:
+        """The first operation, None where there is none."""
+        return self.operations[0] if self.operations else None
+
 
 def survey(log: OperationLog) -> Survey:
     """Read the whole log. What is still being written at its end is left out."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
-from memdesk.store.collection import last_collected
+from memdesk.store.collection import last_collected, next_plan
 from memdesk.store.exposure import is_open, open_inside
 from memdesk.store.intent import glance, journal
 from memdesk.store.log_loss import Journal, is_shortened, journal_of, untold
@@ -24,7 +24,7 @@ from memdesk.store.private_record import read_record
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
 from memdesk.store.records import Records
-from memdesk.store.retention import Blob, Plan, Rules, Use, plan, uses_of
+from memdesk.store.retention import Blob, Plan, Rules, Use, uses_of
 from memdesk.store.safe_root import SafeRoot
 from memdesk.store.survey import Survey, survey
 from memdesk.store.witness import SEEN_LIMIT
@@ -93,8 +93,7 @@ class Verifier:
         """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
         known = journal_of(journal(self._private))
         log = self._log()
-        now = self._records.clock.now()
-        uses = uses_of(log.operations, now)
+        uses = uses_of(log.operations, self._records.clock.now())
         kept = self._kept()
         checked = self._check_versions(kept, uses, subset, stop)
         gone = self._check_missing(log.operations, kept, uses)
@@ -103,7 +102,6 @@ class Verifier:
         self._check_leftovers()
         self._check_late()
         self._check_modes()
-        whole = bool(log.operations) and not log.malformed
         return HistoryReport(
             operations=len(log.operations),
             versions=len(kept),
@@ -112,7 +110,7 @@ class Verifier:
             gone=gone,
             unseen=sum(_breaks(log.operations)),
             since=min((step.time for step in log.operations), default=None),
-            collectable=plan(log.operations, kept.values(), now, self._rules, whole=whole, pinned=pinned),
+            collectable=next_plan(log, kept.values(), pinned, self._records, self._rules),
             findings=tuple(self._findings),
         )
 
