@@ -52,6 +52,8 @@ class Draft:
     """The file of a draft that was recovered."""
     writer: Actor | None = None
     """Who was saving this when their process died; None for what a person was typing."""
+    of_merge: bool = False
+    """Whether this is the result of a merge that was not used yet, kept beside the document's text."""
 
     @property
     def discarded(self) -> bool:
@@ -68,19 +70,19 @@ class DraftFolder:
         self._held: list[int] = []
 
     def keep(self, draft: Draft) -> bool:
-        """Keep this draft, durably, in place of the document's former one; False where that failed."""
+        """Keep this draft, durably, in place of the former one of its kind; False where that failed."""
         data = _packed(draft)
         try:
-            place = self._own_folder() / _name(draft.uri)
+            place = self._own_folder() / _name(draft.uri, draft.of_merge)
             return len(data) <= LIMIT and write_bytes(place, data, durable=True)
         except OSError as error:
             _log.warning("No draft can be kept: %s", error)
             return False
 
-    def drop(self, uri: str) -> None:
-        """Forget this process's draft of a document, if there is one."""
+    def drop(self, uri: str, *, of_merge: bool = False) -> None:
+        """Forget this process's draft of a document, if there is one, or that of its merge."""
         if self._own is not None:
-            _remove(self._own / _name(uri))
+            _remove(self._own / _name(uri, of_merge))
 
     def recover(self) -> tuple[Draft, ...]:
         """Return what processes that are gone left unsaved, oldest first; other processes get it no more."""
@@ -259,8 +261,9 @@ def remove_unsound(path: Path, holds: Callable[[bytes], bool]) -> None:
                     file.unlink()
 
 
-def _name(uri: str) -> str:
-    return hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:32] + _SUFFIX
+def _name(uri: str, of_merge: bool) -> str:
+    name = hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return name + "-merge" * of_merge + _SUFFIX
 
 
 def _packed(draft: Draft) -> bytes:
@@ -275,6 +278,7 @@ def _packed(draft: Draft) -> bytes:
         "bytes": len(text),
         "digest": revision_of(text + base),
         "writer": None if draft.writer is None else asdict(draft.writer),
+        "merge": draft.of_merge,
     }
     return json.dumps(header).encode() + b"\n" + text + base
 
@@ -323,8 +327,8 @@ def _unpacked(header: object, body: bytes, path: Path) -> Draft | None:
             **more,
         } if digest == revision_of(body):
             text, base_text = (part.decode("utf-8", "surrogatepass") for part in (body[:cut], body[cut:]))
-            writer = _writer(more.get("writer"))
-            return Draft(uri, text, None if base is None else Revision(base), base_text, time, path, writer)
+            revision, writer = None if base is None else Revision(base), _writer(more.get("writer"))
+            return Draft(uri, text, revision, base_text, time, path, writer, more.get("merge") is True)
     return None
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memdesk_gui.disk_link import DiskLink
     from memdesk_gui.documents import Documents
     from memdesk_gui.jobs import JobRunner
+    from memdesk_gui.loading import Base
 
 _log = logging.getLogger("memdesk.drafts")
 
@@ -29,6 +30,17 @@ Unfinished: TypeAlias = "tuple[tuple[Draft, ...], int]"
 
 DRAFT_MS = 1_000
 """How long typing may stay unkept."""
+
+
+class Written(NamedTuple):
+    """The result of a merge that a person wrote into, and the version on disk that it is made over."""
+
+    text: str
+    over: Base
+
+    def without(self, without: Callable[[str], str]) -> Written:
+        """Return both without what was purged."""
+        return Written(without(self.text), replace(self.over, text=without(self.over.text)))
 
 
 class LeftBehind(NamedTuple):
@@ -57,6 +69,8 @@ class Drafts(QObject):
         self._folder: DraftFolder | None = None
         self._waiting: dict[DocumentBuffer, None] = {}
         self._kept: set[str] = set()
+        self._results: dict[DocumentBuffer, Callable[[], Written | None]] = {}
+        self._waiting_results: dict[DocumentBuffer, None] = {}
         self._failing = False
         self._discarded: set[DocumentBuffer] = set()
         self._now: Callable[[], float] = SystemClock().now
@@ -75,6 +89,21 @@ class Drafts(QObject):
         waiting, self._waiting = self._waiting, {}
         for buffer in waiting:
             self._keep(buffer)
+        results, self._waiting_results = self._waiting_results, {}
+        for buffer in results:
+            self._keep_result(buffer)
+
+    def note_result(self, buffer: DocumentBuffer, written: Callable[[], Written | None]) -> None:
+        """Have what a person writes into the result of a merge kept soon, beside the document's text."""
+        self._results[buffer], self._waiting_results[buffer] = written, None
+        self._start()
+
+    def drop_result(self, buffer: DocumentBuffer) -> None:
+        """Forget the draft of a merge that ended, once the text that it may have become is kept."""
+        self._waiting_results.pop(buffer, None)
+        if self._results.pop(buffer, None) is not None and self._folder is not None:
+            self._keep(buffer)
+            self._jobs.keep(partial(self._folder.drop, buffer.uri, of_merge=True))
 
     def abandon(self, buffers: tuple[DocumentBuffer, ...]) -> None:
         """Note that the person wants the unsaved text of these documents gone; their closing follows."""
@@ -118,11 +147,9 @@ class Drafts(QObject):
             moved = partial(self._on_discarded, self._folder, draft)
             self._jobs.keep(partial(self._folder.discard, draft, self._now()), moved)
 
-    def keep_aside(self, buffer: DocumentBuffer, text: str) -> None:
-        """Keep a text that is given up for some days, as if it had been recovered and discarded."""
-        if self._folder is not None:
-            work = partial(self._folder.put_aside, replace(self._draft_of(buffer), text=text))
-            self._jobs.keep(work, partial(self._on_put_aside, self._folder))
+    def keep_aside(self, buffer: DocumentBuffer, written: Written) -> None:
+        """Keep the result of a merge that ended for some days, as if it was recovered and discarded."""
+        self._put_aside(self._draft_of_result(buffer, written))
 
     def bring_back(self, draft: Draft) -> None:
         """Make a discarded draft a recovered one again."""
@@ -144,7 +171,12 @@ class Drafts(QObject):
         self._take_off(draft)
 
     def _give_up(self, buffer: DocumentBuffer) -> None:
-        self.keep_aside(buffer, buffer.text())
+        self._put_aside(self._draft_of(buffer))
+
+    def _put_aside(self, draft: Draft) -> None:
+        if self._folder is not None:
+            work = partial(self._folder.put_aside, draft)
+            self._jobs.keep(work, partial(self._on_put_aside, self._folder))
 
     def _on_put_aside(self, folder: DraftFolder, kept: Draft | None) -> None:
         if folder is self._folder and kept is not None:
@@ -230,11 +262,14 @@ class Drafts(QObject):
         if buffer.dirty:
             self._discarded.discard(buffer)
             self._waiting[buffer] = None
-            if not self._timer.isActive():
-                self._timer.start()
+            self._start()
         else:
             self._waiting.pop(buffer, None)
             self._drop(buffer)
+
+    def _start(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
 
     def _on_closed(self, buffer: DocumentBuffer) -> None:
         """Forget the draft with its document, unless the workspace was closed over text nobody gave up."""
@@ -242,15 +277,22 @@ class Drafts(QObject):
         given_up = buffer in self._discarded or self._bus.workspace is not None
         self._discarded.discard(buffer)
         if given_up:
+            self.drop_result(buffer)
             self._drop(buffer)
         else:
             self._keep(buffer)
+            self._keep_result(buffer)
+            self._waiting_results.pop(buffer, None)
+            self._results.pop(buffer, None)
 
     def _on_renamed(self, buffer: DocumentBuffer, old: str) -> None:
         """Keep the text under the new name before the draft of the old one goes."""
         if old == buffer.uri:
             return
         self._keep(buffer)
+        if self._folder is not None and buffer in self._results:
+            self._keep_result(buffer)
+            self._jobs.keep(partial(self._folder.drop, old, of_merge=True))
         if self._folder is not None and old in self._kept:
             self._kept.discard(old)
             self._jobs.keep(partial(self._folder.drop, old))
@@ -270,6 +312,12 @@ class Drafts(QObject):
             self._kept.add(buffer.uri)
             self._jobs.keep(partial(self._folder.keep, self._draft_of(buffer)), self._on_kept)
 
+    def _keep_result(self, buffer: DocumentBuffer) -> None:
+        written = self._results[buffer]() if buffer in self._results else None
+        if self._folder is not None and written is not None:
+            draft = self._draft_of_result(buffer, written)
+            self._jobs.keep(partial(self._folder.keep, draft), self._on_kept)
+
     def _on_kept(self, kept: bool) -> None:
         """Tell once that keeping fails, until it goes well again."""
         failing, self._failing = self._failing, not kept
@@ -280,6 +328,12 @@ class Drafts(QObject):
         from memdesk.drafts import Draft
 
         return Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self._now())
+
+    def _draft_of_result(self, buffer: DocumentBuffer, written: Written) -> Draft:
+        """Return the result as made from what it was merged with: it is what to save over that."""
+        over = written.over
+        draft = replace(self._draft_of(buffer), text=written.text, base=over.revision)
+        return replace(draft, base_text=over.text, of_merge=True)
 
     def _drop(self, buffer: DocumentBuffer) -> None:
         if self._folder is not None and buffer.uri in self._kept:

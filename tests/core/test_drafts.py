@@ -279,3 +279,22 @@ def test_where_no_folder_can_be_locked_nothing_is_kept_and_nothing_fails(folder,
     assert sorted(folder.iterdir()) == before
     monkeypatch.undo()
     assert [contents(draft) for draft in recovered(folder)] == [contents(NOTE)]
+
+
+def test_the_result_of_a_merge_is_kept_beside_the_text(tmp_path):
+    folder = DraftFolder(tmp_path / "drafts")
+    mine = Draft("a.md", "mine\n", None, "", 1.0)
+    result = Draft("a.md", "result\n", revision_of(b"theirs\n"), "theirs\n", 2.0, of_merge=True)
+    assert folder.keep(mine)
+    assert folder.keep(result)
+    folder.close()
+    later = DraftFolder(tmp_path / "drafts")
+    found = later.recover()
+    assert [(draft.text, draft.of_merge) for draft in found] == [("mine\n", False), ("result\n", True)]
+    for draft in found:
+        later.forget(draft)
+    later.keep(mine)
+    later.keep(result)
+    later.drop("a.md", of_merge=True)
+    later.close()
+    assert [draft.text for draft in DraftFolder(tmp_path / "drafts").recover()] == ["mine\n"]

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPushButton
 
+from memdesk.drafts import draft_folder, every_draft
 from memdesk.errors import InvalidError
-from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via
+from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.text import merge_rows
 from memdesk.text.json_text import parse as parse_json
 from memdesk.text.merge_session import Decision
@@ -350,8 +351,78 @@ def test_what_was_written_into_the_result_outlives_a_merge_that_ends_by_itself(t
         two.desk.workspace.write(URI, BASE)
     assert two.merge is None
     assert "tea: white, by hand" in drafts.left.discarded[0].text
+    assert drafts.left.discarded[0].of_merge
     drafts.restore(drafts.left.discarded[0])
     two.until(lambda: "tea: white, by hand" in two.buffer.text())
+
+
+def left_behind():
+    """The drafts on disk, as the next window finds them."""
+    found = [draft for draft in every_draft(draft_folder("in-memory")) if not draft.discarded]
+    return {draft.text: draft for draft in found}
+
+
+def result_of(drafts):
+    return next((draft for draft in drafts.values() if draft.of_merge), None)
+
+
+def test_what_is_written_into_the_result_is_kept_like_the_text(two):
+    two.type("tea: white", ", by hand")
+    two.until(lambda: result_of(left_behind()) is not None and two.buffer.text() in left_behind())
+    kept = result_of(left_behind())
+    assert "tea: white, by hand" in kept.text
+    assert kept.base == revision_of(THEIRS)
+    two.press("Take theirs")
+    two.press("Use result")
+    two.until(lambda: two.merge is None)
+    two.until(lambda: list(left_behind()) == [two.buffer.text()])
+    assert "by hand" in two.buffer.text()
+
+
+def test_decisions_beside_what_was_written_are_kept_with_it(two):
+    two.type("tea: white", ", by hand")
+    two.until(lambda: two.session.decisions[0] is Decision.EDITED)
+    two.merge.go_to(1)
+    two.press("Take mine")
+    two.desk.documents.drafts.keep_now()
+    two.desk.settle()
+    assert "by hand" in result_of(left_behind()).text
+    assert "cat: Tim" in result_of(left_behind()).text
+
+
+def test_decisions_alone_are_not_kept(two):
+    two.press("Take mine")
+    two.desk.documents.drafts.keep_now()
+    two.desk.settle()
+    assert result_of(left_behind()) is None
+
+
+def test_a_result_that_is_given_up_has_no_draft_any_more(two):
+    two.type("tea: white", ", by hand")
+    two.until(lambda: result_of(left_behind()) is not None)
+    two.desk.documents.drafts.abandon((two.buffer,))
+    two.page.hide()
+    two.desk.documents.close(two.buffer)
+    two.until(lambda: left_behind() == {})
+
+
+def test_a_result_is_kept_where_the_workspace_closes_over_it(two):
+    two.type("tea: white", ", by hand")
+    two.page.hide()
+    two.desk.bus.close()
+    two.desk.jobs.wait_for_done()
+    assert "by hand" in result_of(left_behind()).text
+
+
+def test_a_purge_takes_a_secret_out_of_a_result_that_was_written(two):
+    two.type("tea: white", " hunter2")
+    two.until(lambda: result_of(left_behind()) is not None)
+    two.desk.documents.purge(lambda text: text.replace("hunter2", "[purged]"))
+    two.until(lambda: two.merge is None)
+    two.desk.settle()
+    texts = [draft.text for draft in every_draft(draft_folder("in-memory"))]
+    assert any("tea: white [purged]" in text for text in texts)
+    assert not any("hunter2" in text for text in texts)
 
 
 def test_a_result_that_is_used_is_not_put_aside(two):

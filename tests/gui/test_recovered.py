@@ -86,6 +86,23 @@ class Page:
         return self.window.toast.text()
 
 
+def test_the_result_of_a_merge_is_listed_as_such_beside_the_text(open_desk, leave, root):
+    leave(MINE)
+    gone = DraftFolder(draft_folder(workspace_id(root)))
+    result = Draft(URI, "result\n", revision_of(BASE), BASE.decode(), 1_700_000_001.0, of_merge=True)
+    gone.keep(result)
+    gone.close()
+    desk = open_desk()
+    page = desk.appear()
+    assert [row[1] for row in desk.rows()] == ["facts · result of a merge", "facts"]
+    assert "result of a merge" in page.facts.text()
+    page.restore.click()
+    desk.until(lambda: desk.desk.documents.current is not None and desk.desk.documents.current.dirty)
+    buffer = desk.desk.documents.current
+    assert buffer.text() == "result\n"
+    assert [draft.of_merge for draft in desk.desk.documents.drafts.left.drafts] == [False]
+
+
 def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, leave):
     leave(MINE)
     leave("mine\n", base=None, uri="new.md", start=5)

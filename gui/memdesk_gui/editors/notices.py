@@ -98,9 +98,10 @@ class Notices(QObject):
         draft = drafts.found(buffer)
         if draft is None or buffer.stage is Stage.LOADING:
             return None
-        text = self.tr("Recovered work: your text of {time} was not saved.").format(
-            time=exact_time(draft.time)
-        )
+        words = self.tr("Recovered work: your text of {time} was not saved.")
+        if draft.of_merge:
+            words = self.tr("Recovered work: your result of a merge of {time} was not used.")
+        text = words.format(time=exact_time(draft.time))
         usable = drafts.usable(buffer)
         use = (Choice(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),) if usable else ()
         choices = (

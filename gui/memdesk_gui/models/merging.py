@@ -21,6 +21,7 @@ from memdesk.text.merge_session import Decision, MergeSession, Sources
 from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents import DiskState
+from memdesk_gui.drafts import Written
 from memdesk_gui.loading import Base, Merged, Reading, few, mergeable
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
@@ -58,6 +59,8 @@ class MergeWork(QObject):
     """A step could not be made, for the reason that this exception gives."""
     used = Signal()
     """The buffer has the result."""
+    wrote = Signal(object, object)
+    """There is something else to keep of the result: the buffer, and ``written``, which returns it."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +70,7 @@ class MergeWork(QObject):
         self._mirror = TextMirror(self.document, self)
         self._trail: Trail | None = None
         self._theirs: Reading | None = None
+        self._over: Base | None = None
         self._waiting: deque[_Deed] = deque()
         self._busy = self._filled = self._applying = self._using = self._by_hand = False
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -106,6 +110,10 @@ class MergeWork(QObject):
     def text(self) -> str:
         """Return the result as it is in the document."""
         return self._mirror.text()
+
+    def written(self) -> Written | None:
+        """Return the result and the version that it is made over, if a person wrote into it."""
+        return Written(self.text(), self._over) if self.by_hand and self._over is not None else None
 
     def begin(self) -> None:
         """Merge what merges by itself; ``changed`` follows when the result is in the document."""
@@ -161,6 +169,9 @@ class MergeWork(QObject):
             apply_edits(self.document, text, step.edits)
             self._applying = False
             self._trail, self.authors = step.trail, step.authors
+            self._note_version()
+            if self._by_hand:
+                self.wrote.emit(self._buffer, self.written)
             self.changed.emit()
         self._next()
 
@@ -168,12 +179,19 @@ class MergeWork(QObject):
         if theirs is not self._theirs:
             return
         self._trail = Trail(session)
+        self._note_version()
         self._applying = True
         fit_wrapping(self.document, session.text)
         feeder = Feeder(self.document, session.text, self)
         feeder.finished.connect(partial(self._on_fed, session.text))
         self._mirror.pause()
         feeder.start()
+
+    def _note_version(self) -> None:
+        """Note which version on disk the result has in it; a newer one may be known already."""
+        theirs, trail = self._theirs, self._trail
+        if theirs is not None and trail is not None and trail.now.sources.theirs is theirs.base.text:
+            self._over = theirs.base
 
     def _on_fed(self, text: str) -> None:
         self.document.setUndoRedoEnabled(False)
@@ -215,6 +233,7 @@ class MergeWork(QObject):
     def _on_contents_changed(self) -> None:
         if not self._applying:
             self._timer.start()
+            self.wrote.emit(self._buffer, self.written)
 
     def _on_disk_changed(self) -> None:
         """Go on over a newer version, with every decision that still applies."""

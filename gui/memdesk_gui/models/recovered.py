@@ -55,8 +55,10 @@ def key_of(draft: Draft) -> str:
     return str(draft.place)
 
 
-def unfinished(draft: Draft) -> str:
-    """Return who was saving this when their process died; empty for what a person was typing."""
+def nature(draft: Draft) -> str:
+    """Return whose save this was, or that it is the result of a merge; empty for the document's own text."""
+    if draft.of_merge:
+        return QCoreApplication.translate("Recovered", "result of a merge")
     if draft.writer is None:
         return ""
     return QCoreApplication.translate("Recovered", "save by {who}").format(who=who(draft.writer))
@@ -98,7 +100,7 @@ class RecoveredModel(AgedListModel["Draft"]):
         """Return a draft as it is painted."""
         found, (folder, _, name) = self.found(item), item.uri.rpartition("/")
         discarded = QCoreApplication.translate("Recovered", "discarded") if item.discarded else ""
-        parts = (discarded, printable(folder), unfinished(item), self.standing(item))
+        parts = (discarded, printable(folder), nature(item), self.standing(item))
         what = " · ".join(part for part in parts if part)
         age = wording.relative_time(item.time, self._now)
         added, removed = found.counts if found is not None else (0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -60,6 +61,7 @@ class DocumentPage(QWidget):
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         context.documents.renamed.connect(self._on_renamed)
+        context.documents.purged.connect(self._end_merge)
         buffer.disk_changed.connect(self._end_settled_comparison)
         buffer.disk_changed.connect(self._end_settled_merge)
         context.documents.drafts.changed.connect(self._end_settled_comparison)
@@ -88,6 +90,7 @@ class DocumentPage(QWidget):
 
             self._merge = MergePage(self.buffer, self._context, self)
             self._merge.closed.connect(self.leave_merge)
+            self._merge.work.wrote.connect(self._context.documents.drafts.note_result)
             self._merge.changed.connect(self.place_changed)
             self._stack.addWidget(self._merge)
         self._stack.setCurrentWidget(self._merge)
@@ -155,16 +158,22 @@ class DocumentPage(QWidget):
     def _end_settled_merge(self) -> None:
         """Leave the merge for good once there is nothing left to merge."""
         if self._merge is not None and self.buffer.disk_state is DiskState.SAME:
-            was_shown = self.merging is not None
-            self._drop_merge()
-            if was_shown:
-                self.leave_merge()
+            self._end_merge()
 
-    def _drop_merge(self) -> None:
+    def _end_merge(self, without: Callable[[str], str] = str) -> None:
+        """Leave the merge for good; what was written into its result is kept without what was purged."""
+        was_shown = self.merging is not None
+        self._drop_merge(without)
+        if was_shown:
+            self.leave_merge()
+
+    def _drop_merge(self, without: Callable[[str], str] = str) -> None:
         """Forget the merge, but not what was written into its result."""
         if self._merge is not None:
-            if self._merge.work.by_hand:
-                self._context.documents.drafts.keep_aside(self.buffer, self._merge.work.text())
+            written, drafts = self._merge.work.written(), self._context.documents.drafts
+            if written is not None:
+                drafts.keep_aside(self.buffer, written.without(without))
+            drafts.drop_result(self.buffer)
             self._stack.removeWidget(self._merge)
             self._merge.deleteLater()
             self._merge = None

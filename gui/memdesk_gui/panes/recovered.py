@@ -20,9 +20,9 @@ from memdesk_gui.models.recovered import (
     RecoveredModel,
     examine_all,
     key_of,
+    nature,
     read_sides,
     save_copy,
-    unfinished,
 )
 from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -203,7 +203,7 @@ class RecoveredPage(QWidget):
         if draft is not None:
             words = self.tr("typed {time}") if draft.writer is None else self.tr("begun {time}")
             when = words.format(time=wording.exact_time(draft.time))
-            parts = (unfinished(draft), when, self.model.standing(draft), printable(draft.uri))
+            parts = (nature(draft), when, self.model.standing(draft), printable(draft.uri))
             self.facts.setText(" · ".join(part for part in parts if part))
             self.facts.setToolTip(plain_tip(self.facts.text()))
 

@@ -3629,6 +3629,10 @@
             <translation>未保存：{reason}你的文本仍保留在这里。</translation>
         </message>
         <message>
+            <source>Recovered work: your result of a merge of {time} was not used.</source>
+            <translation>找回的内容：你在 {time} 写下的合并结果尚未使用。</translation>
+        </message>
+        <message>
             <source>Recovered work: your text of {time} was not saved.</source>
             <translation>找回的内容：你在 {time} 输入的文字没有保存。</translation>
         </message>
@@ -4444,6 +4448,10 @@
         <message>
             <source>discarded</source>
             <translation>已丢弃</translation>
+        </message>
+        <message>
+            <source>result of a merge</source>
+            <translation>合并的结果</translation>
         </message>
         <message>
             <source>save by {who}</source>
