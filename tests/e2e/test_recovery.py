@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
+from PySide6.QtCore import SIGNAL
+from PySide6.QtWidgets import QApplication
 
 from helpers.originals import PEGASUS, put
-from memdesk.drafts import draft_folder
+from memdesk.drafts import draft_folder, every_draft
 from memdesk.store import workspace_id
 
 USER = "memory/facts/user.md"
@@ -48,3 +51,22 @@ def test_killed_mid_typing_and_the_text_comes_back(run_desk, killed):
     desk.settle()
     desk.end()
     assert list(draft_folder(workspace_id(root)).rglob("*.draft")) == []
+
+
+def test_what_is_typed_is_kept_at_once_when_the_session_ends(run_desk, tmp_path):
+    """No test can emit what Qt does: somebody listens, and what that does waits for nothing."""
+    root = put(tmp_path, PEGASUS)
+    signal_name = SIGNAL("commitDataRequest(QSessionManager&)")
+    before = QApplication.instance().receivers(signal_name)
+    desk = run_desk(root)
+    assert QApplication.instance().receivers(signal_name) == before + 1
+    buffer = desk.open(USER)
+    buffer.replace("typed a moment ago\n")
+    disk = threading.Event()
+    desk.context.jobs.keep(disk.wait)
+    desk.desk.keep_for_session_end()
+    disk.set()
+    assert desk.context.jobs.wait_for_done()
+    kept = [draft.text for draft in every_draft(draft_folder(workspace_id(root)))]
+    assert kept == ["typed a moment ago\n"]
+    assert desk.window.isVisible()

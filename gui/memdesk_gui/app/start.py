@@ -124,6 +124,11 @@ class Desk(QObject):
         self.reporter.uninstall()
         stop_logging()
 
+    def keep_for_session_end(self) -> None:
+        """Have all unsaved text kept now, and let the session end: whatever asked would hold it up."""
+        self.window.guard.enter()
+        self.context.documents.drafts.keep_now()
+
     def _connect(self) -> None:
         context, window = self.context, self.window
         context.jobs.unhandled.connect(self.reporter.report)
@@ -132,6 +137,7 @@ class Desk(QObject):
         context.theme.text_changed.connect(self._remember_look)
         context.bus.closed.connect(self._collector.reconsider)
         self._app.applicationStateChanged.connect(self._on_attention)
+        self._app.commitDataRequest.connect(self.keep_for_session_end)
 
     def _on_attention(self, state: Qt.ApplicationState) -> None:
         """Have the folder looked at more rarely while nobody can see the window, and at once afterwards."""
