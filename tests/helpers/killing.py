@@ -98,6 +98,7 @@ def collections(template, work, edits, _):
     """Kill a collecting of old versions at the first call, the second, and so on; then let it end."""
     results = []
     status = 1
+    collect(template)  # how late it is counts from the next time on
     while status:
         root = shutil.copytree(template, work / str(len(results)))
         status = run(Faults(len(results) + 1), lambda root=root: collect(root))
