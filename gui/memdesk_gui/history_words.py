@@ -15,6 +15,9 @@ FINDINGS = {
     "log_malformed_more": QT_TRANSLATE_NOOP("Wording", "{0} more lines are no entries"),
     "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
     "log_shortened": QT_TRANSLATE_NOOP("Wording", "The log of changes has lost entries that it had"),
+    "log_edited": QT_TRANSLATE_NOOP(
+        "Wording", "The log before this entry was cut, changed or put in another order"
+    ),
     "log_empty": QT_TRANSLATE_NOOP("Wording", "The log of changes is empty, but {0} versions are kept"),
     "index_damaged": QT_TRANSLATE_NOOP("Wording", "The index of the log is wrong; it is not used"),
     "private_open": QT_TRANSLATE_NOOP(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import zlib
 from contextlib import suppress
 
@@ -200,7 +201,7 @@ def test_a_size_that_is_none_is_not_believed(history, private, root, size):
 @pytest.mark.parametrize("time", [-1e300, 1e300, 0, -1])
 def test_a_time_that_no_calendar_has_is_shown_and_collects_nothing(history, private, root, time):
     log = private / "operations.jsonl"
-    lines = log.read_bytes().splitlines(keepends=True)
+    lines = re.sub(rb', "at": \d+', b"", log.read_bytes()).splitlines(keepends=True)
     fields = json.loads(lines[1]) | {"time": time}
     log.write_bytes(b"".join([lines[0], json.dumps(fields).encode() + b"\n", *lines[2:]]))
     assert len(history.versions(URI)) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import threading
 import zlib
@@ -333,7 +334,8 @@ def test_what_the_rules_took_is_not_missed(root, private):
     for number in range(70):
         Store(root, clock=old).commit("d.md", f"d{number}\n".encode(), ANY, AGENT)
     log = private / "operations.jsonl"
-    in_time = sorted(log.read_bytes().splitlines(keepends=True), key=lambda line: json.loads(line)["time"])
+    lines = re.sub(rb', "at": \d+', b"", log.read_bytes()).splitlines(keepends=True)
+    in_time = sorted(lines, key=lambda line: json.loads(line)["time"])
     log.write_bytes(b"".join(in_time))
     for path in (private / "history").rglob("*"):
         os.utime(path, (NOW - 40 * DAY, NOW - 40 * DAY))
@@ -515,6 +517,34 @@ def test_a_log_that_lost_something_is_told_whatever_else_is_wrong(root, private)
     log = private / "operations.jsonl"
     log.write_bytes(b"".join([*log.read_bytes().splitlines(keepends=True)[:4], b'{"id": "torn\n']))
     assert [code for _, code in found(root)] == ["log_torn", "history_stray", "log_shortened"]
+
+
+@pytest.mark.parametrize("line", [0, 4, 8])
+def test_a_line_that_was_taken_out_of_the_log_is_told_though_nothing_else_knows_of_it(root, private, line):
+    flushed(root)
+    log = private / "operations.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:line], *lines[line + 1 :]]))
+    Store(root, clock=FrozenClock(NOW)).commit("later.md", b"later\n" * 99, ANY, AGENT)
+    (finding,) = check(root).findings
+    assert (finding.uri, finding.problem.code, finding.problem.line) == (LOG, "log_edited", line + 1)
+
+
+def test_lines_that_do_not_tell_where_they_were_written_are_as_they_should_be(root, private):
+    flushed(root)
+    log = private / "operations.jsonl"
+    log.write_bytes(re.sub(rb', "at": \d+', b"", log.read_bytes()))
+    Store(root, clock=FrozenClock(NOW)).commit("later.md", b"later\n", ANY, AGENT)
+    assert found(root) == []
+
+
+def test_a_line_tells_where_it_was_written_behind_one_that_breaks_off(root, private):
+    flushed(root)
+    log = private / "operations.jsonl"
+    with log.open("ab") as stream:
+        stream.write(b'{"id": "0')
+    Store(root, clock=FrozenClock(NOW)).commit("later.md", b"later\n", ANY, AGENT)
+    assert [code for _, code in found(root)] == ["log_torn"]
 
 
 @pytest.mark.parametrize("how", ["cut", "gone"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
@@ -13,6 +14,8 @@ from memdesk.model import Actor, Json, Origin, Revision, Via
 
 _LARGEST = 1 << 62
 _USERS = 1 << 32
+_AT = ', "at": '
+_PLACE = re.compile(rb', "at": (\d{1,18})\}\n\Z')
 
 
 class Operation(NamedTuple):
@@ -54,6 +57,17 @@ def written(operation: Operation) -> str:
         + (f', "owner": {list(operation.owner)}' if operation.owner is not None else "")
         + (f', "attributes": {json.dumps(dict(operation.attributes))}}}' if operation.attributes else "}")
     )
+
+
+def placed(operation: Operation, offset: int) -> bytes:
+    """Return the line of the log that begins at an offset, and tells so: nothing before it goes unnoticed."""
+    return f"{written(operation)[:-1]}{_AT}{offset}}}\n".encode()
+
+
+def place_of(line: bytes) -> int:
+    """Return the offset at which a line of the log was written, 0 where it does not tell."""
+    told = _PLACE.search(line)
+    return int(told[1]) if told else 0
 
 
 def quoted(text: str | None) -> str:

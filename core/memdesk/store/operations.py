@@ -22,7 +22,7 @@ from memdesk.store.log_index import (
     write_index,
 )
 from memdesk.store.log_walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
-from memdesk.store.operation import Operation, parse_line, quoted, written
+from memdesk.store.operation import Operation, parse_line, placed, quoted
 from memdesk.store.safe_root import SafeRoot, open_file, opened_size, write_all
 
 _NAME = "operations.jsonl"
@@ -53,11 +53,11 @@ class OperationLog:
 
     def append(self, *operations: Operation) -> None:
         """Add operations (not yet durable: an intent stands behind them until they are)."""
-        lines = b"".join([written(operation).encode() + b"\n" for operation in operations])
         with self._private.record(_NAME) as descriptor:
             end = opened_size(descriptor, _NAME)
-            if end != self._end and _is_torn(descriptor, end):
-                lines = b"\n" + lines
+            lines = b"\n" if end != self._end and _is_torn(descriptor, end) else b""
+            for operation in operations:
+                lines += placed(operation, end + len(lines))
             self._end = -1
             write_all(descriptor, lines)
             self._end = end + len(lines)

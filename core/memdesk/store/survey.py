@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.log_walk import LINE
-from memdesk.store.operation import Operation, parse_line
+from memdesk.store.operation import Operation, parse_line, place_of
 from memdesk.store.operations import OperationLog
 
 
@@ -15,12 +15,15 @@ class Survey(NamedTuple):
     """The operations, where they end, and the numbers of lines that are none.
 
     A ``torn`` line is the beginning of one of ours: its writer died, and what it was about was logged again.
+    ``moved_up`` is the first line that stands nearer to the beginning than where it was written: what is
+    before it was cut, changed or put in another order.
     """
 
     operations: tuple[Operation, ...] = ()
     offset: int = 0
     malformed: tuple[int, ...] = ()
     torn: tuple[int, ...] = ()
+    moved_up: int | None = None
 
     @property
     def first(self) -> Operation | None:
@@ -39,20 +42,22 @@ def survey(log: OperationLog) -> Survey:
 
 def _survey(lines: Iterable[bytes]) -> Survey:
     operations, malformed, torn = [], dict[int, None](), []
-    offset, number = 0, 1
+    offset, number, moved_up = 0, 1, None
     for line in gently(lines):
         if not line.endswith(b"\n") and len(line) < LINE:
             break
         operation = parse_line(line)
         if operation is not None:
             operations.append(operation)
+            if moved_up is None and place_of(line) > offset:
+                moved_up = number
         elif _is_torn(line):
             torn.append(number)
         elif line.strip():
             malformed[number] = None
         offset += len(line)
         number += line.endswith(b"\n")
-    return Survey(tuple(operations), offset, tuple(malformed), tuple(torn))
+    return Survey(tuple(operations), offset, tuple(malformed), tuple(torn), moved_up)
 
 
 def _is_torn(line: bytes) -> bool:

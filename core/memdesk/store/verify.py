@@ -240,6 +240,8 @@ class Verifier:
             self._check_index()
         elif is_shortened(log, known, self._records):
             self._tell(LOG, "log_shortened", "the operation log has lost changes that it told of")
+        elif log.moved_up is not None:
+            self._tell(LOG, "log_edited", "the log before this was cut or changed", line=log.moved_up)
         elif not log.operations and (number := untold(kept.values(), known, pinned, self._records)):
             had_one = self._private.stamp((OPERATIONS,)) or last_collected(self._private)
             message = f"the operation log tells of nothing, but {number} versions are kept"

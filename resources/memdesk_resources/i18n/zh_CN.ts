@@ -6392,6 +6392,10 @@
             <translation>已清除项的列表已损坏。</translation>
         </message>
         <message>
+            <source>The log before this entry was cut, changed or put in another order</source>
+            <translation>此条目之前的日志被删减、改动或调换了顺序</translation>
+        </message>
+        <message>
             <source>The log of changes cannot be read</source>
             <translation>无法读取更改日志</translation>
         </message>
