@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
+import time
 
 import pytest
 import shiboken6
@@ -125,8 +127,11 @@ def test_the_check_can_be_left_and_the_workspace_closed_under_it(run_desk, root,
 
 def test_old_versions_are_collected_in_the_background(run_desk, root):
     fill(root, 60)
+    record = root / ".memdesk" / "collected.json"
+    yesterday = json.dumps({"time": time.time() - 100_000, "capped": 0})
+    record.write_text(yesterday)
     desk = run_desk(root)
-    desk.until((root / ".memdesk" / "collected.json").exists)
+    desk.until(lambda: record.read_text() != yesterday)
     assert not blob(root, text(9)).exists()
     assert blob(root, text(10)).exists()
     desk.run("view.history")
