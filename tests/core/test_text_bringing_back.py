@@ -181,6 +181,31 @@ def test_another_kind_of_value_is_replaced_as_a_whole():
     assert with_missing(then, now, JSON) == now
 
 
+LONG = "0.1000000000000000055511151231257827"
+
+
+def test_numbers_of_json_that_come_back_keep_their_digits():
+    then = f'{{"a": {LONG}, "e": [{{"id": 1, "w": [{LONG}, 2]}}], "#1": "#2"}}'
+    now = f'{{"b": {LONG}1, "e": [], "t": "#{LONG}"}}'
+    assert back("a", then, now, JSON) == f'{{"a": {LONG}, "b": {LONG}1, "e": [], "t": "#{LONG}"}}'
+    assert f'"w": [{LONG}, 2]' in back("e/1", then, now, JSON)
+    made = with_missing(then, now, JSON)
+    assert made.startswith(f'{{"#1": "#2", "a": {LONG}, "b": {LONG}1, ')
+    assert made.endswith(f'"t": "#{LONG}"}}')
+    assert json.loads(made)["e"] == [{"id": 1, "w": [0.1, 2]}]
+
+
+def test_a_text_that_looks_like_a_kept_number_stays_a_text():
+    then = f'{{"a": "\\u0023{LONG}", "b": {LONG}}}'
+    assert json.loads(with_missing(then, "{}", JSON)) == {"a": f"#{LONG}", "b": float(LONG)}
+
+
+def test_numbers_of_json_that_differ_by_their_last_digits_differ():
+    (piece,) = pieces(f'{{"a": {LONG}}}', '{"a": 0.1}', JSON)
+    assert (piece.state, piece.summary) == (State.CHANGED, "0.1")
+    assert back("a", f'{{"a": {LONG}}}', '{"a": 0.1}', JSON) == f'{{"a": {LONG}}}'
+
+
 def test_what_is_no_json_can_only_come_back_whole():
     assert pieces("{", "{}", JSON) == ()
     for then, now in (("{", "{}"), ("{}", "{")):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
+from memdesk.text.json_digits import Digits
 from memdesk.text.json_edit import edit
 from memdesk.text.json_merge import entries_by_id, is_same, merge_values
 from memdesk.text.json_text import parse
@@ -23,41 +24,51 @@ class JsonPiece(NamedTuple):
     path: Steps
     there: bool
     same: bool
-    summary: str
     value: Json
+    summary: str = ""
 
 
 def json_pieces(then: str, now: str, *, whole: bool) -> tuple[JsonPiece, ...]:
     """Return the parts of a former value that are no objects themselves, or that are gone as a whole."""
-    former, present = parse(then), parse(now)
-    if former.broken or present.broken:
+    if parse(then).broken or parse(now).broken:
         return ()
-    return tuple(_pieces(former.value, present.value, (), whole=whole))
+    digits = Digits(then, now)
+    former, present = (parse(digits.hidden(text)).value for text in (then, now))
+    found = _pieces(former, present, (), whole=whole)
+    return tuple(piece._replace(summary=_shown(digits.rounded(piece.value))) for piece in found)
 
 
 def json_with_pieces(then: str, now: str, chosen: Collection[int], *, whole: bool) -> str:
     """Return a text with these parts of its former value as they were."""
-    former, present = _value(then), _value(now)
+    former, present, digits = _both(then, now)
     result = present
     for number, piece in enumerate(_pieces(former, present, (), whole=whole)):
         if number in chosen:
             result = _put(result, former, piece.path, piece.value)
-    return _written(now, present, result)
+    return digits.shown(_written(digits.hidden(now), present, result))
 
 
 def json_with_missing(then: str, now: str, *, whole: bool) -> str:
     """Return a text with the keys, entries and items that only its former value has."""
-    former, present = _value(then), _value(now)
-    return _written(now, present, _filled(former, present, inside=not whole))
+    former, present, digits = _both(then, now)
+    filled = _filled(former, present, inside=not whole)
+    return digits.shown(_written(digits.hidden(now), present, filled))
 
 
-def _value(text: str) -> Json:
+def _both(then: str, now: str) -> tuple[Json, Json, Digits]:
+    """Return two values in which no number is shorter than in its text."""
+    for text in (then, now):
+        _require_sound(text)
+    digits = Digits(then, now)
+    return parse(digits.hidden(then)).value, parse(digits.hidden(now)).value, digits
+
+
+def _require_sound(text: str) -> None:
     result = parse(text)
     if result.broken:
         problem = result.problems[0]
         message = f"one of the two is no JSON ({problem.message}); only the whole of it can be brought back"
         raise InvalidError(message, reason=problem.code, arguments=problem.arguments, line=problem.line)
-    return result.value
 
 
 def _pieces(then: Json, now: Json, path: Steps, *, whole: bool) -> Iterator[JsonPiece]:
@@ -66,16 +77,16 @@ def _pieces(then: Json, now: Json, path: Steps, *, whole: bool) -> Iterator[Json
             if key in now:
                 yield from _pieces(value, now[key], (*path, key), whole=whole)
             else:
-                yield JsonPiece((*path, key), False, False, _shown(value), value)
+                yield JsonPiece((*path, key), False, False, value)
         return
     former, present = entries_by_id(then), entries_by_id(now)
     if former and present is not None:
         for name, entry in former.items():
             there = name in present
             same = there and is_same(entry, present[name])
-            yield JsonPiece((*path, _id(name)), there, same, _shown(entry), entry)
+            yield JsonPiece((*path, _id(name)), there, same, entry)
     else:
-        yield JsonPiece(path, True, is_same(then, now), _shown(then), then)
+        yield JsonPiece(path, True, is_same(then, now), then)
 
 
 def _shown(value: Json) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from memdesk.model import Json, Problem, Severity
@@ -132,6 +132,11 @@ def long_numbers(text: str) -> frozenset[str]:
 
     json.loads(text.removeprefix(_BOM), parse_float=look)
     return frozenset(found)
+
+
+def numbers_replaced(text: str, change: Callable[[str], str]) -> str:
+    """Return a sound text with every number as ``change`` gives it back."""
+    return _TOKEN.sub(lambda token: change(token[0]) if token[0][0] in "-0123456789" else token[0], text)
 
 
 def whole(text: str) -> str:
