@@ -38,6 +38,8 @@ class Editor(QWidget):
     """The place inside the document (breadcrumbs after its title) is another one."""
     position_changed = Signal()
     """The caret's place (status bar) is another one."""
+    carried_out = Signal(bool)
+    """What was entered beside the text was carried out, or (False) could not be."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -47,11 +47,12 @@ class DualEditor(Editor):
         return self.inner.undoes_text()
 
     def waits(self) -> bool:
-        """Say whether something is entered in the form and not carried out yet."""
-        return self.inner.waits()
+        """Say whether something is entered in the form, which need not be in front, and not carried out."""
+        return any(editor.waits() for editor in self._made.values())
 
     def carry_out(self) -> None:
-        """Carry out what was entered in the form."""
+        """Carry out what was entered in the form, and show that."""
+        self.set_mode(Mode.FORM)
         self.inner.carry_out()
 
     def can_restore(self) -> bool:
@@ -137,6 +138,7 @@ class DualEditor(Editor):
             editor = self._makers[self._mode](self._stack)
             editor.trail_changed.connect(self.trail_changed)
             editor.position_changed.connect(self.position_changed)
+            editor.carried_out.connect(self.carried_out)
             self._made[self._mode] = editor
             self._stack.addWidget(editor)
         self._stack.setCurrentWidget(self.inner)

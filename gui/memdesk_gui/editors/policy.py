@@ -123,10 +123,11 @@ class PolicyEditor(StructuredEditor):
         wrong = self.form.first_wrong()
         if wrong is not None:
             self.reveal(wrong.key)
-            words = self.tr("Not applied: {name}. {why}")
-            self._tell(words.format(name=wrong.key, why=wrong.error), tone="danger")
-        elif self.steering.possible:
+            self._tell(self.tr("Not applied: {why}").format(why=wrong.error), tone="danger")
+        if wrong is None and self.steering.possible:
             self._apply(False)
+        else:
+            self.carried_out.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the page's buttons to its width."""
@@ -246,6 +247,7 @@ class PolicyEditor(StructuredEditor):
     def _on_changed(self, change: PolicyChange, holders: Holders) -> None:
         self.bar.why.clear()
         self.form.take_back()
+        self.carried_out.emit(True)
         if not change.happened:
             self._tell(self.tr("The policy says so already."))
             return
@@ -264,6 +266,7 @@ class PolicyEditor(StructuredEditor):
     def _on_refusal(self, why: str) -> None:
         self._undoing = False
         self._tell(why, tone="danger")
+        self.carried_out.emit(False)
 
     def _tell(self, text: str, *choices: Choice, tone: str = "human") -> None:
         dismiss = partial(self.notice.show_message, None)

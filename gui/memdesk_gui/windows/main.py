@@ -209,11 +209,10 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""
-        self._document_commands.enter_field()
-        dirty = self.context.documents.dirty()
-        if dirty and not self._may_close:
+        buffers = self.context.documents.buffers()
+        if not self._may_close and self.guard.holds(buffers):
             event.ignore()
-            self.guard.before(dirty, self._close_now)
+            self.guard.before(buffers, self._close_now)
             return
         self.workspaces.remember_tabs()
         self._session.set_layout(self.layout_state())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -13,6 +14,7 @@ from memdesk_gui.wording import document_title
 
 if TYPE_CHECKING:
     from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.editors.base import Editor
 
 Proceed = Callable[[], object]
 
@@ -26,29 +28,76 @@ class UnsavedGuard(QObject):
         self._asking = False
         self.enter: Callable[[], object] = lambda: None
         """Takes what is typed into a field, and not yet entered, over into its document."""
+        self.editor_of: Callable[[DocumentBuffer], Editor | None] = lambda _buffer: None
+        """Returns the editor of a document: what is entered there and not carried out is asked for, too."""
+
+    def holds(self, buffers: Iterable[DocumentBuffer]) -> bool:
+        """Whether something would be lost with these buffers."""
+        self.enter()
+        return any(buffer.dirty or self._waiting(buffer) for buffer in buffers)
 
     def before(self, buffers: Iterable[DocumentBuffer], proceed: Proceed) -> None:
         """Call ``proceed`` once none of the buffers would lose text; never, where the person cancels."""
         self.enter()
-        dirty = tuple(buffer for buffer in buffers if buffer.dirty)
-        if not dirty:
+        held = tuple(buffer for buffer in buffers if buffer.dirty or self._waiting(buffer))
+        if not held:
             proceed()
         elif not self._asking:
-            self._ask(dirty, proceed)
+            self._ask(held, proceed)
 
-    def _ask(self, dirty: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
+    def _waiting(self, buffer: DocumentBuffer) -> Editor | None:
+        editor = self.editor_of(buffer)
+        return editor if editor is not None and editor.waits() else None
+
+    def _title(self, buffer: DocumentBuffer) -> str:
+        title = document_title(buffer.info)
+        words = self.tr("{name} · values that are not applied")
+        return words.format(name=title) if self._waiting(buffer) else title
+
+    def _ask(self, held: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
         from memdesk_gui.dialogs.unsaved import UnsavedDialog
 
         self._asking = True
-        dialog = UnsavedDialog(tuple(document_title(buffer.info) for buffer in dirty), self._window)
+        dirty = tuple(buffer for buffer in held if buffer.dirty)
+        apply = partial(self._apply, held, proceed)
+        dialog = UnsavedDialog(tuple(self._title(buffer) for buffer in held), self._window)
         dialog.finished.connect(self._on_finished)
         dialog.discard_chosen.connect(lambda: self._documents.drafts.abandon(dirty))
         dialog.discard_chosen.connect(proceed)
-        dialog.save_chosen.connect(lambda: Saving(dirty, proceed, self._documents, self))
+        dialog.save_chosen.connect(lambda: Saving(dirty, apply, self._documents, self))
         dialog.open()
+
+    def _apply(self, buffers: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
+        """Carry out what was entered in one document after the other; stop where that is not possible."""
+        waiting = next(((buffer, editor) for buffer in buffers if (editor := self._waiting(buffer))), None)
+        if waiting is None:
+            proceed()
+        else:
+            Applying(*waiting, partial(self._apply, buffers, proceed), self._documents)
 
     def _on_finished(self) -> None:
         self._asking = False
+
+
+class Applying(QObject):
+    """Carries out what was entered in an editor; goes on when that is done, shows it where it is refused."""
+
+    def __init__(
+        self, buffer: DocumentBuffer, editor: Editor, proceed: Proceed, documents: Documents
+    ) -> None:
+        super().__init__(editor)
+        self._buffer, self._proceed, self._documents = buffer, proceed, documents
+        self._editor = editor
+        editor.carried_out.connect(self._on_carried_out)
+        editor.carry_out()
+
+    def _on_carried_out(self, done: bool) -> None:
+        self._editor.carried_out.disconnect(self._on_carried_out)
+        self.deleteLater()
+        if done:
+            self._proceed()
+        else:
+            self._documents.set_current(self._buffer)
 
 
 class Saving(QObject):

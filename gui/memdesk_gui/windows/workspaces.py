@@ -43,6 +43,7 @@ class Workspaces(QObject):
         """Makes, step by step, what is needed soon, while it is being listed."""
         self._opening: Steps | None = None
         self._context, self._guard, self._window = context, guard, window
+        guard.editor_of = self._editor
         self._area: EditorArea | None = None
         self._path: Path | None = None
         self._next = ("", True)

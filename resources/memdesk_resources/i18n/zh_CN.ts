@@ -3936,8 +3936,8 @@
             <translation>删除覆盖</translation>
         </message>
         <message>
-            <source>Not applied: {name}. {why}</source>
-            <translation>未应用：{name}。{why}</translation>
+            <source>Not applied: {why}</source>
+            <translation>未应用：{why}</translation>
         </message>
         <message>
             <source>Redo</source>
@@ -5467,6 +5467,13 @@
         <message>
             <source>Unsaved changes</source>
             <translation>未保存的更改</translation>
+        </message>
+    </context>
+    <context>
+        <name>UnsavedGuard</name>
+        <message>
+            <source>{name} · values that are not applied</source>
+            <translation>{name} · 尚未应用的值</translation>
         </message>
     </context>
     <context>
