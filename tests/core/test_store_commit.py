@@ -118,6 +118,19 @@ def test_the_umask_does_not_change_what_is_private(store, root):
     assert stat.S_IMODE((root / "b.md").stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("umask", [0o177, 0o277, 0o777])
+def test_a_umask_that_shuts_the_owner_out_shuts_nobody_out_of_what_we_make(store, root, umask):
+    old = os.umask(umask)
+    try:
+        store.commit("x/y/b.md", NEW, None, ME)
+        store.put_record("locks.json", b"[]", ME)
+    finally:
+        os.umask(old)
+    for path in (root / "x", root / ".memdesk", *(root / "x").rglob("*"), *(root / ".memdesk").rglob("*")):
+        needed = 0o700 if path.is_dir() else 0o600
+        assert path.stat().st_mode & needed == needed, path
+
+
 def test_a_deletion_is_kept_and_can_be_undone(store, root):
     result = store.commit("a.md", None, revision_of(OLD), ME)
     assert (result.before, result.after, result.detached) == (revision_of(OLD), None, False)

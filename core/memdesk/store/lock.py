@@ -23,7 +23,7 @@ from memdesk.store.lent import close_read
 from memdesk.store.line import Line, is_anyone_in, opened_line
 from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import SafeRoot, open_file
-from memdesk.store.traits import has_one_name
+from memdesk.store.traits import has_one_name, lets_owner_in, set_mode
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -78,6 +78,8 @@ class _LockFile:
         self.close = weakref.finalize(self, close_read, descriptor)
         """Close it; this gives the lock back."""
         status = os.fstat(descriptor)
+        if not lets_owner_in(status):
+            set_mode(descriptor, 0o600)
         self.identity = status.st_dev, status.st_ino
 
     def is_given_back(self) -> bool:

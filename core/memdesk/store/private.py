@@ -24,7 +24,7 @@ from memdesk.store.faults import reading
 from memdesk.store.held_folder import HeldFolder, hold
 from memdesk.store.names import PRIVATE
 from memdesk.store.safe_root import SafeRoot, create_file, exists, open_record, sync_folder, write_all
-from memdesk.store.traits import set_mode
+from memdesk.store.traits import make_own, set_mode
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)
@@ -142,7 +142,7 @@ def _is_whole(held: HeldFolder) -> bool:
 
 def _make(path: Path) -> None:
     with suppress(FileExistsError):
-        path.mkdir(mode=0o700)
+        make_own(path, 0o700)
         with suppress(OSError):
             os.setxattr(path, _UNSYNCED, b"1", follow_symlinks=False)
 

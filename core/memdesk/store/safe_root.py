@@ -16,7 +16,7 @@ from memdesk.store.faults import reading
 from memdesk.store.flush import sync_file
 from memdesk.store.lent import Lent, Written, close_read
 from memdesk.store.names import is_apart
-from memdesk.store.traits import has_one_name, set_mode
+from memdesk.store.traits import has_one_name, lets_owner_in, make_own, set_mode
 
 LIMIT = 64 << 20
 """The largest document in bytes that is read or written whole."""
@@ -221,6 +221,8 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
     descriptor = os.open(name, flags | _RECORD, 0o600, dir_fd=folder)
     try:
         status = os.fstat(descriptor)
+        if not lets_owner_in(status):
+            set_mode(descriptor, 0o600)
         _require_plain(status, name)
         if not has_one_name(descriptor, status):
             raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
@@ -308,7 +310,7 @@ def _is_link(folder: int, part: str) -> bool:
 
 def _make(parent: int, name: str, mode: int) -> bool:
     try:
-        os.mkdir(name, mode, dir_fd=parent)
+        make_own(name, mode, parent)
     except FileExistsError:
         return False
     return True

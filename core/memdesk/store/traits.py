@@ -7,6 +7,7 @@ import os
 import stat
 from base64 import b64decode, b64encode
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 _KEPT = ("user.", "system.posix_acl_access")
@@ -109,6 +110,25 @@ def set_mode(descriptor: int, mode: int) -> None:
     except OSError as error:
         if error.errno not in _NO_MODES:
             raise
+
+
+def lets_owner_in(status: os.stat_result) -> bool:
+    """Say whether the owner may read and write a file, and look into a folder; a umask may mask that."""
+    wanted = stat.S_IRWXU if stat.S_ISDIR(status.st_mode) else stat.S_IRUSR | stat.S_IWUSR
+    return status.st_mode & wanted == wanted
+
+
+def make_own(name: str | Path, mode: int, parent: int | None = None) -> None:
+    """Create a folder that its owner can use, whatever the umask is."""
+    os.mkdir(name, mode, dir_fd=parent)
+    try:
+        status = os.stat(name, dir_fd=parent, follow_symlinks=False)
+        if not lets_owner_in(status):
+            os.chmod(name, stat.S_IMODE(status.st_mode) | stat.S_IRWXU, dir_fd=parent)
+    except BaseException:
+        with suppress(OSError):
+            os.rmdir(name, dir_fd=parent)
+        raise
 
 
 def has_one_name(descriptor: int, status: os.stat_result) -> bool:
