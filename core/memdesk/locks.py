@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
@@ -98,6 +98,27 @@ class Guard:
         if not names.keys().isdisjoint(rule.uri for rule in self.rules()):
             with self._store.exclusive(actor):
                 self.put((replace(rule, uri=names.get(rule.uri, rule.uri)) for rule in self.rules()), actor)
+
+    @contextmanager
+    def following(self, names: Mapping[str, str], actor: Actor) -> Iterator[None]:
+        """Let locks go with documents that are renamed inside, while nobody else writes.
+
+        Meanwhile they hold under both names: whatever ends this early, no document is without its lock.
+        """
+        with self._store.exclusive(actor):
+            rules = self.rules()
+            new = [replace(rule, uri=names[rule.uri]) for rule in rules if rule.uri in names]
+            if new:
+                self.put([*rules, *new], actor)
+            try:
+                yield
+            except BaseException:
+                if new:
+                    with suppress(OSError, MemdeskError):
+                        self.put(rules, actor)
+                raise
+            with suppress(OSError, MemdeskError):  # all is done, but for locks on names that nothing has
+                self.follow(names, actor)
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log what programs past memdesk did; what they rename stays locked. For one thread.

@@ -33,6 +33,8 @@ class Fault(StrEnum):
     VERSION_CONTROL = "version_control"
     TAKEN = "taken"
     NOT_A_FOLDER = "not_a_folder"
+    FOLDER_TAKEN = "folder_taken"
+    BELOW_ITSELF = "below_itself"
 
 
 class Flaw(NamedTuple):
@@ -59,6 +61,14 @@ def flaw(uri: str, taken: Taken, folders: Container[str] = ()) -> Flaw | None:
             return Flaw(Fault.VERSION_CONTROL, part)
     depth = next((depth for depth in range(len(parts)) if "/".join(parts[: depth + 1]) not in folders), 0)
     return _flaw_in(uri, parts[depth:]) or _clash(uri, parts, taken)
+
+
+def folder_flaw(uri: str, old: str, taken: Taken, folders: Container[str]) -> Flaw | None:
+    """Return what a folder of the name ``old`` would break under a new one, None where it may have it."""
+    if uri in folders:
+        return Flaw(Fault.FOLDER_TAKEN, uri)
+    found = flaw(uri, taken, folders)
+    return Flaw(Fault.BELOW_ITSELF, old) if found is None and uri.startswith(f"{old}/") else found
 
 
 def fixed(uri: str, taken: Taken, folders: Container[str] = ()) -> str:

@@ -29,7 +29,7 @@ from memdesk.model import (
     WatchState,
 )
 from memdesk.staging import Staging
-from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, workspace_id
+from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, renaming, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.lock import Waiting, tell_nobody
@@ -256,9 +256,7 @@ class Workspace(StoreView):
 
         Raises ConflictError where the name is taken.
         """
-        content = self.store.read(uri)
-        edits = [Edit(new_uri, content.data, None, like=uri), Edit(uri, None, content.revision)]
-        return self.commit_all(edits, actor)
+        return self.commit_all(renaming(self.store.read(uri), new_uri), actor)
 
     def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import ConflictError, LockedError, MemdeskError, NotFoundError, StorageError
+from memdesk.errors import (
+    ConflictError,
+    LockedError,
+    MemdeskError,
+    NotAFileError,
+    NotFoundError,
+    StorageError,
+)
 
 if TYPE_CHECKING:
     from memdesk.file_steps import Step
@@ -73,6 +80,8 @@ class FileOperations(QObject):
     """An :class:`Event`."""
     placed = Signal(object)
     """There is a document where none was: show it (its uri, which need not be text)."""
+    folder_placed = Signal(object)
+    """A folder has another name: this one."""
     changed = Signal()
     """Something else can be undone or redone."""
 
@@ -110,6 +119,12 @@ class FileOperations(QObject):
         from memdesk.file_steps import rename
 
         self._do(Deed.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
+
+    def rename_folder(self, uri: str, new_uri: str, ended: Ended) -> None:
+        """Give a folder another name, with all that is in it; ``ended`` hears whether it has it."""
+        from memdesk.folder_steps import rename_folder
+
+        self._do(Deed.RENAME, lambda workspace, actor: rename_folder(workspace, uri, new_uri, actor), ended)
 
     def delete(self, uri: str) -> None:
         """Delete a document."""
@@ -207,6 +222,8 @@ class FileOperations(QObject):
         if outcome.info is not None:
             self._bus.learn((outcome.info,))
             self.placed.emit(outcome.info.uri)
+        elif outcome.is_folder:
+            self.folder_placed.emit(outcome.step.shown)
 
     def _add(self, operation: Operation) -> None:
         self._done = [*self._done, operation][-MOST:]
@@ -225,10 +242,11 @@ def _is_passing(error: MemdeskError) -> bool:
 
 
 class _Outcome(NamedTuple):
-    """What a step led to: the document that is there now, None where one was taken away."""
+    """What a step led to: the document that is there now, None where one was taken away, or a folder is."""
 
     step: Step
     info: DocumentInfo | None
+    is_folder: bool = False
 
 
 def _carry_out(workspace: Workspace, work: Work, actor: Actor) -> _Outcome:
@@ -244,5 +262,5 @@ def _outcome(workspace: Workspace, step: Step) -> _Outcome:
     """Look at what is there now; somebody may have taken it away again."""
     try:
         return _Outcome(step, workspace.info(step.shown) if step.shown else None)
-    except MemdeskError:
-        return _Outcome(step, None)
+    except MemdeskError as error:
+        return _Outcome(step, None, isinstance(error, NotAFileError))

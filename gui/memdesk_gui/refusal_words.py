@@ -57,6 +57,20 @@ REASONS = {
     ),
     "policy_state": QT_TRANSLATE_NOOP("Wording", "Agents would ignore “{0}”: it is damaged."),
     "comments_damaged": QT_TRANSLATE_NOOP("Wording", "The comments on the policy are damaged."),
+    "folder_empty": QT_TRANSLATE_NOOP("Wording", "There is no document in this folder any more."),
+    "folder_below_itself": QT_TRANSLATE_NOOP("Wording", "The folder cannot go into itself."),
+    "folder_apart": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” belongs to version control and would be left behind, so the folder stays."
+    ),
+    "many_documents": QT_TRANSLATE_NOOP(
+        "Wording", "There are {0} documents in this folder; at most {1} are renamed as one."
+    ),
+    "many_folders": QT_TRANSLATE_NOOP(
+        "Wording", "There are {0} folders in this folder; at most {1} are renamed as one."
+    ),
+    "many_megabytes": QT_TRANSLATE_NOOP(
+        "Wording", "There are {0} MB in this folder; at most {1} are renamed as one."
+    ),
     "format": QT_TRANSLATE_NOOP("Wording", "This form of the file is not edited here, but as text."),
 }
 """By the reason's code; in braces what the error names."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from faults import crew
 from helpers.faults import Faults
 from memdesk.clock import SystemClock
+from memdesk.folder_steps import rename_folder
 from memdesk.history import History
 from memdesk.merging import merge_document
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -140,6 +141,18 @@ def _rename(root):
     return lambda: workspace.rename("a.md", "notes/renamed.md", ME)
 
 
+def _rename_folder(root):
+    workspace = Workspace.open(root)
+    workspace.scan()
+    return lambda: rename_folder(workspace, "notes", "far/talks", ME)
+
+
+def _deep(root):
+    (root / "notes/deep").mkdir()
+    (root / "notes/deep/c.md").write_bytes(NEW * 3)
+    _begun(root)
+
+
 def _unit(root):
     store = Store(root, lock_timeout=1)
     edits = [Edit("a.md", NEW, ANY), Edit("notes/b.md", None, ANY), Edit("x/new.md", b"new", None)]
@@ -182,6 +195,16 @@ KINDS = {
     "create in new folders": Kind(_commit("x/y/new.md", b"new", None), {"x/y/new.md": b"new"}, _begun),
     "delete": Kind(_commit("notes/b.md", None), {"notes/b.md": None}, _begun),
     "rename": Kind(_rename, {"a.md": None, "notes/renamed.md": OLD}, _begun),
+    "rename a folder": Kind(
+        _rename_folder,
+        {
+            "notes/b.md": None,
+            "notes/deep/c.md": None,
+            "far/talks/b.md": b"b\n",
+            "far/talks/deep/c.md": NEW * 3,
+        },
+        _deep,
+    ),
     "three as a unit": Kind(_unit, {"a.md": NEW, "notes/b.md": None, "x/new.md": b"new"}, _begun),
     "merge and save": Kind(_merge, {"a.md": BOTH}, _saved_by_agent),
     "restore": Kind(

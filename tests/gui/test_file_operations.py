@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication
 from helpers.running_desk import tree
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
-from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
+from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog, RenameFolderDialog
 from memdesk_gui.documents import DiskState
+from memdesk_gui.models.grouping import ByFolder, ByKind
 from memdesk_gui.rows import KEY_ROLE
 
 USER = "memory/facts/user.md"
@@ -502,3 +503,109 @@ def test_enter_and_a_double_click_go_on_into_the_text(person, by_key):
     person.desk.until(lambda: person.window.area.isAncestorOf(QApplication.focusWidget()))
     person.desk.type(QApplication.focusWidget(), "x")
     assert person.desk.documents.current.dirty
+
+
+FACTS = "/memory/facts"
+
+
+def rename_folder(person, key, name):
+    """Give a folder of the folder view another name, by the keyboard."""
+    if person.current() != key:
+        person.navigator.set_grouping(ByFolder())
+        person.at(key)
+    person.press(Qt.Key.Key_F2)
+    dialog = person.dialog(RenameFolderDialog)
+    assert dialog.field.text() == key[1:]
+    assert dialog.field.selectedText() == key.rpartition("/")[2]
+    assert not dialog.go.isEnabled()
+    person.name(dialog, name, "Rename")
+    return dialog
+
+
+def test_a_folder_is_renamed_with_what_is_open_in_it_and_one_undo_takes_it_back(person, root):
+    before = contents(root)
+    buffer, other = person.desk.open(TEAM), person.desk.open(USER)
+    person.desk.type_at(person.desk.editor.view, "# User", " mine")
+    rename_folder(person, FACTS, "memory/known")
+    person.told("facts is now known.")
+    person.desk.until(lambda: person.window.findChild(RenameFolderDialog) is None)
+    person.desk.until(lambda: person.current() == "/memory/known")
+    assert not (root / "memory/facts").exists()
+    assert (buffer.uri, other.uri) == ("memory/known/team.md", "memory/known/user.md")
+    assert other.dirty
+    assert other.text().startswith("# User mine")
+    assert {buffer.disk_state, other.disk_state} == {DiskState.SAME}
+    person.at("/memory/known")
+    person.press(Qt.Key.Key_Z, CTRL)
+    person.told("Undone: Rename facts to known")
+    assert contents(root) == before
+    person.desk.until(lambda: person.current() == FACTS)
+    assert (buffer.uri, other.uri, other.dirty) == (TEAM, USER, True)
+    person.press(Qt.Key.Key_Z, CTRL | SHIFT)
+    person.told("Done again: Rename facts to known")
+    person.desk.until(lambda: person.current() == "/memory/known")
+
+
+def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_a_name(person, root):
+    person.navigator.set_grouping(ByFolder())
+    person.at(FACTS)
+    person.press(Qt.Key.Key_F2)
+    dialog = person.dialog(RenameFolderDialog)
+    assert dialog.count.text().startswith("2 documents go along")
+    assert dialog.field.accessibleDescription() == dialog.count.text()
+    for name, said in {
+        "memory": "There is a folder “memory” already.",
+        "memory/facts/old": "The folder cannot go into itself.",
+        "notes.txt": "There is a document “notes.txt” already.",
+        "notes.txt/facts": "“notes.txt” is a document, not a folder.",
+        "../facts": "A name is a path inside the workspace",
+        "con": "“con” is a name that Windows keeps",
+    }.items():
+        dialog.field.setText(name)
+        assert dialog.message.text().startswith(said)
+        assert not dialog.go.isEnabled()
+    dialog.field.setText("memory")
+    dialog.fix.click()
+    assert dialog.field.text() == "memory-2"
+    (root / "memory-2").mkdir()
+    (root / "memory-2/x.md").write_bytes(b"x")
+    person.desk.press(dialog, "Rename")
+    person.desk.until(lambda: dialog.message.text() != "")
+    assert "memory-2" in dialog.message.text()
+    assert (root / TEAM).exists()
+    dialog.close()
+
+
+def test_a_folder_with_what_is_no_document_is_left_alone_and_the_reason_is_told(person, root):
+    (root / "memory/facts/link.md").symlink_to("team.md")
+    before = contents(root)
+    person.navigator.set_grouping(ByFolder())
+    person.at(FACTS)
+    person.press(Qt.Key.Key_F2)
+    person.told("memory/facts/link.md: ")
+    (root / "memory/facts/link.md").unlink()
+    (root / "memory/facts/.git").mkdir()
+    person.press(Qt.Key.Key_F2)
+    person.told("“memory/facts/.git” belongs to version control")
+    (root / "memory/facts/.git").rmdir()
+    (root / "memory/facts/link.md").symlink_to("team.md")
+    assert contents(root) == before
+
+
+def test_the_menu_of_a_folder_renames_it_and_a_heading_has_no_such_entry(person, root):
+    person.navigator.set_grouping(ByFolder())
+    person.at(FACTS)
+    menu = person.navigator.menu_for("", is_folder=True)
+    texts = [action.text() for action in menu.actions() if action.isEnabled()]
+    assert "Rena&me or move…" in texts
+    assert "Dele&te" not in texts
+    next(action for action in menu.actions() if action.text() == "Rena&me or move…").trigger()
+    dialog = person.dialog(RenameFolderDialog)
+    person.name(dialog, "facts", "Rename")
+    person.told("facts is now facts.")
+    person.desk.until(lambda: person.current() == "/facts")
+    assert (root / "facts/team.md").exists()
+    person.navigator.set_grouping(ByKind())
+    person.navigator.list.select("/other")
+    person.desk.context.commands.refresh()
+    assert not person.desk.context.commands.action("document.rename").isEnabled()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memdesk.store.operations import Lineage, OperationPage
     from memdesk.store.others import Entry
     from memdesk.store.private import workspace_id
-    from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names
+    from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names, renaming
     from memdesk.store.safe_root import LIMIT, stamp_of
     from memdesk.store.store import Store
     from memdesk.store.verify import Finding, HistoryReport, Subset
@@ -38,6 +38,7 @@ __all__ = [
     "Subset",
     "Unlogged",
     "other_names",
+    "renaming",
     "stamp_of",
     "workspace_id",
 ]
@@ -56,6 +57,7 @@ _HOMES = {
     "CommitResult": "request",
     "Edit": "request",
     "other_names": "request",
+    "renaming": "request",
     "LIMIT": "safe_root",
     "stamp_of": "safe_root",
     "Store": "store",

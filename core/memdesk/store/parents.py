@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from memdesk.store.faults import writing
+from memdesk.store.names import split_path
 from memdesk.store.openness import folder_mode, mode_nearby
 from memdesk.store.request import Request
 from memdesk.store.safe_root import SafeRoot
+from memdesk.store.traits import mode_of, set_mode
 from memdesk.store.twins import refuse_twin
+
+_OWN = 0o700
+"""What the owner needs, to put documents into a folder."""
+_RIGHTS = 0o777
 
 
 @contextmanager
@@ -30,7 +37,7 @@ def opened_parents(
                 with writing(request.path):
                     if request.may_create:
                         refuse_twin(root, request.path, leaving, known)
-                        made += _made(root, request)
+                        made.extend(_made(root, request))
                     if request.parent not in folders:
                         folders |= _folder_of(root, request, stack)
             yield folders
@@ -39,12 +46,30 @@ def opened_parents(
             raise
 
 
-def _made(root: SafeRoot, request: Request) -> tuple[tuple[str, ...], ...]:
-    """Make what is missing of a document's folder, as open as the document will be."""
+def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
+    """Make what is missing of a document's folder, as open as the document will be, and yield it.
+
+    A folder for what is renamed is as open as the one that it leaves, counted upwards from the document: one
+    that is renamed with all that is in it lets in whom it let in before.
+    """
     if not request.parent or root.stamp(request.parent) is not None:
-        return ()
-    mode = folder_mode(mode_nearby(root, (*request.parent, request.name)))
-    return root.make_folder(request.parent, mode=mode)
+        return
+    for depth in range(1, len(request.parent) + 1):
+        folder, left = request.parent[:depth], _mode_left(root, request, depth)
+        mode = folder_mode(mode_nearby(root, (*request.parent, request.name))) if left is None else left
+        for made in root.make_folder(folder, mode=mode):
+            yield made
+            if left is not None:
+                with root.folder(made) as descriptor:
+                    set_mode(descriptor, os.fstat(descriptor).st_mode & ~_RIGHTS | left)
+
+
+def _mode_left(root: SafeRoot, request: Request, depth: int) -> int | None:
+    """Return the mode of the folder in whose place one is made for a renamed document, None without any."""
+    left = split_path(request.moved)[:-1] if request.moved is not None else ()
+    place = depth + len(left) - len(request.parent)
+    stamp = root.stamp(left[:place]) if place > 0 else None
+    return None if stamp is None else mode_of(stamp.mode) | _OWN
 
 
 def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> dict[tuple[str, ...], int]:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from memdesk.errors import ConflictError, TooLargeError
-from memdesk.model import Actor, FileStamp, Revision, revision_of
+from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
 from memdesk.store.intent import CARRIED
 from memdesk.store.names import split_path
 from memdesk.store.safe_root import LIMIT
@@ -37,6 +37,11 @@ class Edit(NamedTuple):
     new: bytes | None
     base: Base
     like: str | None = None
+
+
+def renaming(content: Content, new_uri: str) -> tuple[Edit, Edit]:
+    """Return the edits that a rename of a document is, from what it holds to a name that is free."""
+    return Edit(new_uri, content.data, None, like=content.uri), Edit(content.uri, None, content.revision)
 
 
 class Request(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import unicodedata
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -26,9 +27,22 @@ def refuse_twin(root: SafeRoot, path: str, leaving: Collection[str], known: Call
     wanted = alike(name)
     for other in _names_in(root, folder):
         twin = "/".join((*folder, other))
-        if other != name and alike(other) == wanted and twin not in leaving and not known(path):
+        if other != name and alike(other) == wanted and not _leaves(root, twin, leaving) and not known(path):
             message = f"{path} is refused: on some systems it is the same name as {twin}"
             raise TwinError(message, uri=path, twin=twin)
+
+
+def _leaves(root: SafeRoot, path: str, leaving: Collection[str]) -> bool:
+    """Say whether a unit gives a name up: the document's, or a folder's, with every document in it."""
+    if path in leaving or not leaving:
+        return path in leaving
+    names = _names_in(root, split_path(path)) if _is_folder(root, path) else []
+    return bool(names) and all(_leaves(root, f"{path}/{name}", leaving) for name in names)
+
+
+def _is_folder(root: SafeRoot, path: str) -> bool:
+    stamp = root.stamp(split_path(path))
+    return stamp is not None and stat.S_ISDIR(stamp.mode)
 
 
 def alike(name: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from memdesk.model import Kind
-from memdesk.naming import Fault, Flaw, fixed, flaw, free, split_ending, title_of
+from memdesk.naming import Fault, Flaw, fixed, flaw, folder_flaw, free, split_ending, title_of
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon
@@ -42,6 +42,22 @@ class Names:
     def free(self, uri: str) -> str:
         """Return the name with a number where it is taken."""
         return free(uri, self.documents.__contains__)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderNames(Names):
+    """The names in use, for a folder that has the name ``old`` so far."""
+
+    old: str = ""
+
+    def flaw(self, uri: str) -> Flaw | None:
+        """Return what is wrong with another name of the folder."""
+        return folder_flaw(uri, self.old, self.documents.__contains__, self.folders)
+
+    def fixed(self, uri: str) -> str:
+        """Return the nearest name that is right; empty where there is none."""
+        name = fixed(free(uri, self.folders.__contains__), self.documents.__contains__, self.folders)
+        return name if name and self.flaw(name) is None else ""
 
 
 class NameDialog(BaseDialog):
@@ -147,6 +163,24 @@ class RenameDialog(NameDialog):
         """Return what is wrong with the name; its present one only needs to become another."""
         same = self.name() == self._first
         return Flaw(Fault.EMPTY, "") if same else super().found()
+
+
+class RenameFolderDialog(RenameDialog):
+    """Asks for another name of a folder; ``documents`` is how many go along."""
+
+    def __init__(self, uri: str, documents: int, names: FolderNames, parent: QWidget | None = None) -> None:
+        self.count = role_label("", "muted")
+        super().__init__(uri, names, parent)
+        self.setWindowTitle(self.tr("Rename or move folder"))
+        self.setAccessibleName(self.windowTitle())
+        self.count.setText(self.tr("%n documents go along, with their history and locks.", "", documents))
+        self.field.setAccessibleDescription(self.count.text())
+        self.field.setSelection(len(self._first.rpartition("/")[0]) + ("/" in self._first), len(self._first))
+
+    def _lay_out(self) -> None:
+        self.count.setWordWrap(True)
+        super()._lay_out()
+        self.body.insertWidget(self.body.indexOf(self.field) + 1, self.count)
 
 
 class NewDocumentDialog(NameDialog):

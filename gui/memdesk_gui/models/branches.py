@@ -54,9 +54,10 @@ class Tree:
         """Return the branch of a row's key, or None where the row is a document."""
         return self._by_key.get(key)
 
-    def above(self, uri: str) -> tuple[Branch, ...]:
-        """Return the branches a document is under, outermost first."""
-        path = self.grouping.path(self.documents[uri])
+    def above(self, key: str) -> tuple[Branch, ...]:
+        """Return the branches a document, or another branch, is under, outermost first."""
+        branch = self._by_key.get(key)
+        path = branch.path[:-1] if branch is not None else self.grouping.path(self.documents[key])
         return tuple(self._branches[path[:length]] for length in range(1, len(path) + 1))
 
     def put(self, info: DocumentInfo) -> None:

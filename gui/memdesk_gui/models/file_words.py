@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.errors import ConflictError, NotFoundError
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk_gui.file_operations import Deed, Event, Operation, Way
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
@@ -44,6 +44,12 @@ def said(event: Event) -> str:
     else:
         text = QCoreApplication.translate("Files", "Done again: {what}")
     return text.format(what=label(operation))
+
+
+def folder_refusal(error: MemdeskError) -> str:
+    """Return why a folder was not renamed, and because of what in it."""
+    text, name = error_text(error), printable(error.uri or "")
+    return text if not name or name in text or isinstance(error, InvalidError) else f"{name}: {text}"
 
 
 def _refusal(event: Event, operation: Operation | None) -> str:

@@ -17,6 +17,8 @@ _FLAWS = {
     Fault.VERSION_CONTROL: QT_TRANSLATE_NOOP("Files", "“{part}” belongs to version control."),
     Fault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
     Fault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
+    Fault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "There is a folder “{part}” already."),
+    Fault.BELOW_ITSELF: QT_TRANSLATE_NOOP("Files", "The folder cannot go into itself."),
     Rule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),
     Rule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a name that Windows keeps for a device."),
     Rule.ENDING: QT_TRANSLATE_NOOP("Files", "A name cannot end in a dot or a space."),

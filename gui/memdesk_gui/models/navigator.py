@@ -126,15 +126,15 @@ class NavigatorModel(QAbstractListModel):
         self._lay_out()
         self._announce([key])
 
-    def reveal(self, uri: str) -> QModelIndex:
-        """Open what the document is under and return its place; invalid where it is not shown."""
-        if uri not in self.shelves.shown.documents:
+    def reveal(self, key: str) -> QModelIndex:
+        """Open what a document or branch is under and return its place; invalid where it is not shown."""
+        if key not in self.shelves.shown.documents and self.shelves.shown.branch(key) is None:
             return QModelIndex()
-        above = {branch.key for branch in self.shelves.shown.above(uri)}
+        above = {branch.key for branch in self.shelves.shown.above(key)}
         if above & self._closed_set():
             self._closed_set().difference_update(above)
             self._lay_out()
-        return self.place(uri)
+        return self.place(key)
 
     def place(self, key: str) -> QModelIndex:
         """Return the row of a document or branch; invalid where it is not shown."""

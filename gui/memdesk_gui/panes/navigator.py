@@ -101,18 +101,19 @@ class NavigatorPane(QWidget):
 
     def folder(self) -> str:
         """Return the folder that is meant: the current row's, else that of the document in front."""
-        branch = self.model.branch(self.list.currentIndex())
-        if branch is not None and isinstance(self.model.shelves.tree.grouping, ByFolder):
-            return "/".join(branch.path)
         front = self._context.documents.current
         info = self.selected() or (front.info if front is not None else None)
-        return "" if info is None else info.uri.rpartition("/")[0]
+        return self.chosen_folder() or ("" if info is None else info.uri.rpartition("/")[0])
 
-    def expect(self, uri: str) -> None:
-        """Show and select a document as soon as the list has it."""
-        self._expected = uri
-        if self.document(uri) is not None:
-            self._show_expected()
+    def chosen_folder(self) -> str:
+        """Return the folder that is the current row itself; empty where that is none."""
+        branch, grouping = self.model.branch(self.list.currentIndex()), self.model.shelves.tree.grouping
+        return "/".join(branch.path) if branch is not None and isinstance(grouping, ByFolder) else ""
+
+    def expect(self, key: str) -> None:
+        """Show and select a document, or a branch, as soon as the list has it."""
+        self._expected = key
+        self._show_expected()
 
     def reveal(self, uri: str) -> None:
         """Show and select a document where the list holds it."""
@@ -268,7 +269,7 @@ class NavigatorPane(QWidget):
 
     def _show_expected(self) -> None:
         expected = self._expected
-        if expected and self.document(expected) is not None:
+        if self.document(expected) is not None or self.model.shelves.tree.branch(expected) is not None:
             self._expected = ""
             self.reveal(expected)
 
@@ -322,12 +323,15 @@ class NavigatorPane(QWidget):
     def _on_menu(self, place: QPoint) -> None:
         index = self.list.indexAt(place)
         document = self.model.document(index)
-        if document is not None:
+        if index.isValid():
             self.list.setCurrentIndex(index)
-        menu = self.menu_for(document.uri if document else "")
+        is_folder = index.isValid() and bool(self.chosen_folder())
+        menu = self.menu_for(document.uri if document else "", is_folder=is_folder)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.list.viewport().mapToGlobal(place))
 
-    def menu_for(self, uri: str) -> QMenu:
-        """Return the menu of a document; of no document, what concerns all of them."""
-        return NavigatorMenu(uri, self._context, self.marks, self.show_in_folder, self)
+    def menu_for(self, uri: str, *, is_folder: bool = False) -> QMenu:
+        """Return the menu of a document, or of the current folder; of neither, what concerns all of them."""
+        menu = NavigatorMenu(self._context, self.marks, self.show_in_folder, self)
+        menu.offer(uri, is_folder=is_folder)
+        return menu

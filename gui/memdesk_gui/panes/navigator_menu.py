@@ -16,27 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 DEEDS = ("document.rename", "document.duplicate", "document.delete")
+"""The commands on a document."""
+FOLDER_DEEDS = ("document.rename",)
+"""The commands on a folder."""
 
 
 class NavigatorMenu(QMenu):
-    """The menu of one document, or of none; disabled entries say why in their tool tip."""
+    """The menu of a document, a folder, or none of both; disabled entries say why in their tool tip."""
 
     def __init__(
-        self,
-        uri: str,
-        context: AppContext,
-        marks: SeenMarks,
-        show_in_folder: Callable[[str], object],
-        pane: QWidget,
+        self, context: AppContext, marks: SeenMarks, show_in_folder: Callable[[str], object], pane: QWidget
     ) -> None:
         super().__init__(pane)
         self._context, self._marks = context, marks
         self._show_in_folder = show_in_folder
         self.setToolTipsVisible(True)
-        context.commands.refresh()
+
+    def offer(self, uri: str, *, is_folder: bool) -> None:
+        """Offer what can be done with a document or, where that is empty, with the selected folder."""
+        self._context.commands.refresh()
         if uri:
             self._add_document(uri)
-        self._offer(("document.new", *(DEEDS if uri else ())))
+        self._offer(("document.new", *(DEEDS if uri else FOLDER_DEEDS if is_folder else ())))
         self._add_ways_back()
         self._add_marks(uri)
         self._offer(("go.deleted",))

@@ -10,14 +10,14 @@ from PySide6.QtCore import QModelIndex, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
+from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
 from memdesk_gui.file_operations import Event, Way
-from memdesk_gui.models.file_words import said
+from memdesk_gui.models.file_words import folder_refusal, said
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
-    from memdesk.errors import MemdeskError
     from memdesk.systems.family import Blank
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.naming import NameDialog, Names, NewDocumentDialog
@@ -38,6 +38,7 @@ class FileCommands(QObject):
         for command in (*self._deeds(), *self._ways_back()):
             window.context.commands.add(command)
         self._files.happened.connect(self._tell)
+        self._files.folder_placed.connect(self._show_folder)
         self._files.changed.connect(window.context.commands.refresh_soon)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -81,7 +82,7 @@ class FileCommands(QObject):
                 self._rename,
                 "F2",
                 "write",
-                reason=self._refusal,
+                reason=self._why_not_renamed,
                 local=True,
             ),
             Command(
@@ -158,6 +159,14 @@ class FileCommands(QObject):
             return self.tr("Choose a document first.")
         return "" if target.nature is Nature.FILE else self.tr("Links, folders and devices are left alone.")
 
+    def _why_not_renamed(self) -> str:
+        """Say why neither document nor folder can get another name."""
+        return self._closed() or ("" if self._folder() else self._refusal())
+
+    def _folder(self) -> str:
+        """Return the folder that is selected, empty where none is."""
+        return self._window.navigator.chosen_folder() if self._in_navigator else ""
+
     def _with_target(self, deed: Callable[[str], object]) -> None:
         target = self._target()
         if target is not None:
@@ -205,8 +214,11 @@ class FileCommands(QObject):
         return error is None
 
     def _rename(self) -> None:
-        target = self._target()
-        if target is not None:
+        target, folder, workspace = self._target(), self._folder(), self._context.bus.workspace
+        if folder and workspace is not None:
+            look = partial(_look_into, workspace, folder, self._window.navigator.documents())
+            self._context.jobs.read(look, partial(self._ask_folder_name, folder), self._on_kept_folder)
+        elif target is not None:
             survey = partial(_folders, self._window.navigator.documents())
             self._context.jobs.read(survey, partial(self._ask_name, target.uri))
 
@@ -216,6 +228,35 @@ class FileCommands(QObject):
         dialog = RenameDialog(uri, self._names(folders), self._window)
         dialog.named.connect(lambda name: self._files.rename(uri, name, partial(self._settled, dialog)))
         dialog.open()
+
+    def _ask_folder_name(self, uri: str, found: tuple[int, frozenset[str]]) -> None:
+        from memdesk_gui.dialogs.naming import FolderNames, RenameFolderDialog
+
+        count, folders = found
+        names = FolderNames(self._window.navigator.by_uri(), folders, uri)
+        dialog = RenameFolderDialog(uri, count, names, self._window)
+        ended = partial(self._folder_settled, dialog)
+        dialog.named.connect(lambda name: self._files.rename_folder(uri, name, ended))
+        dialog.open()
+
+    def _folder_settled(self, dialog: NameDialog, error: MemdeskError | None) -> None:
+        """Close the dialog, or say in it what keeps the folder from its new name."""
+        dialog.close() if error is None else dialog.refuse(folder_refusal(error))
+
+    def _show_folder(self, folder: str) -> None:
+        """Go to a folder under its new name, where the navigator shows folders."""
+        from memdesk_gui.models.grouping import ByFolder
+
+        navigator = self._window.navigator
+        if isinstance(navigator.model.shelves.tree.grouping, ByFolder):
+            navigator.expect(f"/{folder}")
+
+    def _on_kept_folder(self, error: Exception) -> None:
+        """Say what keeps the folder from any other name."""
+        if isinstance(error, MemdeskError):
+            self._window.toast.show_message(folder_refusal(error))
+        else:
+            self._context.jobs.unhandled.emit(error)
 
     def _names(self, folders: frozenset[str]) -> Names:
         from memdesk_gui.dialogs.naming import Names
@@ -251,6 +292,15 @@ def _survey(
 
     note = Blank(Kind.OTHER, f"{place}/{NEW_NOTE}".lstrip("/"), "# {title}\n\n")
     return (*workspace.blanks(), note), _folders(documents)
+
+
+def _look_into(
+    workspace: Workspace, folder: str, documents: Iterable[DocumentInfo]
+) -> tuple[int, frozenset[str]]:
+    """Return how many documents go along with a folder, and the folders that are there."""
+    from memdesk.folder_steps import look_into
+
+    return len(look_into(workspace, folder).documents), _folders(documents)
 
 
 def _folders(documents: Iterable[DocumentInfo]) -> frozenset[str]:

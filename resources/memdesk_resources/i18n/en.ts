@@ -445,6 +445,16 @@
         </message>
     </context>
     <context>
+        <name>RenameFolderDialog</name>
+        <message numerus="yes">
+            <source>%n documents go along, with their history and locks.</source>
+            <translation>
+                <numerusform>%n document goes along, with its history and locks.</numerusform>
+                <numerusform>%n documents go along, with their history and locks.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message numerus="yes">
             <source>%n documents are again as they were {when}.</source>

@@ -1193,12 +1193,20 @@
             <translation>副本是 {name}。</translation>
         </message>
         <message>
+            <source>The folder cannot go into itself.</source>
+            <translation>文件夹不能移到它自己里面。</translation>
+        </message>
+        <message>
             <source>The name is longer than 240 bytes.</source>
             <translation>名称超过 240 字节。</translation>
         </message>
         <message>
             <source>There is a document “{part}” already.</source>
             <translation>已有名为“{part}”的文档。</translation>
+        </message>
+        <message>
+            <source>There is a folder “{part}” already.</source>
+            <translation>已有名为“{part}”的文件夹。</translation>
         </message>
         <message>
             <source>Undone: {what}</source>
@@ -4615,6 +4623,19 @@
         </message>
     </context>
     <context>
+        <name>RenameFolderDialog</name>
+        <message numerus="yes">
+            <source>%n documents go along, with their history and locks.</source>
+            <translation>
+                <numerusform>%n 个文档将一同移动，历史和锁定也随之保留。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Rename or move folder</source>
+            <translation>重命名或移动文件夹</translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message numerus="yes">
             <source>%n documents are again as they were {when}.</source>
@@ -6363,6 +6384,10 @@
             <translation>文件以字节顺序标记开头</translation>
         </message>
         <message>
+            <source>The folder cannot go into itself.</source>
+            <translation>文件夹不能移到它自己里面。</translation>
+        </message>
+        <message>
             <source>The history cannot be read</source>
             <translation>无法读取历史</translation>
         </message>
@@ -6475,8 +6500,24 @@
             <translation>版本 {0} 本应保留，但已不存在</translation>
         </message>
         <message>
+            <source>There are {0} MB in this folder; at most {1} are renamed as one.</source>
+            <translation>此文件夹有 {0} MB；一次最多重命名 {1} MB。</translation>
+        </message>
+        <message>
+            <source>There are {0} documents in this folder; at most {1} are renamed as one.</source>
+            <translation>此文件夹有 {0} 个文档；一次最多重命名 {1} 个。</translation>
+        </message>
+        <message>
+            <source>There are {0} folders in this folder; at most {1} are renamed as one.</source>
+            <translation>此文件夹有 {0} 个子文件夹；一次最多重命名 {1} 个。</translation>
+        </message>
+        <message>
             <source>There is a key “{0}” already.</source>
             <translation>键“{0}”已存在。</translation>
+        </message>
+        <message>
+            <source>There is no document in this folder any more.</source>
+            <translation>此文件夹中已没有文档。</translation>
         </message>
         <message>
             <source>There is no room for more.</source>
@@ -6737,6 +6778,10 @@
         <message>
             <source>{n} min ago</source>
             <translation>{n} 分钟前</translation>
+        </message>
+        <message>
+            <source>“{0}” belongs to version control and would be left behind, so the folder stays.</source>
+            <translation>“{0}”属于版本控制，会被遗留在原处，因此文件夹保持不变。</translation>
         </message>
         <message>
             <source>“{0}” cannot be empty.</source>

@@ -1,0 +1,155 @@
+"""Renames a folder: every document in it as one unit, all or none, with the step that takes it back."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import (
+    ConflictError,
+    InvalidError,
+    MemdeskError,
+    NotAFileError,
+    NotFoundError,
+    NotPermittedError,
+)
+from memdesk.model import Actor, FileEntry, Nature
+from memdesk.store import Edit, renaming
+from memdesk.store.names import is_apart, is_ours, is_removed, split_path
+from memdesk.store.safe_root import SafeRoot
+from memdesk.watch.scan import walk
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+MOST = 300
+"""Documents that are renamed as one at most: the journal tells of all of them at once."""
+MOST_FOLDERS = 200
+"""Folders in which they lie at most: each is open, under both of its names, until all is done."""
+MOST_BYTES = 128 << 20
+"""What they hold at most, which is read and written as one."""
+
+
+class Inside(NamedTuple):
+    """The documents at and below a folder, and the folders that they lie in, parents before children."""
+
+    documents: tuple[str, ...]
+    folders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderMove:
+    """Another name for a folder, with all that is in it by then."""
+
+    uri: str
+    shown: str
+
+    def carry_out(self, workspace: Workspace, actor: Actor) -> None:
+        """Rename every document; what is locked stays locked. Raises ConflictError where the name is taken.
+
+        Raises as :func:`look_into` does where something in the folder could not go along.
+        """
+        inside = look_into(workspace, self.uri)
+        _refuse_taken(workspace, self.uri, self.shown)
+        names = {uri: f"{self.shown}{uri.removeprefix(self.uri)}" for uri in inside.documents}
+        edits = [*_edits(workspace, names.items())]
+        with workspace.guard.following(names, actor):
+            workspace.commit_all(edits, actor)
+            with suppress(OSError, MemdeskError):  # an empty folder hurts nobody
+                SafeRoot(workspace.root).drop_folders(tuple(map(split_path, inside.folders)))
+
+    def inverse(self) -> FolderMove:
+        """Return the way back to the old name."""
+        return FolderMove(self.shown, self.uri)
+
+
+def rename_folder(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> FolderMove:
+    """Give a folder another name, in another folder where the name says so."""
+    step = FolderMove(uri, new_uri)
+    step.carry_out(workspace, actor)
+    return step
+
+
+def look_into(workspace: Workspace, uri: str) -> Inside:
+    """Return what a rename of a folder renames. Raises where it holds what is no document, or too much.
+
+    Links, devices and version control would be left behind or broken, so the folder stays with them.
+    """
+    stamp = workspace.store.stamp(uri)
+    if stamp is None or not stat.S_ISDIR(stamp.mode):
+        raise NotFoundError(f"{uri}: there is no such folder", uri=uri)
+    contents = list(walk(workspace.root, uri))
+    _refuse_apart(workspace, [uri, *chain.from_iterable(content.folders for content in contents)])
+    entries = [entry for content in contents for entry in content.entries]
+    for entry in entries:
+        _refuse_special(entry)
+    if not entries:
+        raise InvalidError(f"{uri} holds no document", uri=uri, reason="folder_empty")
+    documents = tuple(sorted(entry.uri for entry in entries))
+    folders = tuple(sorted(set(_folders(uri, documents))))
+    _refuse_many(uri, entries, folders)
+    return Inside(documents, folders)
+
+
+def _edits(workspace: Workspace, names: Iterable[tuple[str, str]]) -> Iterator[Edit]:
+    for old, new in names:
+        yield from renaming(workspace.store.read(old), new)
+
+
+def _folders(uri: str, documents: Iterable[str]) -> Iterator[str]:
+    """Yield the folders of documents, as far up as this one."""
+    for document in documents:
+        folder = document.rpartition("/")[0]
+        while folder != uri:
+            yield folder
+            folder = folder.rpartition("/")[0]
+    yield uri
+
+
+def _refuse_taken(workspace: Workspace, uri: str, new_uri: str) -> None:
+    """Refuse a name that is a document's or of a folder that holds anything, and one below the folder."""
+    if f"{new_uri}/".startswith(f"{uri}/"):
+        raise InvalidError(f"{uri} cannot go below itself", uri=new_uri, reason="folder_below_itself")
+    stamp = workspace.store.stamp(new_uri)
+    if stamp is None:
+        return
+    is_folder = stat.S_ISDIR(stamp.mode)
+    if not is_folder or any(content.entries for content in walk(workspace.root, new_uri)):
+        raise ConflictError(f"{new_uri} is there already", uri=new_uri, base=None, current=None)
+
+
+def _refuse_apart(workspace: Workspace, folders: Iterable[str]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            for name in [path.name for path in (workspace.root / folder).iterdir()]:
+                if is_apart(name) and not is_ours(name) and not is_removed(name):
+                    place = f"{folder}/{name}"
+                    message = f"{place} belongs to version control, which would be left behind"
+                    raise InvalidError(message, uri=place, reason="folder_apart", arguments=(place,))
+
+
+def _refuse_special(entry: FileEntry) -> None:
+    if entry.nature is Nature.UNREADABLE:
+        raise NotPermittedError(f"{entry.uri} may not be read", uri=entry.uri)
+    if entry.nature is not Nature.FILE:
+        raise NotAFileError(f"{entry.uri} is no plain file, and is left alone", uri=entry.uri)
+
+
+def _refuse_many(uri: str, entries: list[FileEntry], folders: tuple[str, ...]) -> None:
+    size = sum(entry.stamp.size for entry in entries)
+    if len(entries) > MOST:
+        numbers = str(len(entries)), str(MOST)
+        message = f"{uri} holds {len(entries)} documents, and at most {MOST} are renamed as one"
+        raise InvalidError(message, uri=uri, reason="many_documents", arguments=numbers)
+    if len(folders) > MOST_FOLDERS:
+        numbers = str(len(folders)), str(MOST_FOLDERS)
+        message = f"{uri} holds {len(folders)} folders, and at most {MOST_FOLDERS} are renamed as one"
+        raise InvalidError(message, uri=uri, reason="many_folders", arguments=numbers)
+    if size > MOST_BYTES:
+        numbers = str(-(-size >> 20)), str(MOST_BYTES >> 20)
+        message = f"{uri} holds {numbers[0]} MB, and at most {numbers[1]} are renamed as one"
+        raise InvalidError(message, uri=uri, reason="many_megabytes", arguments=numbers)
