@@ -273,6 +273,38 @@ def test_what_was_written_into_the_result_outlives_another_change_of_that_line(t
     two.until(lambda: "tea: white, by hand" in two.result())
 
 
+def test_what_was_written_is_kept_as_it_stands_over_another_change_of_that_line(two):
+    assert not two.merge.takes[Decision.EDITED].isVisible()
+    two.type("tea: white", ", by hand")
+    two.until(lambda: two.session.decisions[0] is Decision.EDITED)
+    two.desk.workspace.write(URI, THEIRS.replace(b"white", b"yellow"), OTHER)
+    two.until(lambda: two.session.decisions[0] is None)
+    two.merge.go_to(1)
+    assert not two.merge.takes[Decision.EDITED].isVisible()
+    two.merge.go_to(0)
+    written = two.result()
+    two.press("Keep as written")
+    assert two.session.decisions == (Decision.EDITED, None)
+    assert two.result() == written
+    two.press("Take theirs")
+    two.press("Use result")
+    two.until(lambda: two.merge is None)
+    assert "tea: white, by hand" in two.buffer.text()
+
+
+def test_a_value_that_was_written_is_kept_as_it_stands_over_another_change(profile):
+    profile.press("Take mine")
+    profile.type('"theme": "system', "ic")
+    profile.until(lambda: "systemic" in profile.session.text)
+    value = {"theme": "gray", "likes": "tea", "units": "imperial"}
+    profile.desk.workspace.write(JSON, dumped(value))
+    profile.until(lambda: "gray" in profile.session.sources.theirs)
+    assert profile.session.decisions == (None,)
+    profile.press("Keep as written")
+    assert profile.session.decisions == (Decision.EDITED,)
+    assert json.loads(profile.result())["theme"] == "systemic"
+
+
 def test_a_change_while_the_result_is_filled_in_is_merged_once_it_is(scene, monkeypatch):
     base = b"".join(b"line %d %s\n" % (number, b"x" * 60) for number in range(3_000))
     made = scene(base)

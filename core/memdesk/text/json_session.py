@@ -38,6 +38,10 @@ class JsonSession(MergeSession):
         conflict = self.conflicts[index]
         return all(side[:1] == ("[",) or side == ("[]",) for side in (conflict.mine, conflict.theirs))
 
+    def has_theirs(self, index: int) -> bool:
+        """Compare values."""
+        return _same(self.seen[index], _value(self.conflicts[index].theirs))
+
     def take(self, index: int, decision: Decision) -> Self:
         """Put the value of one side at the conflict's path."""
         conflict = self.conflicts[index]

@@ -93,6 +93,18 @@ class MergeSession(ABC):
         """Return the decisions with this one made."""
         return (*self.decisions[:index], decision, *self.decisions[index + 1 :])
 
+    def keep(self, index: int) -> Self:
+        """Let what stands at a conflict decide it."""
+        return replace(self, decisions=self.decided(index, Decision.EDITED))
+
+    def is_written(self, index: int) -> bool:
+        """Whether something was written at an open conflict: not what is on disk stands there."""
+        return self.decisions[index] is None and not self.has_theirs(index)
+
+    @abstractmethod
+    def has_theirs(self, index: int) -> bool:
+        """Whether at a conflict stands what is on disk."""
+
     @abstractmethod
     def offers_both(self, index: int) -> bool:
         """Whether both sides of a conflict can be taken."""
@@ -111,6 +123,12 @@ class MergeSession(ABC):
 
 class LineSession(MergeSession):
     """A merge of lines."""
+
+    def has_theirs(self, index: int) -> bool:
+        """Compare lines; the last one of a text may have its end marked."""
+        sides = (self.lines[slice(*self.places[index])], self.conflicts[index].theirs)
+        here, theirs = (tuple(line.rstrip(OPEN) for line in side) for side in sides)
+        return here == theirs
 
     def offers_both(self, index: int) -> bool:
         """Any lines can follow any others."""

@@ -86,7 +86,7 @@ class MergePage(QWidget):
             self.result.go_to_place(self.work.session.places[conflict])
 
     def take(self, side: str) -> None:
-        """Decide the conflict that is looked at (mine, theirs, both) and go on to the next open one."""
+        """Decide the conflict that is looked at (mine, theirs, both, edited); go on to the next open one."""
         if self.offers(side):
             self.work.take(self.current, Decision(side))
 
@@ -95,6 +95,8 @@ class MergePage(QWidget):
         session = self.work.session
         if session is None or self.current >= self.conflicts:
             return False
+        if side == Decision.EDITED:
+            return session.is_written(self.current)
         return side != Decision.BOTH or session.offers_both(self.current)
 
     def use(self) -> None:
@@ -134,6 +136,7 @@ class MergePage(QWidget):
             Decision.MINE: self.tr("Take mine"),
             Decision.THEIRS: self.tr("Take theirs"),
             Decision.BOTH: self.tr("Take both"),
+            Decision.EDITED: self.tr("Keep as written"),
         }
         self.takes = {made: button(text, partial(self.take, made), self) for made, text in words.items()}
         self.use_button = button(self.tr("Use result"), self.use, self, primary=True)
@@ -152,6 +155,10 @@ class MergePage(QWidget):
             "merge.mine": (self.takes[Decision.MINE], self.tr("Put your side into the result")),
             "merge.theirs": (self.takes[Decision.THEIRS], self.tr("Put what is on disk into the result")),
             "merge.both": (self.takes[Decision.BOTH], self.tr("Put both into the result, theirs first")),
+            "merge.edited": (
+                self.takes[Decision.EDITED],
+                self.tr("Let what stands in the result now decide the conflict"),
+            ),
             "merge.base": (self.base_button, self.tr("Show the text that both started from")),
             "merge.use": (self.use_button, self.tr("Make the result your text; it is not saved yet")),
             "merge.close": (self.close_button, self.tr("Your text stays as it is, and so do your decisions")),
@@ -270,6 +277,7 @@ class MergePage(QWidget):
         self._title.setText(self.columns.title(self.current))
         for made, control in self.takes.items():
             control.setEnabled(self.offers(made))
+        self.takes[Decision.EDITED].setVisible(self.offers(Decision.EDITED))
         for step in (self.previous, self.following):
             step.setEnabled(self.conflicts > 0)
         self.use_button.setEnabled(self.work.usable)

@@ -129,7 +129,10 @@ class MergeWork(QObject):
 
     def take(self, index: int, decision: Decision) -> None:
         """Decide a conflict."""
-        self._do(lambda trail: trail.then(trail.now.take(index, decision)))
+        if decision is Decision.EDITED:
+            self._do(lambda trail: trail.then(trail.now.keep(index)))
+        else:
+            self._do(lambda trail: trail.then(trail.now.take(index, decision)))
 
     def undo(self) -> None:
         """Take the last step back."""

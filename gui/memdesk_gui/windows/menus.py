@@ -24,7 +24,7 @@ EDIT = (
     "edit.find", "edit.replace", "",
     "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
     "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
-    "merge.base", "merge.use", "merge.close", "",
+    "merge.edited", "merge.base", "merge.use", "merge.close", "",
     "history.compare", "history.restore", "history.restore_change", "history.copy", "",
     "backup.restore", "backup.prune", "",
     "policy.rollback", "policy.rollback_all", "policy.what_if",

@@ -44,6 +44,7 @@ class MergeCommands(QObject):
             ("mine", self.tr("Take mine"), "Alt+Left"),
             ("theirs", self.tr("Take theirs"), "Alt+Right"),
             ("both", self.tr("Take both"), "Alt+B"),
+            ("edited", self.tr("Keep as written"), "Alt+K"),
         )
         takes = tuple(
             Command(

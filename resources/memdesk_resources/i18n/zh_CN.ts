@@ -3044,6 +3044,10 @@
             <translation>合并(&amp;M)…</translation>
         </message>
         <message>
+            <source>Keep as written</source>
+            <translation>保留写下的内容</translation>
+        </message>
+        <message>
             <source>Leave the merge</source>
             <translation>离开合并</translation>
         </message>
@@ -3105,6 +3109,14 @@
         <message>
             <source>Deleted on disk</source>
             <translation>已从磁盘删除</translation>
+        </message>
+        <message>
+            <source>Keep as written</source>
+            <translation>保留写下的内容</translation>
+        </message>
+        <message>
+            <source>Let what stands in the result now decide the conflict</source>
+            <translation>以结果中现有的内容决定此冲突</translation>
         </message>
         <message>
             <source>Make the result your text; it is not saved yet</source>
