@@ -175,7 +175,8 @@ class Approval:
             merged = self._merged(proposal, current or b"")
             if merged is not None:
                 return Edit(proposal.uri, merged, base)
-        message = f"{proposal.uri} was changed since, at the same place; it cannot be let in as it was shown"
+        happened = "is gone" if current is None else "was changed since, at the same place"
+        message = f"{proposal.uri} {happened}; it cannot be let in as it was shown"
         known = None if proposal.old is None else revision_of(proposal.old)
         raise ConflictError(message, uri=proposal.uri, base=known, current=base)
 

@@ -189,6 +189,18 @@ def test_what_came_meanwhile_is_kept_and_what_cannot_be_merged_is_not_let_in(wor
     assert gate.waiting() == (clash,)
 
 
+def test_a_change_of_a_document_that_is_gone_is_not_let_in_and_waits(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=BASE.replace(b"first", b"FIRST"))
+    (root / USER).unlink()
+    (staged,) = gate.waiting()
+    with pytest.raises(ConflictError, match="is gone; it cannot be let in"):
+        gate.approve(staged.id, staged.revision, ME)
+    assert not (root / USER).exists()
+    assert gate.waiting() == (staged,)
+
+
 def test_only_what_was_shown_is_approved(workspace, gate, root):
     gate.set_rules([ALL], ME)
     with pytest.raises(StagedError):
