@@ -139,6 +139,7 @@ class MergePage(QWidget):
             Decision.EDITED: self.tr("Keep as written"),
         }
         self.takes = {made: button(text, partial(self.take, made), self) for made, text in words.items()}
+        self.takes[Decision.EDITED].setProperty("link", True)  # no higher than the line that it stands in
         self.use_button = button(self.tr("Use result"), self.use, self, primary=True)
         self.close_button = button(self.tr("Back to the text"), self.closed.emit, self)
         self.base_button = button(self.tr("Base"), self.toggle_base, self)
@@ -189,8 +190,8 @@ class MergePage(QWidget):
         for widget in (self.previous, self.following, self._title):
             row.addWidget(widget)
         row.addStretch(1)
-        for made in self.takes.values():
-            row.addWidget(made)
+        for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH):
+            row.addWidget(self.takes[made])
         return row
 
     def _result_part(self) -> QWidget:
@@ -198,9 +199,12 @@ class MergePage(QWidget):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        label = role_label(self.tr("Result"), "muted", holder)
-        label.setContentsMargins(24, 4, 24, 0)
-        column.addWidget(label)
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 4, 24, 0)
+        row.addWidget(role_label(self.tr("Result"), "muted", holder))
+        row.addStretch(1)
+        row.addWidget(self.takes[Decision.EDITED])
+        column.addLayout(row)
         column.addWidget(self.result, 1)
         column.addWidget(self.find_bar)
         return holder
