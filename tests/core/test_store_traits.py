@@ -14,7 +14,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store.operation import parse_line
-from memdesk.store.traits import Traits, traits_of, unpacked
+from memdesk.store.traits import Traits, make_own, traits_of, unpacked
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -152,3 +152,24 @@ def refusing(code):
 def traits_of_file(path):
     with path.open("rb") as file:
         return traits_of(file.fileno())
+
+
+def test_a_link_in_the_place_of_a_folder_that_was_just_made_changes_nothing_elsewhere(tmp_path, monkeypatch):
+    outside, made, look = tmp_path / "outside", tmp_path / "made", os.stat
+    outside.mkdir(mode=0o500)
+
+    def swapped(name, **named):
+        status = look(name, **named)
+        os.rmdir(made)
+        os.symlink(outside, made)
+        return status
+
+    monkeypatch.setattr(os, "stat", swapped)
+    old = os.umask(0o777)
+    try:
+        with pytest.raises(OSError, match=os.strerror(errno.ENOTSUP)):
+            make_own(made, 0o700)
+    finally:
+        os.umask(old)
+        monkeypatch.undo()
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o500

@@ -251,14 +251,14 @@ def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, ro
 def test_a_folder_outside_is_used_again(tmp_path, monkeypatch):
     workspace = tmp_path / "workspace"
     workspace.mkdir()
-    make = Path.mkdir
+    make = os.mkdir
 
     def read_only(path, *args, **named):
-        if path.parent == workspace:
+        if Path(path).parent == workspace:
             raise OSError(errno.EROFS, "read only")
         make(path, *args, **named)
 
-    monkeypatch.setattr(Path, "mkdir", read_only)
+    monkeypatch.setattr(os, "mkdir", read_only)
     private = PrivateFolder(workspace)
     first = private.ensure()
     (first.path / "mark").touch()

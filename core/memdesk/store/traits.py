@@ -124,11 +124,20 @@ def make_own(name: str | Path, mode: int, parent: int | None = None) -> None:
     try:
         status = os.stat(name, dir_fd=parent, follow_symlinks=False)
         if not lets_owner_in(status):
-            os.chmod(name, stat.S_IMODE(status.st_mode) | stat.S_IRWXU, dir_fd=parent)
+            _let_owner_in(name, status, parent)
     except BaseException:
         with suppress(OSError):
             os.rmdir(name, dir_fd=parent)
         raise
+
+
+def _let_owner_in(name: str | Path, status: os.stat_result, parent: int | None) -> None:
+    """Give a folder's owner all rights to it; nothing that a link in its place leads to."""
+    mode = stat.S_IMODE(status.st_mode) | stat.S_IRWXU
+    try:
+        os.chmod(name, mode, dir_fd=parent, follow_symlinks=False)
+    except (NotImplementedError, ValueError) as error:  # the system cannot, or it is a link
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)) from error
 
 
 def has_one_name(descriptor: int, status: os.stat_result) -> bool:
