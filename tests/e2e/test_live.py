@@ -164,6 +164,8 @@ def test_reload_takes_theirs_and_undo_brings_mine_back(scene):
     desk.run("edit.undo")
     assert "Lin Wei (mine)" in buffer.text()
     assert buffer.dirty
+    desk.until(banner.isVisible)  # it started from what was there before theirs: nothing goes unasked
+    banner.choose("Keep mine")
     desk.save()
     assert b"Lin Wei (mine)" in (desk.bus.workspace.root / USER).read_bytes()
     assert desk.bus.workspace.version(revision_of(theirs())) == theirs()
