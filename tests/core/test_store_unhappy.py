@@ -267,6 +267,24 @@ def test_a_folder_outside_is_used_again(tmp_path, monkeypatch):
     assert os.listdir(workspace) == []
 
 
+def test_a_folder_that_goes_while_it_is_made_keeps_a_new_document_from_being_made(store, root, monkeypatch):
+    make = SafeRoot.make_folder
+
+    def gone(place, parts, **named):
+        yield from make(place, parts, **named)
+        if parts == ("x",):
+            (root / "x").rmdir()
+
+    monkeypatch.setattr(SafeRoot, "make_folder", gone)
+    with pytest.raises(NotFoundError):
+        store.commit("x/new.md", b"new", None, ME)
+    monkeypatch.undo()
+    assert not (root / "x").exists()
+    assert store.operations_of("x/new.md") == ()
+    store.commit("x/new.md", b"new", None, ME)
+    assert (root / "x/new.md").read_bytes() == b"new"
+
+
 def test_an_index_that_cannot_be_read_is_no_finding_of_its_own(store, monkeypatch):
     monkeypatch.setattr(OperationLog, "is_index_right", refuse)
     assert store.check().ok

@@ -91,6 +91,24 @@ def test_while_nobody_decided_the_result_has_what_is_on_disk(sources):
 
 @calmly
 @given(trios)
+def test_what_stands_at_a_conflict_can_decide_it(sources):
+    session = begin(sources)
+    for index in range(session.open):
+        assert not session.is_written(index)
+        kept = session.keep(index)
+        assert (kept.decisions[index], kept.text) == (EDITED, session.text)
+        assert not kept.is_written(index)
+
+
+def test_what_was_written_at_an_open_conflict_is_told_from_what_is_on_disk():
+    session = begin(Sources("a\n", "mine\n", "theirs\n"))
+    taken = session.take(0, MINE)
+    assert not taken.is_written(0)
+    assert replace(taken, decisions=(None,)).is_written(0)
+
+
+@calmly
+@given(trios)
 def test_all_of_mine_is_mine_where_they_changed_nothing_else(sources):
     session = all_of(begin(sources), MINE)
     assert session.open == 0
