@@ -19,6 +19,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, FileEntry, Nature
 from memdesk.store import Edit, renaming
+from memdesk.store.faults import reading
 from memdesk.store.names import is_apart, is_ours, is_removed, split_path
 from memdesk.store.safe_root import SafeRoot
 from memdesk.watch.scan import walk
@@ -83,8 +84,9 @@ def look_into(workspace: Workspace, uri: str) -> Inside:
     if stamp is None or not stat.S_ISDIR(stamp.mode):
         raise NotFoundError(f"{uri}: there is no such folder", uri=uri)
     contents = list(walk(workspace.root, uri))
-    _refuse_apart(workspace, [uri, *chain.from_iterable(content.folders for content in contents)])
     entries = [entry for content in contents for entry in content.entries]
+    below = [*chain.from_iterable(content.folders for content in contents)]
+    _refuse_left(workspace, [uri, *below], {*below, *(entry.uri for entry in entries)})
     for entry in entries:
         _refuse_special(entry)
     if not entries:
@@ -122,14 +124,20 @@ def _refuse_taken(workspace: Workspace, uri: str, new_uri: str) -> None:
         raise ConflictError(f"{new_uri} is there already", uri=new_uri, base=None, current=None)
 
 
-def _refuse_apart(workspace: Workspace, folders: Iterable[str]) -> None:
+def _refuse_left(workspace: Workspace, folders: Iterable[str], found: set[str]) -> None:
+    """Refuse what would be left behind: what is version control's, and what could not be looked at."""
     for folder in folders:
-        with suppress(OSError):
-            for name in [path.name for path in (workspace.root / folder).iterdir()]:
-                if is_apart(name) and not is_ours(name) and not is_removed(name):
-                    place = f"{folder}/{name}"
-                    message = f"{place} belongs to version control, which would be left behind"
-                    raise InvalidError(message, uri=place, reason="folder_apart", arguments=(place,))
+        with reading(folder):
+            names = [path.name for path in (workspace.root / folder).iterdir()]
+        for name in names:
+            place = f"{folder}/{name}"
+            if is_ours(name) or is_removed(name):
+                continue
+            if is_apart(name):
+                message = f"{place} belongs to version control, which would be left behind"
+                raise InvalidError(message, uri=place, reason="folder_apart", arguments=(place,))
+            if place not in found:
+                raise NotPermittedError(f"{place} may not be read", uri=place)
 
 
 def _refuse_special(entry: FileEntry) -> None:

@@ -20,6 +20,7 @@ from memdesk.errors import (
     MemdeskError,
     NotAFileError,
     NotFoundError,
+    NotPermittedError,
     ProtectedError,
     StorageError,
     TooLargeError,
@@ -329,3 +330,15 @@ def test_as_many_as_may_be_renamed_as_one_are(workspace, root):
     step.inverse().carry_out(workspace, ME)
     assert len(list((root / "many").iterdir())) == folder_steps.MOST
     assert not (root / "more").exists()
+
+
+def test_what_could_not_be_looked_at_refuses_all_of_it(workspace, root, monkeypatch):
+    real, before = folder_steps.walk, there(root)
+
+    def in_part(*asked):
+        return (content._replace(entries=content.entries[1:]) for content in real(*asked))
+
+    monkeypatch.setattr(folder_steps, "walk", in_part)
+    with pytest.raises(NotPermittedError, match="may not be read"):
+        rename_folder(workspace, "notes", "talks", ME)
+    assert there(root) == before
