@@ -55,9 +55,18 @@ def first_sentence(text):
 
 def test_the_map_names_every_room_with_its_purpose():
     told = dict(re.findall(r"^\| `([\w/]+)` \| (.+?) \|$", MAP, re.M))
-    rooms = [room for room in packages() if "systems/" not in room]
+    rooms = [room for room in packages() if room.count("/") < 3]
     docstrings = {module.path: ast.get_docstring(module.tree) for module in modules()}
     assert told == {room: first_sentence(docstrings[f"{room}/__init__.py"]) for room in rooms}
+
+
+def test_a_divided_room_names_the_rooms_in_it():
+    docstrings = {module.path: ast.get_docstring(module.tree) for module in modules()}
+    inner = [room for room in packages() if room.count("/") > 2 and "/systems/" not in room]
+    assert inner
+    for room in inner:
+        house, _, name = room.rpartition("/")
+        assert f"``{name}``" in docstrings[f"{house}/__init__.py"], room
 
 
 @pytest.mark.parametrize("module", modules(*PURE_ROOMS, *SCREEN_ROOMS), ids=str)
@@ -168,6 +177,13 @@ def is_text(body, place):
     """Whether a statement is nothing but a text."""
     node = body[place] if place < len(body) else None
     return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+
+
+def test_no_page_holds_what_is_left_of_a_conflict():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "resources").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+    assert len(pages) > 20
+    marks = re.compile(r"^(<{7} |>{7} )", re.M)
+    assert [page for page in pages if marks.search(page.read_text(encoding="utf-8"))] == []
 
 
 def test_the_map_fits_on_a_page():

@@ -333,7 +333,7 @@ def _unpacked(header: object, body: bytes, path: Path) -> Draft | None:
 
 
 def _writer(value: object) -> Actor | None:
-    from memdesk.store.operation import actor_of  # the store is heavy, and the first picture needs none
+    from memdesk.store.log.operation import actor_of  # the store is heavy, and the first picture needs none
 
     return actor_of(value) if isinstance(value, dict) else None
 

@@ -19,9 +19,9 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, FileEntry, Nature
 from memdesk.store import Edit, renaming
-from memdesk.store.faults import reading
-from memdesk.store.names import is_apart, is_ours, is_removed, split_path
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.faults import reading
+from memdesk.store.disk.names import is_apart, is_ours, is_removed, split_path
+from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.watch.scan import walk
 
 if TYPE_CHECKING:

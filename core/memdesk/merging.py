@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError, MemdeskError, TooLargeError
 from memdesk.model import OUTSIDE, DocumentInfo, Kind, Problem, Revision, Severity
-from memdesk.store.forward import commit_forward
+from memdesk.store.commit.forward import commit_forward
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.merge import MergeResult, Shape, merge
 
 if TYPE_CHECKING:
     from memdesk.store import Base, CommitResult
-    from memdesk.store.parking import Late
+    from memdesk.store.commit.parking import Late
     from memdesk.workspace import Workspace
 
 MERGED_BYTES = 16 << 20

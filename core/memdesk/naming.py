@@ -8,7 +8,7 @@ from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import UnsafePathError
-from memdesk.store.names import (
+from memdesk.store.disk.names import (
     LONGEST_NEW_NAME,
     Rule,
     broken_rule,
@@ -25,7 +25,7 @@ _REPLACEMENT = "-"
 
 
 class Fault(StrEnum):
-    """What can be wrong with a document's name; the rest of it is :class:`~memdesk.store.names.Rule`."""
+    """What can be wrong with a document's name; the rest of it is :class:`~memdesk.store.disk.names.Rule`."""
 
     EMPTY = "empty"
     OUTSIDE = "outside"

@@ -20,7 +20,7 @@ from memdesk.errors import ConflictError, ProtectedError, StagedError
 from memdesk.locks import Guard
 from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.store import ANY, Edit, Store
-from memdesk.store.operation import actor_of
+from memdesk.store.log.operation import actor_of
 from memdesk.text.encoding import decode
 
 RECORD = "approval.jsonl"

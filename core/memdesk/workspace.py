@@ -32,7 +32,7 @@ from memdesk.staging import Staging
 from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, renaming, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.latecomers import Latecomers
-from memdesk.store.lock import Waiting, tell_nobody
+from memdesk.store.locking.lock import Waiting, tell_nobody
 from memdesk.store.tending import Tending
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry

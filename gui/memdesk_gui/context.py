@@ -10,10 +10,10 @@ from memdesk.clock import Clock, SystemClock
 if TYPE_CHECKING:
     from memdesk.checks.covers import Covers
     from memdesk.settings import SettingsFile
-    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.commands import CommandRegistry
-    from memdesk_gui.documents import Documents
+    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.documents.documents import Documents
     from memdesk_gui.jobs import JobRunner
     from memdesk_gui.theme import Theme
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.probe import note
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.operation import written
+from memdesk.store.log.operation import written
 
 AGENTS = 10
 

@@ -23,10 +23,10 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.remedies.quarantine import Quarantine
-from memdesk.store.collection import Collection
-from memdesk.store.records import Records
-from memdesk.store.retention import DAY, Rules
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.collection import Collection
+from memdesk.store.history.records import Records
+from memdesk.store.history.retention import DAY, Rules
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 

@@ -31,7 +31,7 @@ from memdesk.history import History
 from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Protection
 from memdesk.store import ANY
-from memdesk.store.safe_root import LIMIT
+from memdesk.store.disk.safe_root import LIMIT
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 

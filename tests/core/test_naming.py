@@ -10,7 +10,7 @@ from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.naming import Fault, fixed, flaw, free, title_of
 from memdesk.store import Store
-from memdesk.store.names import Rule
+from memdesk.store.disk.names import Rule
 
 KNOWN = {"facts/user.md", "facts/user-2.md", "odd:folder/a.md", "facts/.hidden"}
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

@@ -9,9 +9,9 @@ from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.recovered import FEW, Standing, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
-from memdesk.store.history import History as StoreHistory
-from memdesk.store.intent import Intent, Owner, Step, opened_intents
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History as StoreHistory
+from memdesk.store.log.intent import Intent, Owner, Step, opened_intents
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

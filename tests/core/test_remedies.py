@@ -34,7 +34,7 @@ from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
-from memdesk.store.lease import Leased
+from memdesk.store.disk.lease import Leased
 from memdesk.text.fragment_removal import without
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

@@ -16,12 +16,13 @@ import pytest
 
 from memdesk.errors import StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store, change, transaction
-from memdesk.store.lease import Leased
-from memdesk.store.lock import HeldLock
-from memdesk.store.operations import OperationLog
-from memdesk.store.parking import SECONDS
-from memdesk.store.swap import Swap
+from memdesk.store import ANY, Edit, Store
+from memdesk.store.commit import change, transaction
+from memdesk.store.commit.parking import SECONDS
+from memdesk.store.disk.lease import Leased
+from memdesk.store.disk.swap import Swap
+from memdesk.store.locking.lock import HeldLock
+from memdesk.store.log.operations import OperationLog
 
 ME = Actor("me", Origin.AGENT, Via.PYTHON)
 OLD, OURS, THEIRS = b"# Old\n", b"# Our\n", b"# Tgt\n"
@@ -46,7 +47,7 @@ def later(monkeypatch):
 
     def pass_():
         moment = time.time() + SECONDS + 1
-        monkeypatch.setattr("memdesk.store.parking.time", SimpleNamespace(time=lambda: moment))
+        monkeypatch.setattr("memdesk.store.commit.parking.time", SimpleNamespace(time=lambda: moment))
 
     return pass_
 

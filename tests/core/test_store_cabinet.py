@@ -7,8 +7,8 @@ import os
 import pytest
 
 from memdesk.errors import NotFoundError, StorageError
-from memdesk.store.cabinet import Cabinet
-from memdesk.store.private import PrivateFolder
+from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.private.folder import PrivateFolder
 
 
 @pytest.fixture

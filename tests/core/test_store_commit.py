@@ -20,10 +20,11 @@ from memdesk.errors import (
     TooLargeError,
 )
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store, change, request, transaction
-from memdesk.store.change import Change
-from memdesk.store.lock import WorkspaceLock
-from memdesk.store.swap import Swap
+from memdesk.store import ANY, Store
+from memdesk.store.commit import change, request, transaction
+from memdesk.store.commit.change import Change
+from memdesk.store.disk.swap import Swap
+from memdesk.store.locking.lock import WorkspaceLock
 
 ME = Actor("me", Origin.HUMAN, Via.GUI, tool="memory_append", session="s1")
 OLD, NEW, FOREIGN = b"old\r\ntext", b"new\r\ntext", b"foreign"

@@ -13,10 +13,10 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store
-from memdesk.store.found import Unlogged
-from memdesk.store.lease import Leased
-from memdesk.store.records import Records
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.lease import Leased
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.records import Records
+from memdesk.store.outside.found import Unlogged
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 NOW = 1_800_000_000.0
@@ -177,7 +177,7 @@ def test_what_another_core_logged_is_news_only_when_it_comes_back(store, tmp_pat
 
 
 def test_what_was_found_is_kept_up_to_a_size(store, tmp_path, monkeypatch):
-    monkeypatch.setattr("memdesk.store.found.SEEN_LIMIT", 5)
+    monkeypatch.setattr("memdesk.store.outside.found.SEEN_LIMIT", 5)
     for data, is_kept in ((b"12345", True), (b"123456", False)):
         (tmp_path / "a.md").write_bytes(data)
         (logged,) = store.log_unlogged([Unlogged("a.md")], ME)

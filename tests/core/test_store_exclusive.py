@@ -11,7 +11,7 @@ import pytest
 from memdesk.errors import ConflictError, LockedError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store import lock as locks
+from memdesk.store.locking import lock as locks
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

@@ -21,7 +21,7 @@ from helpers.faults import Faults, codes_for
 from memdesk.errors import DiskFullError, MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
-from memdesk.store.faults import reading, writing
+from memdesk.store.disk.faults import reading, writing
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 OLD, NEW = b"old\r\n" * 10, b"new\r\n" * 2000
@@ -245,7 +245,7 @@ UNPRIVILEGED = textwrap.dedent(
     from pathlib import Path
     from memdesk.errors import MemdeskError
     from memdesk.model import Actor, Origin, Via
-    from memdesk.store import ANY, Store
+    from memdesk.store import (ANY, Store)
     if os.geteuid() == 0:
         os.setgroups([])
         os.setgid(65534)

@@ -9,7 +9,7 @@ import pytest
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.forward import TRIES
+from memdesk.store.commit.forward import TRIES
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BASE, MINE, THEIRS = b"base\n", b"base\nmine\n", b"base\ntheirs\n"

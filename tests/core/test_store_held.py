@@ -14,15 +14,17 @@ import pytest
 
 from memdesk.errors import ConflictError, LockedError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store, held_folder, transaction
-from memdesk.store.held_folder import hold
-from memdesk.store.history import History
-from memdesk.store.intent import opened_intents
-from memdesk.store.lease import look
-from memdesk.store.lock import HeldLock
-from memdesk.store.operation import parse_line, written
-from memdesk.store.private_record import read_record, replace_record
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store import ANY, Edit, Operation, Store
+from memdesk.store.commit import transaction
+from memdesk.store.disk import held_folder
+from memdesk.store.disk.held_folder import hold
+from memdesk.store.disk.lease import look
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.locking.lock import HeldLock
+from memdesk.store.log.intent import opened_intents
+from memdesk.store.log.operation import parse_line, written
+from memdesk.store.private.record import read_record, replace_record
 
 ME = Actor('me "one"\n', Origin.HUMAN, Via.PYTHON, tool="t")
 
@@ -407,9 +409,9 @@ def test_a_look_that_fails_holds_nothing_open(root, monkeypatch):
 
     before = sorted(os.listdir("/proc/self/fd"))
     with SafeRoot(root).folder(()) as folder:
-        monkeypatch.setattr("memdesk.store.lease.traits_of", broken)
+        monkeypatch.setattr("memdesk.store.disk.lease.traits_of", broken)
         with pytest.raises(OSError, match="broken"):
             look(folder, "a.md", "a.md")
-        monkeypatch.setattr("memdesk.store.lease.read_opened", lambda *_, **__: None)
+        monkeypatch.setattr("memdesk.store.disk.lease.read_opened", lambda *_, **__: None)
         assert look(folder, "a.md", "a.md") is None
     assert sorted(os.listdir("/proc/self/fd")) == before

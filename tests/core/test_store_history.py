@@ -14,12 +14,13 @@ import pytest
 
 from memdesk.errors import NotFoundError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import Operation, making
-from memdesk.store import history as room
-from memdesk.store.history import History
-from memdesk.store.operation import unpack, written
-from memdesk.store.operations import OperationLog
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store import Operation
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history import history as room
+from memdesk.store.history import making
+from memdesk.store.history.history import History
+from memdesk.store.log.operation import unpack, written
+from memdesk.store.log.operations import OperationLog
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
 

@@ -8,10 +8,12 @@ import pytest
 
 from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Store, intent, records
+from memdesk.store import ANY, Operation, Store
 from memdesk.store import store as facade
-from memdesk.store.intent import Intent, Step, opened_intents, this_process
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history import records
+from memdesk.store.log import intent
+from memdesk.store.log.intent import Intent, Step, opened_intents, this_process
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

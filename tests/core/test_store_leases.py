@@ -13,8 +13,9 @@ import pytest
 
 from memdesk.errors import LockedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Store, other_side
-from memdesk.store.lease import Leased
+from memdesk.store import ANY, Store
+from memdesk.store.disk import other_side
+from memdesk.store.disk.lease import Leased
 from memdesk.watch.disk import StoreDisk
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -56,13 +57,13 @@ def test_what_somebody_keeps_for_itself_is_in_use_for_whoever_reads(store):
 
 
 def test_a_save_waits_for_what_somebody_keeps_for_itself_as_for_a_writer(store, kept, monkeypatch):
-    monkeypatch.setattr("memdesk.store.transaction.time.sleep", lambda _: kept())
+    monkeypatch.setattr("memdesk.store.commit.transaction.time.sleep", lambda _: kept())
     store.commit("a.md", b"two\n", ANY, ME)
     assert store.read("a.md").data == b"two\n"
 
 
 def test_what_is_kept_for_too_long_is_not_saved(store, kept, tmp_path, monkeypatch):
-    monkeypatch.setattr("memdesk.store.transaction._PATIENCE", 0.0)
+    monkeypatch.setattr("memdesk.store.commit.transaction._PATIENCE", 0.0)
     with pytest.raises(LockedError):
         store.commit("a.md", b"two\n", ANY, ME)
     kept()

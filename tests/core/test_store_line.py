@@ -14,10 +14,10 @@ import pytest
 
 from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError
-from memdesk.store import line as lines
-from memdesk.store.line import Line, is_anyone_in, opened_line
-from memdesk.store.lock import WorkspaceLock
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.locking import line as lines
+from memdesk.store.locking.line import Line, is_anyone_in, opened_line
+from memdesk.store.locking.lock import WorkspaceLock
 
 
 def come(folder):
@@ -74,8 +74,8 @@ def test_two_who_come_at_once_get_places_of_their_own(tmp_path, monkeypatch):
 
 def test_whoever_dies_has_left_the_line(tmp_path):
     program = (
-        "import sys; from pathlib import Path; from memdesk.store.line import *; from memdesk.store.safe_root"
-        " import *\n"
+        "import sys; from pathlib import Path; from memdesk.store.locking.line import *\n"
+        "from memdesk.store.disk.safe_root import *\n"
         "with opened_line(SafeRoot(Path(sys.argv[1]))) as line:\n"
         "    line.join(); print('joined', flush=True); sys.stdin.read()"
     )
@@ -145,7 +145,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch):
     time = Time()
-    monkeypatch.setattr("memdesk.store.lock.time", time)
+    monkeypatch.setattr("memdesk.store.locking.lock.time", time)
     return time
 
 

@@ -13,8 +13,8 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, NotAFileError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.lock import Holder, LockLostError, WorkspaceLock, parse_holder
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.locking.lock import Holder, LockLostError, WorkspaceLock, parse_holder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 UNKNOWN = Holder(0, "", "", 0.0)

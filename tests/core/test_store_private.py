@@ -14,7 +14,7 @@ import pytest
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, workspace_id
-from memdesk.store.private import PrivateFolder
+from memdesk.store.private.folder import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

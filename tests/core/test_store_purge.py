@@ -11,11 +11,11 @@ from memdesk.errors import InvalidError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import purge as room
-from memdesk.store.history import History
-from memdesk.store.private_record import replace_record
+from memdesk.store.commit.recovery import Recovery
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.private.record import replace_record
 from memdesk.store.purge import purged_revisions, versions_with
-from memdesk.store.recovery import Recovery
-from memdesk.store.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 TEXTS = (b"small", b"large " * 1000, b"kept")

@@ -11,13 +11,13 @@ import pytest
 
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
-from memdesk.store import intent as journal
-from memdesk.store.found import Unlogged
-from memdesk.store.history import History
-from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
-from memdesk.store.operations import OperationLog
-from memdesk.store.safe_root import SafeRoot
-from memdesk.store.unfinished import Unfinished
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.log import intent as journal
+from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.log.operations import OperationLog
+from memdesk.store.log.unfinished import Unfinished
+from memdesk.store.outside.found import Unlogged
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BOOT = this_process().boot

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.store import renames
-from memdesk.store.renames import EXCHANGE, NOREPLACE, WindowsCalls, kernel_rename
-from memdesk.store.swap import Swap
+from memdesk.store.disk import renames
+from memdesk.store.disk.renames import EXCHANGE, NOREPLACE, WindowsCalls, kernel_rename
+from memdesk.store.disk.swap import Swap
 
 
 class Unix:

@@ -13,8 +13,8 @@ import pytest
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
-from memdesk.store.operation import parse_line
-from memdesk.store.traits import Traits, make_own, traits_of, unpacked
+from memdesk.store.disk.traits import Traits, make_own, traits_of, unpacked
+from memdesk.store.log.operation import parse_line
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

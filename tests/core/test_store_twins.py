@@ -83,6 +83,6 @@ def test_a_folder_that_may_not_be_listed_is_written_into(workspace, memory_path,
     def refuse(_folder):
         raise PermissionError
 
-    monkeypatch.setattr("memdesk.store.twins.os", SimpleNamespace(scandir=refuse))
+    monkeypatch.setattr("memdesk.store.disk.twins.os", SimpleNamespace(scandir=refuse))
     workspace.commit("notes/new.md", b"new\n", None, BOT)
     assert (memory_path / "notes" / "new.md").exists()

@@ -13,20 +13,21 @@ import pytest
 from memdesk.clock import SystemClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store, flush
-from memdesk.store import change as changes
-from memdesk.store import intent as intents
-from memdesk.store import transaction as transactions
+from memdesk.store import ANY, Edit, Operation, Store
 from memdesk.store.access import existing_folder, why_read_only
-from memdesk.store.history import History
-from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
-from memdesk.store.leftovers import discard
-from memdesk.store.operations import OperationLog
-from memdesk.store.private import PrivateFolder
-from memdesk.store.records import Records
-from memdesk.store.renames import kernel_rename
-from memdesk.store.safe_root import SafeRoot
-from memdesk.store.swap import Swap
+from memdesk.store.commit import change as changes
+from memdesk.store.commit import transaction as transactions
+from memdesk.store.commit.leftovers import discard
+from memdesk.store.disk import flush
+from memdesk.store.disk.renames import kernel_rename
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.swap import Swap
+from memdesk.store.history.history import History
+from memdesk.store.history.records import Records
+from memdesk.store.log import intent as intents
+from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.log.operations import OperationLog
+from memdesk.store.private.folder import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 DEAD = Owner(2**22 + 1, "1", this_process().boot)
@@ -128,7 +129,7 @@ def test_without_a_call_that_flushes_all_the_records_are_flushed_one_by_one(stor
     (root / "a.md").write_bytes(b"carried")
     begin(root, step("a.md", b"old", b"carried", b"carried"))
     flushed, fsync = [], os.fsync
-    monkeypatch.setattr("memdesk.store.records.sync_file_system", lambda _: False)
+    monkeypatch.setattr("memdesk.store.history.records.sync_file_system", lambda _: False)
     monkeypatch.setattr(
         os, "fsync", lambda fd: (flushed.append(os.readlink(f"/proc/self/fd/{fd}")), fsync(fd))
     )
@@ -170,7 +171,7 @@ def test_a_temporary_that_somebody_writes_or_that_changes_stays(root, monkeypatc
     (root / "t").write_bytes(b"x")
     kept = []
     with SafeRoot(root).folder(()) as folder:
-        monkeypatch.setattr("memdesk.store.leftovers.read_opened", lambda *_: None)
+        monkeypatch.setattr("memdesk.store.commit.leftovers.read_opened", lambda *_: None)
         assert not discard(folder, "t", kept.append)
     assert (kept, (root / "t").exists()) == ([], True)
 
@@ -312,7 +313,7 @@ def test_folders_that_were_made_for_nothing_go_again(root, monkeypatch):
         if len(made) == 2:
             refuse()
 
-    monkeypatch.setattr("memdesk.store.safe_root.sync_folder", full)
+    monkeypatch.setattr("memdesk.store.disk.safe_root.sync_folder", full)
     with pytest.raises(OSError, match="Input"):
         safe.make_folder(("one", "two", "three"))
     assert not (root / "one" / "two").exists()

@@ -12,9 +12,9 @@ from memdesk.errors import ConflictError, StorageError, UnsafePathError, UsageEr
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store, other_names
 from memdesk.store import store as facade
-from memdesk.store.change import Change
-from memdesk.store.intent import Intents, opened_intents
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.commit.change import Change
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.log.intent import Intents, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 A, B, NEW, FOREIGN = b"text of a", b"text of b", b"new", b"foreign"
@@ -254,7 +254,7 @@ def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, mo
 def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monkeypatch):
     with monkeypatch.context() as context:
         interfere(context, "carry_out", fail(errno.EIO), at=2)
-        context.setattr("memdesk.store.change.sync_anew", fail(errno.EIO))
+        context.setattr("memdesk.store.commit.change.sync_anew", fail(errno.EIO))
         with pytest.raises(StorageError):
             store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
         assert documents(root) == {"a.md": A, "b.md": B}
@@ -274,7 +274,7 @@ def test_a_unit_whose_end_cannot_be_written_down_is_undone(store, root, monkeypa
 
 def test_a_log_that_cannot_be_written_is_filled_in_later(store, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr("memdesk.store.operations.OperationLog.append", fail(errno.ENOSPC))
+        context.setattr("memdesk.store.log.operations.OperationLog.append", fail(errno.ENOSPC))
         results = store.commit_all(rename("a.md", "c.md", A), ME)
     assert store.operations().operations == ()
     store.recover()

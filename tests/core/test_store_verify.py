@@ -15,13 +15,14 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
-from memdesk.store import ANY, Sighting, Store, Subset, making
-from memdesk.store import history as room
-from memdesk.store.intent import Intent, Owner, Step, opened_intents, this_process
-from memdesk.store.pins import Pin, pins_record
-from memdesk.store.records import Records
-from memdesk.store.retention import DAY
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store import ANY, Sighting, Store, Subset
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history import history as room
+from memdesk.store.history import making
+from memdesk.store.history.pins import Pin, pins_record
+from memdesk.store.history.records import Records
+from memdesk.store.history.retention import DAY
+from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
 
 NOW = 1_700_000_000.0
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -239,7 +240,7 @@ def test_a_wrong_index_is_told_where_lines_of_the_log_are_bad_too(root, private)
 def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
     for module in ("operations", "log_walk"):
         monkeypatch.setattr(f"memdesk.store.{module}.LINE", 1000)
-    monkeypatch.setattr("memdesk.store.survey.LINE", 1000)
+    monkeypatch.setattr("memdesk.store.log.survey.LINE", 1000)
     with (private / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")
     assert found(root) == [(".memdesk/operations.jsonl", "log_malformed")]

@@ -17,8 +17,9 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
-from memdesk.store import Sighting, Store, making
-from memdesk.store.transaction import Transaction
+from memdesk.store import Sighting, Store
+from memdesk.store.commit.transaction import Transaction
+from memdesk.store.history import making
 from memdesk.watch import keeper as keepers
 from memdesk.watch.keeper import Keeper
 from memdesk.workspace import ANY, Workspace
@@ -222,7 +223,7 @@ def test_however_many_documents_are_new_the_log_is_not_read_for_each(store, monk
 
 @pytest.mark.parametrize(("limit", "size"), [(3, None), (4, 4)])
 def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch, limit, size):
-    monkeypatch.setattr("memdesk.store.witness.SEEN_LIMIT", limit)
+    monkeypatch.setattr("memdesk.store.outside.witness.SEEN_LIMIT", limit)
     store.keep_seen([seen(None, b"two\n")])
     assert logged(store) == [(None, b"two\n")]
     assert store.version_size(revision_of(b"two\n"), 4) == size

@@ -13,7 +13,7 @@ from helpers.zoo import BAD_NAME, BROKEN, FACTS, GOOD, HUGE, LINKS, ODD, build_z
 from memdesk import workspace as facade
 from memdesk.model import Nature, WatchState
 from memdesk.watch import scan as scanning
-from memdesk_gui.documents import DiskState, Stage
+from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.editors.base import Mode
 
 USER = "memory/facts/user.md"

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from helpers.originals import PEGASUS, put
 from memdesk.history import History
 from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 USER = "memory/facts/user.md"
 TEAM = "memory/facts/team.md"

@@ -17,7 +17,7 @@ from memdesk.model import WatchState
 from memdesk.policy.layers import KEYS
 from memdesk_gui.app import start
 from memdesk_gui.dialogs.crash import CrashDialog
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 ROOT = Path(__file__).resolve().parents[2]
 DIALOGS = ("help.open", "help.log", "help.about", "view.font", "go.quick_open", "go.palette")

@@ -11,7 +11,7 @@ from helpers.originals import PEGASUS, put
 from helpers.stall import StallMeter
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
-from memdesk.store.operation import written
+from memdesk.store.log.operation import written
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from helpers.originals import AIGENTIC, MEMSKILL, PEGASUS, PROFILE, put
 from memdesk.model import ChangeKind, Origin, revision_of
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.profile import ProfileEditor
 
 USER = "memory/facts/user.md"

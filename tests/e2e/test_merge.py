@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from helpers.originals import PEGASUS, PROFILE, put
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 USER, PREFERENCES = "memory/facts/user.md", "memory/profile.json"
 ALT, CONTROL, SHIFT = (

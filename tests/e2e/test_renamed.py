@@ -9,7 +9,7 @@ import pytest
 from helpers.originals import PEGASUS, put
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import Workspace
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 USER, NEW = "memory/facts/user.md", "memory/facts/person.md"
 BLOOP = Actor("bloop", Origin.AGENT, Via.PYTHON)

@@ -21,8 +21,8 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.lock import HeldLock
-from memdesk.store.renames import kernel_rename
+from memdesk.store.disk.renames import kernel_rename
+from memdesk.store.locking.lock import HeldLock
 
 WRITES = 5_000
 NAME = "n.md"

@@ -22,11 +22,11 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.database import read_tables
-from memdesk.store.history import History
-from memdesk.store.lock import parse_holder
-from memdesk.store.operation import written
-from memdesk.store.operations import OperationLog
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.locking.lock import parse_holder
+from memdesk.store.log.operation import written
+from memdesk.store.log.operations import OperationLog
 from memdesk.systems.registry import load_systems
 from memdesk.text import json_edit, json_text, markdown
 from memdesk.text.diff import line_diff

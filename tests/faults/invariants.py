@@ -18,8 +18,9 @@ from unittest.mock import patch
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, revision_of
-from memdesk.store import Store, parking
-from memdesk.store.names import PRIVATE, TEMPORARY
+from memdesk.store import Store
+from memdesk.store.commit import parking
+from memdesk.store.disk.names import PRIVATE, TEMPORARY
 
 RECORDS = frozenset(
     {

@@ -24,7 +24,7 @@ from faults import claims, crew
 from faults.invariants import check
 from faults.kills import begun, workspace, write
 from faults.report import NotHereError, Outcome, grouped, sized
-from memdesk.store.intent import Owner
+from memdesk.store.log.intent import Owner
 
 CUTS, ROUND, WRITERS = 1_250, 25, 2
 SYSTEMS = {

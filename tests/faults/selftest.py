@@ -16,13 +16,14 @@ from faults.changes import KINDS
 from faults.invariants import Evidence, check
 from faults.report import Outcome
 from memdesk.errors import LockedError
-from memdesk.store import ANY, Store, change, transaction
-from memdesk.store.history import History
-from memdesk.store.intent import Intents
-from memdesk.store.lock import WorkspaceLock
-from memdesk.store.recovery import Recovery
-from memdesk.store.request import Request
-from memdesk.store.swap import Swap
+from memdesk.store import ANY, Store
+from memdesk.store.commit import change, transaction
+from memdesk.store.commit.recovery import Recovery
+from memdesk.store.commit.request import Request
+from memdesk.store.disk.swap import Swap
+from memdesk.store.history.history import History
+from memdesk.store.locking.lock import WorkspaceLock
+from memdesk.store.log.intent import Intents
 
 
 def run(work, scale):

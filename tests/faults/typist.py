@@ -19,7 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from helpers.running_desk import RunningDesk
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 LEAST_WORDS = 5
 BETWEEN_SAVES = 12

@@ -17,7 +17,7 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Store
-from memdesk.store.lock import WorkspaceLock
+from memdesk.store.locking.lock import WorkspaceLock
 
 WRITERS, READERS, EACH = 8, 4, 5_000
 PATHS = ("MEMORY.md", "notes/a.md", "notes/b.md", "notes/c.md")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.text.preview_html import render
 from memdesk_gui.theme import Scheme, Theme
-from memdesk_gui.widgets.preview import PreviewView
+from memdesk_gui.widgets.text.preview import PreviewView
 
 
 def main(folder):

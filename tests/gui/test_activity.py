@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialog
 from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.models.activity import MOST, ActivityModel, Writer
-from memdesk_gui.models.past import change_of
-from memdesk_gui.models.versions import COUNTED
+from memdesk_gui.models.document.past import change_of
+from memdesk_gui.models.past.activity import MOST, ActivityModel, Writer
+from memdesk_gui.models.past.versions import COUNTED
 from memdesk_gui.panes.activity import ActivityPane
 from memdesk_gui.rows import ROW_ROLE
 
@@ -248,7 +248,7 @@ def test_the_writer_menu_and_the_filter_narrow_the_list(activity):
 
 
 def test_the_log_of_the_workspace_comes_first(desk_of):
-    from memdesk.store.operation import Operation
+    from memdesk.store.log.operation import Operation
 
     desk = desk_of({"a.md": b"x"})
     steps = [Operation(str(n), f"{n}.md", None, revision_of(b"x"), float(n), BLOOP) for n in range(3)]
@@ -260,7 +260,7 @@ def test_the_log_of_the_workspace_comes_first(desk_of):
 
 
 def test_a_change_of_the_log_tells_its_lines_as_a_live_one_does(desk_of):
-    from memdesk.store.operation import Operation
+    from memdesk.store.log.operation import Operation
 
     texts = [b"one\ntwo\n", b"one\n2\nthree\n", b"a\0b", b"x" * COUNTED + b"y"]
     steps = [(None, texts[0]), (texts[0], texts[1]), (texts[1], None), (texts[0], texts[2]), (None, texts[3])]

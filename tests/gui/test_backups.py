@@ -10,7 +10,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.remedies import Quarantine
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.pruning import PruningDialog
-from memdesk_gui.models import backups
+from memdesk_gui.models.past import backups
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.backup_view import EXACTLY, MISSING, NEXT, SECTIONS
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from memdesk.model import Site
 from memdesk.systems.tools import Piece, PromptContext
-from memdesk_gui.models.context_preview import (
+from memdesk_gui.models.document.context_preview import (
     Question,
     facts_text,
     place_name,

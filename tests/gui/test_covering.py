@@ -18,12 +18,12 @@ from memdesk_gui.document_state import Stage
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.entry_form import EntryForm
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.models.context_preview import Question, read_context
-from memdesk_gui.widgets.covering import CoveredLine, CoveringDelegate
-from memdesk_gui.widgets.pairs_table import PairsTable
+from memdesk_gui.models.document.context_preview import Question, read_context
+from memdesk_gui.widgets.lists.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
-from memdesk_gui.widgets.text_paint import secret_spans
-from memdesk_gui.widgets.value_field import ValueField
+from memdesk_gui.widgets.text.covering import CoveredLine, CoveringDelegate
+from memdesk_gui.widgets.text.text_paint import secret_spans
+from memdesk_gui.widgets.text.value_field import ValueField
 
 SECRET = "hunter2-Kx9vQ2"
 OTHER = "2retnuh-2Qv9xK"

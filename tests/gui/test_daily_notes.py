@@ -12,7 +12,7 @@ from memdesk.clock import VARIABLE
 from memdesk.model import DocumentInfo, Kind, Nature, Origin
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
-from memdesk_gui.models.day_notes import nearest, notes_by_day
+from memdesk_gui.models.document.day_notes import nearest, notes_by_day
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 

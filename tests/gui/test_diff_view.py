@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 from memdesk.model import Origin
 from memdesk_gui.rows import VersionRow
 from memdesk_gui.theme import Scheme, Theme
-from memdesk_gui.widgets.diff_text import LONGEST, DiffLine, DiffText
-from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.widgets.text.diff_text import LONGEST, DiffLine, DiffText
+from memdesk_gui.widgets.text.diff_view import DiffView
 
 OLD = "".join(f"line {number}\n" for number in range(60))
 NEW = OLD.replace("line 10\n", "line ten\nand more\n").replace("line 40\n", "")

@@ -10,7 +10,7 @@ from helpers.desk import BLOOP
 from helpers.stall import StallMeter
 from memdesk.errors import StorageError
 from memdesk.model import Kind, Nature, Parsed, Problem, WatchState
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.dual import DualEditor

@@ -11,7 +11,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 from memdesk_gui.bus import WorkspaceBus
-from memdesk_gui.documents import DiskState, Documents
+from memdesk_gui.documents.documents import DiskState, Documents
 from memdesk_gui.jobs import JobRunner
 
 FACT = b"# User\r\n\r\n> Summary: tea\r\n- **Dog:** Bob\r\nlast line without an end"

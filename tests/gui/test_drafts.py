@@ -11,8 +11,8 @@ from helpers.desk import BLOOP, change
 from memdesk.drafts import LIMIT, Draft, DraftFolder, draft_folder
 from memdesk.errors import StorageError
 from memdesk.model import revision_of
-from memdesk_gui.documents import DiskState, Stage
-from memdesk_gui.drafts import DRAFT_MS
+from memdesk_gui.documents.documents import DiskState, Stage
+from memdesk_gui.documents.drafts import DRAFT_MS
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 

@@ -11,7 +11,7 @@ from memdesk.model import Kind
 from memdesk.store.database import Blob, Table
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk_gui.editors.database import DatabaseEditor
-from memdesk_gui.models.database import RowsModel
+from memdesk_gui.models.families.database import RowsModel
 
 URI = "data/cold.db"
 ROWS = 450

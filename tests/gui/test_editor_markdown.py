@@ -13,8 +13,8 @@ from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.text_edits import qt_offsets
-from memdesk_gui.widgets.grammar import markdown_line
-from memdesk_gui.widgets.text_paint import badge_rect
+from memdesk_gui.widgets.text.grammar import markdown_line
+from memdesk_gui.widgets.text.text_paint import badge_rect
 
 URI = "facts/user.md"
 TEXT = (
@@ -366,7 +366,7 @@ def test_only_facts_and_episodes_have_a_summary_above_them(qtbot, desk_of):
 
 
 def test_a_text_too_large_to_be_looked_through_has_no_summary_above_it(qtbot, desk, monkeypatch):
-    monkeypatch.setattr("memdesk_gui.buffer.LARGE_CHARACTERS", 20)
+    monkeypatch.setattr("memdesk_gui.documents.buffer.LARGE_CHARACTERS", 20)
     assert not shown(qtbot, desk).summary_bar.isVisible()
 
 

@@ -19,8 +19,8 @@ from memdesk_gui.dialogs.what_if import WhatIfDialog
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.policy import PolicyEditor
 from memdesk_gui.editors.registry import is_broken
-from memdesk_gui.models.policy import layers_text, note_text
-from memdesk_gui.models.what_if import read_eviction
+from memdesk_gui.models.policy.policy import layers_text, note_text
+from memdesk_gui.models.policy.what_if import read_eviction
 from memdesk_gui.theme import Scheme, Theme
 
 OVERRIDES = "memory/policy_overrides.json"

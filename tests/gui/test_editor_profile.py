@@ -13,7 +13,7 @@ from helpers.families import options
 from memdesk.model import Kind
 from memdesk_gui.editors import profile
 from memdesk_gui.editors.profile import ProfileEditor
-from memdesk_gui.models.profile import KEY, VALUE
+from memdesk_gui.models.families.profile import KEY, VALUE
 
 URI = "memory/profile.json"
 PROFILE = (

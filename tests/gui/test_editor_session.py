@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from memdesk.model import Kind
 from memdesk.systems.conversation import parse_conversation
 from memdesk_gui.editors.session import SessionEditor
-from memdesk_gui.widgets.passages import PASSAGE_ROLE
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE
 
 URI = "sessions/chat.json"
 TALK = {

@@ -19,10 +19,10 @@ from memdesk.systems.evoclaw.edit_hot import Part
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
-from memdesk_gui.models import warm_details
-from memdesk_gui.models.passages import PassageModel
-from memdesk_gui.models.warm import SORT_ROLE, Column, WarmModel
-from memdesk_gui.widgets.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, Passage, PassageList
+from memdesk_gui.models.families import warm_details
+from memdesk_gui.models.families.warm import SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.lists.passages import PassageModel
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, Passage, PassageList
 
 DAY = 86_400.0
 HOT, WARM = "memory/hot-memory-state.json", "memory/warm-memory.json"

@@ -14,7 +14,7 @@ from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk_gui.editors.tree import TreeEditor
-from memdesk_gui.models.topics import Column, TopicModel
+from memdesk_gui.models.families.topics import Column, TopicModel
 
 URI = "memory/memory-tree.json"
 

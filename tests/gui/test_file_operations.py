@@ -10,8 +10,8 @@ from helpers.running_desk import tree
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
 from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog, RenameFolderDialog
-from memdesk_gui.documents import DiskState
-from memdesk_gui.models.grouping import ByFolder, ByKind
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.models.navigator.grouping import ByFolder, ByKind
 from memdesk_gui.rows import KEY_ROLE
 
 USER = "memory/facts/user.md"

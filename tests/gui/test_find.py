@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from memdesk_gui.editors.raw import RawEditor
-from memdesk_gui.widgets.find_bar import FindBar, find_all
+from memdesk_gui.widgets.text.find_bar import FindBar, find_all
 
 TEXT = "Tea and tea, 🙂 tea\nteapot\n(a.b) [tea]\n"
 

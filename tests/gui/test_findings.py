@@ -17,14 +17,14 @@ from memdesk.person import person
 from memdesk.remedies import Dismissals, Purge, Quarantine, wanted
 from memdesk.remedies import purge as core_purge
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui import disk_link
 from memdesk_gui.dialogs import purge
 from memdesk_gui.dialogs.dismissal import DismissalDialog
 from memdesk_gui.dialogs.locks import LocksDialog
 from memdesk_gui.dialogs.purge import PurgeDialog
 from memdesk_gui.document_state import DiskState
-from memdesk_gui.models import finding_words
-from memdesk_gui.models.finding_words import finding_text
+from memdesk_gui.documents import disk_link
+from memdesk_gui.models.review import finding_words
+from memdesk_gui.models.review.finding_words import finding_text
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 USER = "facts/user.md"

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
-from memdesk.store.operation import Operation
-from memdesk_gui.models.outline import outline, place_in
-from memdesk_gui.models.row_model import Item
+from memdesk.store.log.operation import Operation
+from memdesk_gui.models.document.outline import outline, place_in
+from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.panes.inspector import InspectorPane
 from memdesk_gui.rows import ROW_ROLE, Row
 from memdesk_gui.widgets.origin_card import Told

@@ -14,7 +14,7 @@ from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.dialogs.locks import LocksDialog
-from memdesk_gui.models.locks import read_lockables, read_locks
+from memdesk_gui.models.document.locks import read_lockables, read_locks
 from memdesk_gui.rows import ROW_ROLE
 
 PERSON = Actor("ada", Origin.HUMAN, Via.GUI)

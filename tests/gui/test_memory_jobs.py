@@ -19,10 +19,10 @@ from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk.toolbox import Offer
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
-from memdesk_gui.models.job_answers import _ANSWERS, answer_text
-from memdesk_gui.models.job_progress import JobProgress, Stand
-from memdesk_gui.models.job_words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
-from memdesk_gui.models.memory_jobs import Outlook, Shape, Touched, arguments_of, fields_of
+from memdesk_gui.models.jobs.job_answers import _ANSWERS, answer_text
+from memdesk_gui.models.jobs.job_progress import JobProgress, Stand
+from memdesk_gui.models.jobs.job_words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
+from memdesk_gui.models.jobs.memory_jobs import Outlook, Shape, Touched, arguments_of, fields_of
 
 PROFILE = b'{\n  "name": "Ada"\n}'
 

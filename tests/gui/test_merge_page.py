@@ -15,11 +15,12 @@ from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.text import merge_rows
 from memdesk.text.json_text import parse as parse_json
 from memdesk.text.merge_session import Decision
-from memdesk_gui import loading, text_edits
-from memdesk_gui.documents import DiskState
-from memdesk_gui.models import merging
+from memdesk_gui import text_edits
+from memdesk_gui.documents import loading
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.models.past import merging
 from memdesk_gui.panes.document_page import DocumentPage
-from memdesk_gui.widgets import merge_column
+from memdesk_gui.widgets.text import merge_column
 
 URI = "facts/user.md"
 BASE = (

@@ -8,9 +8,9 @@ from helpers.desk import BLOOP, change
 from memdesk.errors import ConflictError
 from memdesk.model import Parsed, Problem, revision_of
 from memdesk.store import Operation
-from memdesk_gui import loading
-from memdesk_gui.documents import DiskState
-from memdesk_gui.merge_offer import TRIES
+from memdesk_gui.documents import loading
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.documents.merge_offer import TRIES
 
 URI = "facts/user.md"
 BASE = b"# User\r\n\r\n- name: Lin\r\n- tea: green\r\n- dog: Bob\r\n\r\n- end: here\r\n"

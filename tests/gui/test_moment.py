@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.models import moment as moments
-from memdesk_gui.models.moment import Item, Was
-from memdesk_gui.models.moment_list import Listed
+from memdesk_gui.models.past import moment as moments
+from memdesk_gui.models.past.moment import Item, Was
+from memdesk_gui.models.past.moment_list import Listed
 from memdesk_gui.panes import moment
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.theme import Scheme, Theme
-from memdesk_gui.widgets.past_text import SHOWN_CHARACTERS, PastText
+from memdesk_gui.widgets.text.past_text import SHOWN_CHARACTERS, PastText
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW
 

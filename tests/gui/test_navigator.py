@@ -26,11 +26,11 @@ from memdesk.model import (
     Unit,
     Via,
 )
-from memdesk.store.operation import Operation
+from memdesk.store.log.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk_gui.models.asked import AskedRows
-from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind
-from memdesk_gui.models.twins import telling_folder
+from memdesk_gui.models.lists.asked import AskedRows
+from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind
+from memdesk_gui.models.navigator.twins import telling_folder
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.rows import ROW_ROLE
 

@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt
 from core.evoclaw_files import HOT, TREE, skill
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import LineSource, Source, Trace
-from memdesk.store.operations import OperationLog
+from memdesk.store.log.operations import OperationLog
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Mode
-from memdesk_gui.models import tracing
-from memdesk_gui.models.origin_words import told
+from memdesk_gui.models.document import tracing
+from memdesk_gui.models.document.origin_words import told
 from memdesk_gui.origins import Origins, Place, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
@@ -223,7 +223,7 @@ def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):
 
 
 def test_an_old_change_is_found_in_a_long_history(open_desk, write, monkeypatch):
-    monkeypatch.setattr("memdesk_gui.models.timeline.PAGE", 2)
+    monkeypatch.setattr("memdesk_gui.models.past.timeline.PAGE", 2)
     monkeypatch.setattr("memdesk.review.blame.MOST", 2)
     write(USER, b"one\n\nsaid\n\ntwo\n")
     for number in range(5):

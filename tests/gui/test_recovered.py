@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from memdesk.drafts import Draft, DraftFolder, draft_folder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
-from memdesk.store.history import History
-from memdesk.store.intent import Intent, Owner, Step, opened_intents
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.log.intent import Intent, Owner, Step, opened_intents
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.documents import DiskState
-from memdesk_gui.models.recovered import key_of
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.models.past.recovered import key_of
 from memdesk_gui.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

@@ -14,8 +14,8 @@ from memdesk.store import Edit
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
-from memdesk_gui.models.gate import compared
-from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.models.review.gate import compared
+from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

@@ -21,7 +21,7 @@ LATE = (
     "memdesk.text",
     "memdesk.watch",
     "memdesk.workspace",
-    "memdesk_gui.buffer",
+    "memdesk_gui.documents.buffer",
     "memdesk_gui.dialogs",
     "memdesk_gui.panes.document_page",
     "memdesk_gui.widgets.toast",

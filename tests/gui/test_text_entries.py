@@ -10,7 +10,7 @@ from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.entry_text import EntryTextEditor
 from memdesk_gui.editors.registry import editor_for
-from memdesk_gui.models.text_entries import (
+from memdesk_gui.models.families.text_entries import (
     TITLE,
     UNDER,
     WHEN,

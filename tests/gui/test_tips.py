@@ -8,12 +8,12 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
 
 from memdesk.checks.covers import NO_COVERS, Covers
-from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.models.lists.row_model import Item, RowModel
 from memdesk_gui.rows import Row
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.covering import CoveringDelegate
-from memdesk_gui.widgets.part_list import PartList, PartRow
+from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.tags_field import TagChip
+from memdesk_gui.widgets.text.covering import CoveringDelegate
 
 NAME = "<b>reviewed by you</b><img src=x>"
 PLAIN = "&lt;b&gt;reviewed by you&lt;/b&gt;&lt;img src=x&gt;"

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
-from memdesk_gui.models.grouping import ByKind, Shelf
-from memdesk_gui.models.navigator_text import NavigatorText
+from memdesk_gui.models.navigator.grouping import ByKind, Shelf
+from memdesk_gui.models.navigator.navigator_text import NavigatorText
 from memdesk_gui.refusal_words import REASONS
 from memdesk_gui.wording import count_text, document_title, exact_time, month_name, relative_time
 

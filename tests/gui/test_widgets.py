@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from memdesk_gui.rows import ROW_ROLE, Row
 from memdesk_gui.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.banner import Banner, Choice, Message
-from memdesk_gui.widgets.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
 
 CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))

@@ -32,7 +32,7 @@ from memdesk.store import Lineage, OperationPage
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Documents
+from memdesk_gui.documents.documents import Documents
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.theme import Scheme, Theme
 

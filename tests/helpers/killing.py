@@ -19,12 +19,13 @@ from helpers.faults import Faults
 from memdesk.clock import FrozenClock
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Sighting, Store, witness
-from memdesk.store.collection import Collection
-from memdesk.store.lock import WorkspaceLock
-from memdesk.store.records import Records
-from memdesk.store.retention import Rules
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.collection import Collection
+from memdesk.store.history.records import Records
+from memdesk.store.history.retention import Rules
+from memdesk.store.locking.lock import WorkspaceLock
+from memdesk.store.outside import witness
 
 LATER = 4_000_000_000.0
 SEEN = 4

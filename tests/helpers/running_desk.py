@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from memdesk.model import WatchState
 from memdesk_gui.app import start
-from memdesk_gui.documents import Stage
+from memdesk_gui.documents.documents import Stage
 from memdesk_gui.editors.dual import DualEditor
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.empty_state import EmptyState

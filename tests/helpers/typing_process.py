@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 
 from memdesk_gui.app import start
-from memdesk_gui.documents import Stage
+from memdesk_gui.documents.documents import Stage
 
 
 def main(root, uri):

@@ -12,7 +12,7 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
-from memdesk.store.lock import Holder, tell_nobody
+from memdesk.store.locking.lock import Holder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")

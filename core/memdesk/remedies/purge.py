@@ -23,7 +23,7 @@ from memdesk.remedies.records import clean_records, records_with
 from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import Wanted
 from memdesk.store import Edit
-from memdesk.store.faults import writing
+from memdesk.store.disk.faults import writing
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 

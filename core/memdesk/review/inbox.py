@@ -27,7 +27,7 @@ from memdesk.review.reversal import Change, Reversal, Written, plan
 from memdesk.review.summary import LogSummary
 from memdesk.saving import save, save_all
 from memdesk.store import Base, CommitResult
-from memdesk.store.forward import TRIES, commit_forward
+from memdesk.store.commit.forward import TRIES, commit_forward
 from memdesk.text.encoding import decode
 from memdesk.workspace import Listing, Workspace
 

@@ -12,7 +12,7 @@ from memdesk.model import Actor, ChangeKind, Revision
 from memdesk.protection import Broken
 from memdesk.review.marks import Mark
 from memdesk.store import Entry, Operation
-from memdesk.store.operation import quoted
+from memdesk.store.log.operation import quoted
 
 _RANKS = (Level.ERROR, Level.WARNING, Level.INFO)
 

@@ -16,7 +16,7 @@ from memdesk.review.names import Names
 from memdesk.review.summary import LogSummary, Summary
 from memdesk.review.taken import adds_copy
 from memdesk.store import Entry, Operation
-from memdesk.store.operation import written
+from memdesk.store.log.operation import written
 from memdesk.workspace import Workspace
 
 UNRECORDED = 1 << 62

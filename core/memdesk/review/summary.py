@@ -18,8 +18,8 @@ from memdesk.paths import state_dir
 from memdesk.review.taken import adds_copy
 from memdesk.state_file import read_json, write_text
 from memdesk.store import Operation
-from memdesk.store.log_walk import ALL
-from memdesk.store.operation import parse_line, written
+from memdesk.store.log.operation import parse_line, written
+from memdesk.store.log.walk import ALL
 from memdesk.systems.copies import KEPT_IN
 from memdesk.workspace import Workspace
 

@@ -1,4 +1,9 @@
-"""Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family."""
+"""Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family.
+
+``disk`` is how files are read, flushed and exchanged; ``private`` the folder of our own data; ``locking``
+whose turn it is to write. ``log`` holds the journal and what happened, ``history`` every version; ``commit``
+is the protocol over all of these, ``outside`` takes in what came past it. :class:`Store` is what others see.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memdesk.store.found import Unlogged
-    from memdesk.store.lock import Holder
-    from memdesk.store.log_walk import Place
-    from memdesk.store.operation import Operation
-    from memdesk.store.operations import Lineage, OperationPage
-    from memdesk.store.others import Entry
-    from memdesk.store.private import workspace_id
-    from memdesk.store.request import ANY, Base, CommitResult, Edit, other_names, renaming
-    from memdesk.store.safe_root import LIMIT, stamp_of
+    from memdesk.store.commit.request import ANY, Base, CommitResult, Edit, other_names, renaming
+    from memdesk.store.disk.safe_root import LIMIT, stamp_of
+    from memdesk.store.locking.lock import Holder
+    from memdesk.store.log.operation import Operation
+    from memdesk.store.log.operations import Lineage, OperationPage
+    from memdesk.store.log.others import Entry
+    from memdesk.store.log.walk import Place
+    from memdesk.store.outside.found import Unlogged
+    from memdesk.store.outside.witness import Sighting
+    from memdesk.store.private.folder import workspace_id
     from memdesk.store.store import Store
     from memdesk.store.verify import Finding, HistoryReport, Subset
-    from memdesk.store.witness import Sighting
 
 __all__ = [
     "ANY",
@@ -44,27 +49,27 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Unlogged": "found",
-    "Holder": "lock",
-    "Place": "log_walk",
-    "Operation": "operation",
-    "Lineage": "operations",
-    "OperationPage": "operations",
-    "Entry": "others",
-    "workspace_id": "private",
-    "ANY": "request",
-    "Base": "request",
-    "CommitResult": "request",
-    "Edit": "request",
-    "other_names": "request",
-    "renaming": "request",
-    "LIMIT": "safe_root",
-    "stamp_of": "safe_root",
+    "Unlogged": "outside.found",
+    "Holder": "locking.lock",
+    "Place": "log.walk",
+    "Operation": "log.operation",
+    "Lineage": "log.operations",
+    "OperationPage": "log.operations",
+    "Entry": "log.others",
+    "workspace_id": "private.folder",
+    "ANY": "commit.request",
+    "Base": "commit.request",
+    "CommitResult": "commit.request",
+    "Edit": "commit.request",
+    "other_names": "commit.request",
+    "renaming": "commit.request",
+    "LIMIT": "disk.safe_root",
+    "stamp_of": "disk.safe_root",
     "Store": "store",
     "Finding": "verify",
     "HistoryReport": "verify",
     "Subset": "verify",
-    "Sighting": "witness",
+    "Sighting": "outside.witness",
 }
 """The module of each name, so that one module can be loaded without all others."""
 

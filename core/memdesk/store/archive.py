@@ -7,15 +7,15 @@ from collections.abc import Callable, Collection, Container, Iterator
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Revision
-from memdesk.store.cabinet import Cabinet
-from memdesk.store.faults import reading
-from memdesk.store.history import History
-from memdesk.store.log_walk import Place
-from memdesk.store.operation import Operation, quoted
-from memdesk.store.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.others import Entry, Gist, gist, ids, others_back, others_on, seal
-from memdesk.store.private import PrivateFolder
-from memdesk.store.private_record import read_record, record_names
+from memdesk.store.disk.faults import reading
+from memdesk.store.history.history import History
+from memdesk.store.log.operation import Operation, quoted
+from memdesk.store.log.operations import Lineage, OperationLog, OperationPage
+from memdesk.store.log.others import Entry, Gist, gist, ids, others_back, others_on, seal
+from memdesk.store.log.walk import Place
+from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.private.record import read_record, record_names
 from memdesk.store.purge import versions_with
 
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.store.parking import FOLDER as DISPLACED
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.commit.parking import FOLDER as DISPLACED
+from memdesk.store.disk.safe_root import SafeRoot
 
 _OTHERS = 0o077
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import MemdeskError
 
 if TYPE_CHECKING:
-    from memdesk.store.parking import Late
+    from memdesk.store.commit.parking import Late
     from memdesk.store.store import Store
 
 AFTER = 5.5

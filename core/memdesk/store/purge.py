@@ -13,12 +13,12 @@ from collections.abc import Callable, Container, Iterator
 from memdesk.courtesy import gently
 from memdesk.errors import InvalidError, LockedError, MemdeskError
 from memdesk.model import Json, Revision
-from memdesk.store.desk import Desk
-from memdesk.store.history import History
-from memdesk.store.parking import Parking
-from memdesk.store.private_record import read_record, remove_halves, replace_record
-from memdesk.store.recovery import Recovery
-from memdesk.store.safe_root import SafeRoot
+from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.parking import Parking
+from memdesk.store.commit.recovery import Recovery
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history.history import History
+from memdesk.store.private.record import read_record, remove_halves, replace_record
 
 RECORD = "purged.json"
 

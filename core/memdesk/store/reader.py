@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memdesk.model import Content, FileStamp
-from memdesk.store.faults import reading
-from memdesk.store.names import split_path
-from memdesk.store.open_folders import OpenFolders
-from memdesk.store.safe_root import LIMIT, SafeRoot, listed
+from memdesk.store.disk.faults import reading
+from memdesk.store.disk.names import split_path
+from memdesk.store.disk.open_folders import OpenFolders
+from memdesk.store.disk.safe_root import LIMIT, SafeRoot, listed
 
 
 class Reader:

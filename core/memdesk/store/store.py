@@ -14,33 +14,33 @@ from memdesk.errors import LockedError, MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
-from memdesk.store.collection import Collection
-from memdesk.store.desk import Desk
-from memdesk.store.exclusion import Exclusion
-from memdesk.store.faults import reading, writing
-from memdesk.store.forward import Merge, commit_forward
-from memdesk.store.found import Unlogged, keep_all, log_all
-from memdesk.store.intent import FULL, Intents, Mark, opened_intents
-from memdesk.store.lock import Holder, LockLostError, Waiting, tell_nobody
-from memdesk.store.names import refuse_trouble
-from memdesk.store.operation import Operation
-from memdesk.store.operations import OperationLog, OperationPage
-from memdesk.store.parents import opened_parents
-from memdesk.store.parking import Late, Parking
-from memdesk.store.private import PrivateFolder
-from memdesk.store.private_record import append_record, replace_record
+from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.forward import Merge, commit_forward
+from memdesk.store.commit.parents import opened_parents
+from memdesk.store.commit.parking import Late, Parking
+from memdesk.store.commit.recovery import Recovery
+from memdesk.store.commit.request import Base, CommitResult, Edit, Request, other_names, unchanged
+from memdesk.store.commit.transaction import Transaction
+from memdesk.store.disk.faults import reading, writing
+from memdesk.store.disk.names import refuse_trouble
+from memdesk.store.disk.renames import kernel_rename
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.swap import Swap
+from memdesk.store.history.collection import Collection
+from memdesk.store.history.records import Records
+from memdesk.store.locking.exclusion import Exclusion
+from memdesk.store.locking.lock import Holder, LockLostError, Waiting, tell_nobody
+from memdesk.store.log.intent import FULL, Intents, Mark, opened_intents
+from memdesk.store.log.operation import Operation
+from memdesk.store.log.operations import OperationLog, OperationPage
+from memdesk.store.log.unfinished import Unfinished
+from memdesk.store.outside.found import Unlogged, keep_all, log_all
+from memdesk.store.outside.witness import Sighting, Witness
+from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.private.record import append_record, replace_record
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
-from memdesk.store.records import Records
-from memdesk.store.recovery import Recovery
-from memdesk.store.renames import kernel_rename
-from memdesk.store.request import Base, CommitResult, Edit, Request, other_names, unchanged
-from memdesk.store.safe_root import SafeRoot
-from memdesk.store.swap import Swap
-from memdesk.store.transaction import Transaction
-from memdesk.store.unfinished import Unfinished
 from memdesk.store.verify import HistoryReport, Subset, Verifier
-from memdesk.store.witness import Sighting, Witness
 
 _LOCK_TRIES = 5
 

@@ -11,23 +11,23 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
-from memdesk.store.collection import last_collected, next_plan
+from memdesk.store.commit.parking import Parking
+from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
+from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.exposure import is_open, open_inside
-from memdesk.store.intent import glance, journal
-from memdesk.store.log_loss import Journal, is_shortened, journal_of, untold
-from memdesk.store.names import HALF, PRIVATE, TEMPORARY
-from memdesk.store.operation import Operation
-from memdesk.store.parking import Parking
-from memdesk.store.pins import RECORD as PINS
-from memdesk.store.pins import pins_in
-from memdesk.store.private_record import read_record
+from memdesk.store.history.collection import last_collected, next_plan
+from memdesk.store.history.log_loss import Journal, is_shortened, journal_of, untold
+from memdesk.store.history.pins import RECORD as PINS
+from memdesk.store.history.pins import pins_in
+from memdesk.store.history.records import Records
+from memdesk.store.history.retention import Blob, Plan, Rules, Use, uses_of
+from memdesk.store.log.intent import glance, journal
+from memdesk.store.log.operation import Operation
+from memdesk.store.log.survey import Survey, survey
+from memdesk.store.outside.witness import SEEN_LIMIT
+from memdesk.store.private.record import read_record
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
-from memdesk.store.records import Records
-from memdesk.store.retention import Blob, Plan, Rules, Use, uses_of
-from memdesk.store.safe_root import SafeRoot
-from memdesk.store.survey import Survey, survey
-from memdesk.store.witness import SEEN_LIMIT
 
 OPERATIONS = "operations.jsonl"
 LOG = f"{PRIVATE}/{OPERATIONS}"

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Revision
-from memdesk.store.operation import Operation
-from memdesk.store.operations import OperationPage
+from memdesk.store.log.operation import Operation
+from memdesk.store.log.operations import OperationPage
 
 KEPT = 64
 """Operations remembered per document until the watcher sees their result."""

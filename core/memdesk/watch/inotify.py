@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from memdesk.courtesy import gently
-from memdesk.store.names import is_apart
+from memdesk.store.disk.names import is_apart
 from memdesk.watch.observer import OnHint
 
 GATHER_MS = 20

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from memdesk.courtesy import gently
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
-from memdesk.store.traits import mode_of
+from memdesk.store.disk.traits import mode_of
 from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20

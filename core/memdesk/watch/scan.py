@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
-from memdesk.store.names import is_apart
-from memdesk.store.safe_root import stamp_of
+from memdesk.store.disk.names import is_apart
+from memdesk.store.disk.safe_root import stamp_of
 
 Snapshot: TypeAlias = Mapping[str, FileEntry]
 """The entries of a folder by uri."""

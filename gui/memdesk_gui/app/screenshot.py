@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Stage
+from memdesk_gui.documents.documents import Stage
 from memdesk_gui.windows.main import MainWindow
 
 QUIET_MS = 250

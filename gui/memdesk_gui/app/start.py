@@ -24,7 +24,7 @@ from memdesk_gui.app.translation import install_translators
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Documents
+from memdesk_gui.documents.documents import Documents
 from memdesk_gui.icons import app_icon
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.session import Session
@@ -33,7 +33,7 @@ from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
-    from memdesk.store.parking import Late
+    from memdesk.store.commit.parking import Late
     from memdesk.workspace import Workspace
     from memdesk_gui.app.demo import Demo
 

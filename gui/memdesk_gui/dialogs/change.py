@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.widgets.text.diff_view import DiffView
 
 
 class ChangeDialog(BaseDialog):

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBo
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.jobs import Job
-from memdesk_gui.models.finder import Candidate, find
-from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.models.lists.row_model import Item, RowModel
+from memdesk_gui.models.navigator.finder import Candidate, find
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 
 COLUMNS = 76
 MOST_ROWS = 12

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 from memdesk.text.preview_html import Preview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.widgets.preview import PreviewView
+from memdesk_gui.widgets.text.preview import PreviewView
 from memdesk_resources import FOLDER
 
 NAME_ROLE = Qt.ItemDataRole.UserRole

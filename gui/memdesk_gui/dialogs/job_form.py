@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from memdesk_gui.models.job_words import choice_name, value_name, value_tip
-from memdesk_gui.models.memory_jobs import Field, Shape
+from memdesk_gui.models.jobs.job_words import choice_name, value_name, value_tip
+from memdesk_gui.models.jobs.memory_jobs import Field, Shape
 from memdesk_gui.widgets.labels import role_label
 
 LINES = 5

@@ -19,9 +19,9 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.dialogs.job_form import JobForm
-from memdesk_gui.models.job_progress import JobProgress
-from memdesk_gui.models.job_words import job_name, job_text
-from memdesk_gui.models.memory_jobs import (
+from memdesk_gui.models.jobs.job_progress import JobProgress
+from memdesk_gui.models.jobs.job_words import job_name, job_text
+from memdesk_gui.models.jobs.memory_jobs import (
     Field,
     Outlook,
     Wish,
@@ -30,15 +30,15 @@ from memdesk_gui.models.memory_jobs import (
     read_jobs,
     read_outlook,
 )
-from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.models.lists.row_model import Item, RowModel
 from memdesk_gui.rows import Row
 from memdesk_gui.widgets.bounded_label import BoundedLabel
-from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.progress_row import ProgressRow
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.text.diff_view import DiffView
 
 if TYPE_CHECKING:
     from memdesk.toolbox import Offer, Toolbox

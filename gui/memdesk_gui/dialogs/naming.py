@@ -13,7 +13,7 @@ from memdesk.naming import Fault, Flaw, fixed, flaw, folder_flaw, free, split_en
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon
-from memdesk_gui.models.flaw_words import flaw_text
+from memdesk_gui.models.document.flaw_words import flaw_text
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import kind_name

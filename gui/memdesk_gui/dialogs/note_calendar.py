@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import Origin
 from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.day_notes import DayNote
-from memdesk_gui.models.row_model import Item, RowModel
+from memdesk_gui.models.document.day_notes import DayNote
+from memdesk_gui.models.lists.row_model import Item, RowModel
 from memdesk_gui.rows import Row
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.writers import printable
 
 

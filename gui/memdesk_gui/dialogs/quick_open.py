@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.model import DocumentDetail, DocumentInfo
 from memdesk_gui import wording
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.finder import Candidate, candidate
-from memdesk_gui.models.row_model import Item
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.navigator.finder import Candidate, candidate
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.review_words import obstacle_text
-from memdesk_gui.widgets.diff_view import DiffView
+from memdesk_gui.models.review.review_words import obstacle_text
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.finder import Candidate, candidate
-from memdesk_gui.models.row_model import Item
-from memdesk_gui.models.timeline import key_of, what
+from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.navigator.finder import Candidate, candidate
+from memdesk_gui.models.past.timeline import key_of, what
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import who
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.what_if import WhatIfModel, eviction_rows
+from memdesk_gui.models.policy.what_if import WhatIfModel, eviction_rows
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import named
-from memdesk_gui.widgets.table import PlainTable
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:

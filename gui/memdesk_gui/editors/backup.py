@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor
-from memdesk_gui.models.backup_deeds import read_file
-from memdesk_gui.models.backup_desk import BackupDesk
+from memdesk_gui.models.past.backup_deeds import read_file
+from memdesk_gui.models.past.backup_desk import BackupDesk
 from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.wording import error_text
 

@@ -1,4 +1,4 @@
-"""What every editor is: a widget over one :class:`~memdesk_gui.documents.DocumentBuffer`."""
+"""What every editor is: a widget over one :class:`~memdesk_gui.documents.documents.DocumentBuffer`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.origins import Place
 
 

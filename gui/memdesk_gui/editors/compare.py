@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.widgets.banner import writer_name
-from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.find_controls import button
+from memdesk_gui.widgets.text.diff_view import DiffView
 
 
 class ComparePage(QWidget):

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from memdesk.model import Unit
 from memdesk.store.database import Table, read_page
 from memdesk.systems.evoclaw.database import ROWS, Database
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset
-from memdesk_gui.models.database import RowsModel
+from memdesk_gui.models.families.database import RowsModel
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.table import PlainTable
+from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.wording import count_text, error_text
 
 if TYPE_CHECKING:

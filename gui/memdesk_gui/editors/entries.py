@@ -12,18 +12,18 @@ from memdesk.clock import SystemClock, local_time
 from memdesk.model import ChangeBatch, Origin
 from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
 from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, Entry
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.models.entries import CONTENT, TAGS, UPDATED, EntriesModel
-from memdesk_gui.models.records import one_line
+from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel
+from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.lists.tags_delegate import TagsDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
-from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
-from memdesk_gui.widgets.tags_delegate import TagsDelegate
 from memdesk_gui.wording import compartment_name, count_text
 
 TRAIL = 40

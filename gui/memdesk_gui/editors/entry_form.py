@@ -19,13 +19,13 @@ from memdesk.model import Json
 from memdesk.systems.aigentic.records import Entry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
-from memdesk_gui.models.entries import short_time, tags_of
+from memdesk_gui.models.families.entries import short_time, tags_of
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.covering import CoveredLine
 from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.widgets.pairs_table import PairsTable
+from memdesk_gui.widgets.lists.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
-from memdesk_gui.widgets.value_field import ValueField
+from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.value_field import ValueField
 
 MOST_IMPORTANT = 10
 """The highest priority; the lowest is 1."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from memdesk.text.pieces import Split
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage

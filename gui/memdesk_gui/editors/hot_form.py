@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.models.hot import name_words
-from memdesk_gui.widgets.covering import CoveredLine
+from memdesk_gui.models.families.hot import name_words
+from memdesk_gui.widgets.text.covering import CoveredLine
 
 
 class Held(NamedTuple):

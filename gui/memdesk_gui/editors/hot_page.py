@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.hot_form import HotForm, held_at
-from memdesk_gui.models import hot
-from memdesk_gui.models.passages import PassageModel
+from memdesk_gui.models.families import hot
+from memdesk_gui.models.lists.passages import PassageModel
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import hairline
-from memdesk_gui.widgets.passages import PASSAGE_ROLE, Passage, PassageList
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, Passage, PassageList
 
 
 class HotPage(QWidget):

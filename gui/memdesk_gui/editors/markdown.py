@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.text.markdown import Section, outline
 from memdesk.text.preview_html import Preview, render
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.links import follow
 from memdesk_gui.editors.summary_bar import SummaryBar, has_summary
 from memdesk_gui.editors.text import TextEditor
-from memdesk_gui.widgets.grammar import markdown_line
-from memdesk_gui.widgets.preview import PreviewView
+from memdesk_gui.widgets.text.grammar import markdown_line
+from memdesk_gui.widgets.text.preview import PreviewView
 
 PREVIEW_DELAY_MS = 200
 

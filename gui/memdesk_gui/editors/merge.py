@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.errors import InvalidError
 from memdesk.text.merge_session import Decision
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState
-from memdesk_gui.models.merging import MergeWork
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.models.past.merging import MergeWork
 from memdesk_gui.widgets.banner import Banner, Message, writer_name
-from memdesk_gui.widgets.find_bar import FindBar
 from memdesk_gui.widgets.find_controls import IconButton, button
-from memdesk_gui.widgets.grammar import json_line, markdown_line, plain
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.widgets.merge_columns import MergeColumns
-from memdesk_gui.widgets.merge_result import MergeResultView
+from memdesk_gui.widgets.text.find_bar import FindBar
+from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
+from memdesk_gui.widgets.text.merge_columns import MergeColumns
+from memdesk_gui.widgets.text.merge_result import MergeResultView
 from memdesk_gui.wording import error_text
 
 _KEYS = {"merge.close": "Esc"}

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.drafts import Draft
 from memdesk.errors import LockedError, StorageError
 from memdesk.model import Actor, Origin, Via
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, Stage
-from memdesk_gui.loading import Merged
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import DiskState, Stage
+from memdesk_gui.documents.loading import Merged
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
 from memdesk_gui.writers import printable

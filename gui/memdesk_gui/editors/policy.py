@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.policy.layers import Layer
 from memdesk.systems.picoclaw_memskill.records import Policy
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
 from memdesk_gui.editors.policy_past import PolicyPast
 from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
-from memdesk_gui.models.policy import change_text
-from memdesk_gui.models.steering import PolicyView, Steering
+from memdesk_gui.models.policy.policy import change_text
+from memdesk_gui.models.policy.steering import PolicyView, Steering
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.labels import role_label
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memdesk.steering.desk import PolicyChange
     from memdesk.steering.holders import Holders
     from memdesk.steering.what_if import WhatIf
-    from memdesk_gui.models.policy_changes import ChangeRow
+    from memdesk_gui.models.policy.policy_changes import ChangeRow
 
 PAUSE_MS = 150
 """How long the person must pause before what was entered is tried out."""

@@ -12,13 +12,13 @@ from memdesk.model import Json
 from memdesk.policy.layers import Layer, PolicyValue, Setting
 from memdesk_gui.editors.policy_row import ParameterRow
 from memdesk_gui.editors.structured import SIDE, push_button
-from memdesk_gui.models.policy import author_text, change_text
+from memdesk_gui.models.policy.policy import author_text, change_text
 from memdesk_gui.widgets.labels import ElidedLabel, hairline
 from memdesk_gui.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.steering.timeline import PolicyStep
-    from memdesk_gui.models.steering import PolicyView
+    from memdesk_gui.models.policy.steering import PolicyView
 
 
 class PolicyForm(QWidget):

@@ -21,17 +21,17 @@ from memdesk.model import Json
 from memdesk.policy.changes import key_changes
 from memdesk.policy.layers import KEYS
 from memdesk_gui.editors.structured import SIDE, inset, push_button
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.policy import change_text, setting_text
-from memdesk_gui.models.policy_changes import ChangeRow, ChangesModel, change_rows
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.policy.policy import change_text, setting_text
+from memdesk_gui.models.policy.policy_changes import ChangeRow, ChangesModel, change_rows
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.table import PlainTable
+from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.steering.timeline import PolicyStep
-    from memdesk_gui.models.steering import PolicyView
+    from memdesk_gui.models.policy.steering import PolicyView
 
 SHOWN = 200
 """Rows that the page shows; the command line lists all."""

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, rename_key, set_value
 from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
-from memdesk_gui.models.profile import KEY, ProfileModel
+from memdesk_gui.models.families.profile import KEY, ProfileModel
 from memdesk_gui.origins import Place
-from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
-from memdesk_gui.widgets.value_field import ValueField
+from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.text.value_field import ValueField
 
 
 class ProfileEditor(StructuredEditor):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from memdesk.model import Problem
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.text import TextEditor
 from memdesk_gui.icons import icon
 from memdesk_gui.widgets.find_controls import button
-from memdesk_gui.widgets.grammar import json_line, plain
+from memdesk_gui.widgets.text.grammar import json_line, plain
 from memdesk_gui.wording import problem_text
 
 

@@ -9,11 +9,11 @@ from importlib import import_module
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Kind, Severity
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Stage
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import Stage
 from memdesk_gui.editors.base import Editor, Mode
-from memdesk_gui.models.text_entries import split_for
+from memdesk_gui.models.families.text_entries import split_for
 
 _STRUCTURED = {
     Kind.PROFILE: "profile:ProfileEditor",

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Severity
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
-from memdesk_gui.models.origin_words import tip_of
+from memdesk_gui.models.document.origin_words import tip_of
 from memdesk_gui.origins import Place, writer_of
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.widgets.barred_tree import BarredTree
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.passages import PassageList
-from memdesk_gui.widgets.row_bars import Index, RowBars
+from memdesk_gui.widgets.lists.barred_tree import BarredTree
+from memdesk_gui.widgets.lists.passages import PassageList
+from memdesk_gui.widgets.lists.row_bars import Index, RowBars
+from memdesk_gui.widgets.lists.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.scroll_page import ScrollPage
-from memdesk_gui.widgets.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
 

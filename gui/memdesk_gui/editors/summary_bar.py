@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import DocumentInfo, Kind
 from memdesk.systems.pegasus.summary import Standing, refreshed, standing
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
 from memdesk_gui.writers import plain_tip

@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Actor
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.origins import Place
-from memdesk_gui.widgets.find_bar import FindBar
-from memdesk_gui.widgets.grammar import Grammar
-from memdesk_gui.widgets.text_view import TextView
+from memdesk_gui.widgets.text.find_bar import FindBar
+from memdesk_gui.widgets.text.grammar import Grammar
+from memdesk_gui.widgets.text.text_view import TextView
 from memdesk_gui.wording import document_title
 
 _LINE = re.compile(r"L(\d+)(?:[:C](\d+))?")

@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from memdesk.clock import local_time
 from memdesk.model import Kind, Unit
 from memdesk.text.pieces import Split, added, located, moved, removed, retitled, rewritten
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.editors.text_entry_form import TextEntryForm
-from memdesk_gui.models.records import one_line
-from memdesk_gui.models.text_entries import (
+from memdesk_gui.models.families.text_entries import (
     TITLE,
     UNDER,
     WHEN,
@@ -29,9 +28,10 @@ from memdesk_gui.models.text_entries import (
     new_entry,
     read_entries,
 )
+from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording import count_text
 
 TRAIL = 40

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton
 from memdesk.model import Kind
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
-from memdesk_gui.models.text_entries import TextEntry
+from memdesk_gui.models.families.text_entries import TextEntry
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.covering import CoveredLine
-from memdesk_gui.widgets.value_field import ValueField
+from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.value_field import ValueField
 
 
 class TextEntryForm(QWidget):

@@ -21,15 +21,15 @@ from memdesk.systems.evoclaw.edit_hot import (
 from memdesk.systems.evoclaw.edit_warm import add_entry, edit_entry, remove_entry
 from memdesk.systems.evoclaw.entries import Fact
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import WhatIfButton
 from memdesk_gui.editors.hot_form import Held, part_words
 from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
-from memdesk_gui.models.ages import Ageing
+from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.size_meter import SizeMeter
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.widgets.covering import CoveredLine
+from memdesk_gui.widgets.text.covering import CoveredLine
 
 
 class TopicForm(QWidget):

@@ -16,18 +16,18 @@ from PySide6.QtWidgets import (
 
 from memdesk.systems.evoclaw.edit_tree import add_topic, describe_topic, remove_topic, rename_topic
 from memdesk.systems.evoclaw.records import Form, MemoryTree
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.topics import NUMBERS, Column, TopicModel
+from memdesk_gui.models.families.topics import NUMBERS, Column, TopicModel
+from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import Place
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.widgets.barred_tree import BarredTree
-from memdesk_gui.widgets.covering import CoveringDelegate
 from memdesk_gui.widgets.labels import hairline
-from memdesk_gui.widgets.table import ROW_PADDING, FilterProxy, filter_field
+from memdesk_gui.widgets.lists.barred_tree import BarredTree
+from memdesk_gui.widgets.lists.table import ROW_PADDING, FilterProxy, filter_field
+from memdesk_gui.widgets.text.covering import CoveringDelegate
 
 TOPIC_CHARACTERS = 34
 NEW = "new-topic"

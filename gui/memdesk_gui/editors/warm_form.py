@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 from memdesk.model import Json
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.widgets.covering import CoveredLine
 from memdesk_gui.widgets.spin_box import named
-from memdesk_gui.widgets.value_field import ValueField
+from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.value_field import ValueField
 
 Changes: TypeAlias = "dict[str, Json]"
 

@@ -10,12 +10,12 @@ from memdesk.systems.evoclaw.records import WarmEntry, WarmMemory
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.structured import above_below
 from memdesk_gui.editors.warm_form import Changes, WarmForm
-from memdesk_gui.models import warm_details
-from memdesk_gui.models.passages import PassageModel
-from memdesk_gui.models.warm import ENTRY_ROLE, SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.families import warm_details
+from memdesk_gui.models.families.warm import ENTRY_ROLE, SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.lists.passages import PassageModel
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.widgets.passages import PassageList
-from memdesk_gui.widgets.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.lists.passages import PassageList
+from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 
 SHARES = (5, 3, 0, 0, 0, 0, 0)
 NARROW_CHARACTERS = 90

@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.activity import MOST, ActivityModel, Event, Writer, sentence
-from memdesk_gui.models.past import change_of
-from memdesk_gui.models.versions import Known, Versions, look, versions
-from memdesk_gui.widgets.activity_delegate import ActivityDelegate
-from memdesk_gui.widgets.activity_list import ActivityList
-from memdesk_gui.widgets.glow import Glow
+from memdesk_gui.models.document.past import change_of
+from memdesk_gui.models.past.activity import MOST, ActivityModel, Event, Writer, sentence
+from memdesk_gui.models.past.versions import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.row_delegate import MARGIN, ROW_AIR
+from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
+from memdesk_gui.widgets.lists.activity_list import ActivityList
+from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.lists.row_delegate import MARGIN, ROW_AIR
 from memdesk_gui.wording import state_name
 
 if TYPE_CHECKING:

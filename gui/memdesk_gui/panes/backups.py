@@ -14,9 +14,9 @@ from memdesk.model import ChangeBatch
 from memdesk.text.diff import Counts
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.backup_desk import BackupDesk
-from memdesk_gui.models.backups import (
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.past.backup_desk import BackupDesk
+from memdesk_gui.models.past.backups import (
     ALL,
     COPIES,
     DELETED,
@@ -30,9 +30,9 @@ from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
+from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.widgets.version_delegate import VersionDelegate
-from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:

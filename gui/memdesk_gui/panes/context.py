@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.context_preview import (
+from memdesk_gui.models.document.context_preview import (
     Place,
     Question,
     Shown,
@@ -31,16 +31,16 @@ from memdesk_gui.models.context_preview import (
     places_of,
     read_context,
 )
-from memdesk_gui.models.row_model import RowModel
+from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.text_layout import roomy_document
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.grammar import plain
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.row_delegate import RowDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.spin_box import named
-from memdesk_gui.widgets.text_view import TextView
+from memdesk_gui.widgets.text.grammar import plain
+from memdesk_gui.widgets.text.text_view import TextView
 
 if TYPE_CHECKING:
     from memdesk.model import ChangeBatch, Site

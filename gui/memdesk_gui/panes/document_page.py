@@ -9,15 +9,15 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import DiskState, Stage
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
 from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
-from memdesk_gui.widgets.covering import Covering
+from memdesk_gui.widgets.text.covering import Covering
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.merge import MergePage

@@ -21,7 +21,7 @@ from memdesk_gui.wording import document_title, form_name, kind_name
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.panes.document_page import DocumentPage
 

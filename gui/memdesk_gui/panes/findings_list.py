@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.row_model import RowModel
-from memdesk_gui.widgets.finding_delegate import FindingDelegate
-from memdesk_gui.widgets.titled_list import TitledList
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.models.lists.row_model import RowModel
+from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
+from memdesk_gui.widgets.lists.titled_list import TitledList
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding
     from memdesk.checks.covers import Covers
     from memdesk.remedies import Checked
     from memdesk.workspace import Workspace
-    from memdesk_gui.models.remedies import Subject
+    from memdesk_gui.models.review.remedies import Subject
 
 REST_MS = 1_500
 """How long a document rests before it is checked."""
@@ -61,7 +61,7 @@ class FindingsList(TitledList):
         row = self.list.currentIndex().row()
         if not (self.list.hasFocus() and 0 <= row < len(self._found)):
             return None
-        from memdesk_gui.models.remedies import Subject
+        from memdesk_gui.models.review.remedies import Subject
 
         return Subject(self._uri, (self._found[row],))
 
@@ -98,7 +98,7 @@ class FindingsList(TitledList):
     def _list(self, found: tuple[Finding, ...]) -> None:
         if not (found or self._found):
             return
-        from memdesk_gui.models.finding_words import finding_item
+        from memdesk_gui.models.review.finding_words import finding_item
 
         self._found = found
         self.model.set_items([finding_item(each, place) for place, each in enumerate(found)])

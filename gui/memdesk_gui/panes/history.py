@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLay
 
 from memdesk.model import ChangeBatch
 from memdesk_gui import wording
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.line_counts import LineCounts
-from memdesk_gui.models.timeline import (
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.past.line_counts import LineCounts
+from memdesk_gui.models.past.timeline import (
     Compared,
     Partner,
     Timeline,
@@ -27,14 +27,14 @@ from memdesk_gui.models.timeline import (
     read_timeline,
     told,
 )
-from memdesk_gui.models.version_deeds import VersionDeeds
+from memdesk_gui.models.past.version_deeds import VersionDeeds
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
+from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.widgets.version_delegate import VersionDelegate
 from memdesk_gui.widgets.version_facts import CHANGE, NOW, OTHER, VersionFacts
-from memdesk_gui.widgets.version_list import VersionList
 from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.writers import plain_tip, printable, who
 

@@ -12,20 +12,20 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.gate import Comparison, Gate
-from memdesk_gui.models.inbox import InboxModel, Line, joined
-from memdesk_gui.models.review_words import badges_of
-from memdesk_gui.models.reviewing import Reviewing
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.review.gate import Comparison, Gate
+from memdesk_gui.models.review.inbox import InboxModel, Line, joined
+from memdesk_gui.models.review.review_words import badges_of
+from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
-from memdesk_gui.widgets.branch_list import BranchList
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.review_delegate import ReviewDelegate
+from memdesk_gui.widgets.lists.branch_list import BranchList
+from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.writers import who

@@ -19,24 +19,24 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
-from memdesk_gui.buffer import DocumentBuffer
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.deed_words import deed_words
-from memdesk_gui.models.locks import read_locks
-from memdesk_gui.models.origin_words import states, told
-from memdesk_gui.models.outline import outline, place_in
-from memdesk_gui.models.past import Past, past_of
-from memdesk_gui.models.row_model import Item, RowModel
-from memdesk_gui.models.versions import Versions, versions
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.models.document.locks import read_locks
+from memdesk_gui.models.document.origin_words import states, told
+from memdesk_gui.models.document.outline import outline, place_in
+from memdesk_gui.models.document.past import Past, past_of
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.lists.row_model import Item, RowModel
+from memdesk_gui.models.past.deed_words import deed_words
+from memdesk_gui.models.past.versions import Versions, versions
 from memdesk_gui.origins import Place
 from memdesk_gui.panes.findings_list import FindingsList
 from memdesk_gui.rows import Row
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.origin_card import OriginCard
 from memdesk_gui.widgets.scroll_page import ScrollPage
-from memdesk_gui.widgets.titled_list import TitledList
 from memdesk_gui.writers import plain_tip, printable, who
 
 WITNESSED_DOCUMENTS = 200

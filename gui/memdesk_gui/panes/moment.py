@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.moment import Past, as_it_is, read_moment, read_past
-from memdesk_gui.models.moment_list import Lists, lists_of
-from memdesk_gui.models.timeline import what
+from memdesk_gui.models.past.moment import Past, as_it_is, read_moment, read_past
+from memdesk_gui.models.past.moment_list import Lists, lists_of
+from memdesk_gui.models.past.timeline import what
 from memdesk_gui.panes.moment_list import MomentList
 from memdesk_gui.panes.past_document import PastDocument
 from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.models.moment_list import Lists, MomentModel
+from memdesk_gui.models.past.moment_list import Lists, MomentModel
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.widgets.version_list import VersionList
 
 ALL = "all"
 OTHERS = "others"

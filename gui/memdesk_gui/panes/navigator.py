@@ -12,25 +12,25 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.grouping import ByFamily, ByFolder, ByKind, Grouping
-from memdesk_gui.models.navigator import NavigatorModel
-from memdesk_gui.models.navigator_text import NavigatorText
-from memdesk_gui.models.news import News, Report
-from memdesk_gui.models.past import last_writers
-from memdesk_gui.models.seen import SeenMarks
-from memdesk_gui.models.shelves import MANY
+from memdesk_gui.models.document.past import last_writers
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
+from memdesk_gui.models.navigator.navigator import NavigatorModel
+from memdesk_gui.models.navigator.navigator_text import NavigatorText
+from memdesk_gui.models.navigator.news import News, Report
+from memdesk_gui.models.navigator.seen import SeenMarks
+from memdesk_gui.models.navigator.shelves import MANY
 from memdesk_gui.panes.navigator_menu import NavigatorMenu
-from memdesk_gui.widgets.branch_list import BranchList
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.glow import Glow
-from memdesk_gui.widgets.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.branch_list import BranchList
+from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from memdesk.workspace import Listing, Workspace
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
 LIT = 24

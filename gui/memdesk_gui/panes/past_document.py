@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.moment import Against, Shown, read_shown
-from memdesk_gui.models.timeline import told
-from memdesk_gui.models.version_deeds import VersionDeeds
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.past.moment import Against, Shown, read_shown
+from memdesk_gui.models.past.timeline import told
+from memdesk_gui.models.past.version_deeds import VersionDeeds
 from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
 from memdesk_gui.widgets.version_view import VersionView
 from memdesk_gui.writers import printable

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.file_operations import Deed
-from memdesk_gui.models.ages import Ageing
-from memdesk_gui.models.discarding import Discarding
-from memdesk_gui.models.recovered import (
+from memdesk_gui.documents.file_operations import Deed
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.models.past.discarding import Discarding
+from memdesk_gui.models.past.recovered import (
     RecoveredModel,
     examine_all,
     key_of,
@@ -24,12 +24,12 @@ from memdesk_gui.models.recovered import (
     read_sides,
     save_copy,
 )
-from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
-from memdesk_gui.widgets.version_delegate import VersionDelegate
-from memdesk_gui.widgets.version_list import VersionList
+from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
+from memdesk_gui.widgets.lists.version_list import VersionList
+from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review_words import caution, place_words
+from memdesk_gui.models.review.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.widgets.banner import Banner, Message
-from memdesk_gui.widgets.diff_view import DiffView
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk_gui.models.gate import Comparison
-    from memdesk_gui.models.remedies import Subject
+    from memdesk_gui.models.review.gate import Comparison
+    from memdesk_gui.models.review.remedies import Subject
 
 SIDE, GAP = 24, 8
 
@@ -93,7 +93,7 @@ class ReviewCard(QWidget):
         detail, found = self._detail, self.findings.chosen()
         if detail is None or detail.current is None or not found:
             return None
-        from memdesk_gui.models.remedies import Subject
+        from memdesk_gui.models.review.remedies import Subject
 
         is_new = detail.item.before is None and detail.current == detail.item.after
         return Subject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))

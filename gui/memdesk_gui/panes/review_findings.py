@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.command_buttons import CommandButton
-from memdesk_gui.models.finding_words import finding_item
-from memdesk_gui.models.gate import Found
-from memdesk_gui.models.row_model import Item, RowModel
-from memdesk_gui.widgets.finding_delegate import FindingDelegate
-from memdesk_gui.widgets.row_list import RowList
+from memdesk_gui.models.lists.row_model import Item, RowModel
+from memdesk_gui.models.review.finding_words import finding_item
+from memdesk_gui.models.review.gate import Found
+from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
+from memdesk_gui.widgets.lists.row_list import RowList
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding

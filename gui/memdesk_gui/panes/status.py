@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents import Stage
+from memdesk_gui.documents.documents import Stage
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.store.lock import Holder
+    from memdesk.store.locking.lock import Holder
     from memdesk.workspace import Workspace
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
 
 LOCK_INTERVAL_MS = 3_000
 WAIT_INTERVAL_MS = 300

@@ -9,13 +9,13 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.models.twins import telling_folder
+from memdesk_gui.models.navigator.twins import telling_folder
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import document_title
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
 
 
 class TabMark(QAbstractButton):

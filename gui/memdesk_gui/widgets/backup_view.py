@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWid
 
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
-from memdesk_gui.widgets.diff_view import DiffView, Run
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.widgets.part_list import PartList, PartRow
+from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.version_facts import VersionFacts
 from memdesk_gui.writers import plain_tip
 

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
-from memdesk_gui.widgets.diff_view import DiffView, Run
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.widgets.past_text import PastText
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.diff_view import DiffView, Run
+from memdesk_gui.widgets.text.past_text import PastText
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.writers import plain_tip
 

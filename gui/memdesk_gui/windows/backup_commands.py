@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memdesk.backups import Pruning
     from memdesk_gui.dialogs.pruning import PruningDialog
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.models.backup_desk import BackupDesk
+    from memdesk_gui.models.past.backup_desk import BackupDesk
     from memdesk_gui.panes.backups import BackupsPage
     from memdesk_gui.windows.main import MainWindow
 
@@ -95,7 +95,7 @@ class BackupCommands(QObject):
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
         from memdesk.backups import Keep
-        from memdesk_gui.models.backup_deeds import read_pruning
+        from memdesk_gui.models.past.backup_deeds import read_pruning
 
         bus = self._context.bus
         if bus.workspace is not None:
@@ -105,8 +105,8 @@ class BackupCommands(QObject):
             dialog.finished.connect(lambda _result: job.cancel())
 
     def _prune(self, plan: Pruning) -> None:
-        from memdesk_gui.models.backup_deeds import prune
-        from memdesk_gui.models.restoring import Restorer
+        from memdesk_gui.models.past.backup_deeds import prune
+        from memdesk_gui.models.past.restoring import Restorer
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:

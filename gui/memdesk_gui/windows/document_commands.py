@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import ConflictError
 from memdesk_gui.commands import Command
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.windows.main import MainWindow
 
 

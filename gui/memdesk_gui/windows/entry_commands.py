@@ -12,7 +12,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.models.memory_jobs import Wish
+    from memdesk_gui.models.jobs.memory_jobs import Wish
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -65,8 +65,8 @@ class EntryCommands(QObject):
 
     def _ask(self, job: str) -> None:
         """Show what the job would change; it is done from there."""
-        from memdesk_gui.models.context_preview import place_of, places_of
-        from memdesk_gui.models.memory_jobs import Wish
+        from memdesk_gui.models.document.context_preview import place_of, places_of
+        from memdesk_gui.models.jobs.memory_jobs import Wish
 
         editor, listing = self._editor(), self._window.context.bus.listing
         values = editor.wanted_of_job(job) if editor is not None else None

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
-from memdesk_gui.file_operations import Event, Way
-from memdesk_gui.models.file_words import folder_refusal, said
+from memdesk_gui.documents.file_operations import Event, Way
+from memdesk_gui.models.document.file_words import folder_refusal, said
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class FileCommands(QObject):
 
     def _show_folder(self, folder: str) -> None:
         """Go to a folder under its new name, where the navigator shows folders."""
-        from memdesk_gui.models.grouping import ByFolder
+        from memdesk_gui.models.navigator.grouping import ByFolder
 
         navigator = self._window.navigator
         if isinstance(navigator.model.shelves.tree.grouping, ByFolder):

@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.version_chooser import VersionChooser
-    from memdesk_gui.models.version_deeds import VersionDeeds
+    from memdesk_gui.models.past.version_deeds import VersionDeeds
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.windows.main import MainWindow
 

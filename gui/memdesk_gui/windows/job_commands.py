@@ -10,19 +10,19 @@ from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
-from memdesk_gui.file_operations import Event, Way
-from memdesk_gui.models.job_words import job_name
+from memdesk_gui.documents.file_operations import Event, Way
+from memdesk_gui.models.jobs.job_words import job_name
 
 if TYPE_CHECKING:
     from memdesk.file_steps import Puts
     from memdesk.model import DocumentInfo, Json, Site
     from memdesk.toolbox import Offer, Outcome
     from memdesk.workspace import Workspace
-    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
-    from memdesk_gui.models.job_progress import JobProgress
-    from memdesk_gui.models.memory_jobs import Wish
-    from memdesk_gui.models.restoring import Restorer
+    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.models.jobs.job_progress import JobProgress
+    from memdesk_gui.models.jobs.memory_jobs import Wish
+    from memdesk_gui.models.past.restoring import Restorer
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -39,7 +39,7 @@ class JobCommands(QObject):
 
     @cached_property
     def _restorer(self) -> Restorer:
-        from memdesk_gui.models.restoring import Restorer
+        from memdesk_gui.models.past.restoring import Restorer
 
         restorer = Restorer(self._window.context, self)
         restorer.done.connect(self._announce)

@@ -47,8 +47,8 @@ from memdesk_gui.wording import document_title, error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
-    from memdesk_gui.models.version_deeds import VersionDeeds
+    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.models.past.version_deeds import VersionDeeds
     from memdesk_gui.panes.activity import ActivityPane
     from memdesk_gui.panes.context import ContextPane
     from memdesk_gui.panes.history import HistoryPane

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk_gui.commands import Command
-from memdesk_gui.documents import DiskState
+from memdesk_gui.documents.documents import DiskState
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.windows.main import MainWindow
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.clock import local_time
 from memdesk_gui.commands import Command
-from memdesk_gui.models.day_notes import collect_notes, nearest, note_blanks
+from memdesk_gui.models.document.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk.systems.family import Blank
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
-    from memdesk_gui.models.day_notes import DayNote
+    from memdesk_gui.models.document.day_notes import DayNote
     from memdesk_gui.windows.main import MainWindow
 
 

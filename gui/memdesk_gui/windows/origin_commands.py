@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.tracing import Tracing
+from memdesk_gui.models.document.tracing import Tracing
 
 if TYPE_CHECKING:
     from memdesk.history import Version
-    from memdesk_gui.buffer import DocumentBuffer
     from memdesk_gui.dialogs.unreviewed import Unreviewed
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.origins import Place
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
@@ -100,7 +100,7 @@ class OriginCommands(QObject):
 
     def show_change(self) -> None:
         """Open the version that brought what is at the caret, beside the one before it."""
-        from memdesk_gui.models.timeline import key_of
+        from memdesk_gui.models.past.timeline import key_of
 
         version = self._version()
         if version is not None and self._history is not None:
@@ -124,7 +124,7 @@ class OriginCommands(QObject):
             self._sought = ""
 
     def _version(self) -> Version | None:
-        from memdesk_gui.models.origin_words import version_of
+        from memdesk_gui.models.document.origin_words import version_of
 
         place = self._place()
         return version_of(self._buffer.origins, place) if self._buffer is not None and place else None

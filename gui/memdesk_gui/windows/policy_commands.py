@@ -51,7 +51,7 @@ class PolicyCommands(QObject):
         return document is not None and document.info.kind is Kind.WARM
 
     def _try_out(self, dialog: WhatIfDialog, uri: str, wishes: tuple[str, ...]) -> None:
-        from memdesk_gui.models.what_if import read_eviction
+        from memdesk_gui.models.policy.what_if import read_eviction
 
         workspace = self._window.context.bus.workspace
         if workspace is not None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.gate import Gate
-from memdesk_gui.models.reviewing import Reviewing
-from memdesk_gui.widgets.counted_button import CountedButton
+from memdesk_gui.models.review.gate import Gate
+from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
 from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
@@ -19,8 +19,8 @@ from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Done, Filter, Reversal, ReviewItem
-    from memdesk_gui.buffer import DocumentBuffer
-    from memdesk_gui.models.remedies import Subject
+    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.models.review.remedies import Subject
     from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
 
@@ -229,8 +229,8 @@ class ReviewCommands(QObject):
             self._page.refresh()
 
     def _told(self, done: Done) -> str:
-        from memdesk_gui.models.finding_words import remedy_text
-        from memdesk_gui.models.remedies import Remedied
+        from memdesk_gui.models.review.finding_words import remedy_text
+        from memdesk_gui.models.review.remedies import Remedied
 
         if isinstance(done, Remedied):
             return remedy_text(done.deed, done.count)
@@ -253,7 +253,7 @@ class ReviewCommands(QObject):
         return undo
 
     def _on_refused(self, error: Exception, again: object) -> None:
-        from memdesk_gui.models.review_words import refusal_text
+        from memdesk_gui.models.review.review_words import refusal_text
 
         retry = QAction(self.tr("Try again"), self) if callable(again) else None
         if retry is not None and callable(again):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.documents import DiskState, Documents
+from memdesk_gui.documents.documents import DiskState, Documents
 from memdesk_gui.wording import document_title
 
 if TYPE_CHECKING:
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.editors.base import Editor
 
 Proceed = Callable[[], object]

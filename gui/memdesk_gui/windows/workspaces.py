@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from memdesk.workspace import Listing
-    from memdesk_gui.buffer import DocumentBuffer
+    from memdesk_gui.documents.buffer import DocumentBuffer
 
 SAVE_TABS_MS = 1_000
 

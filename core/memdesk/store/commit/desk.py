@@ -1,0 +1,19 @@
+"""What a commit and its recovery work with, while the workspace is locked."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.swap import Swap
+from memdesk.store.history.records import Records
+from memdesk.store.log.intent import Intents
+
+
+class Desk(NamedTuple):
+    """The workspace, our records of it, the journal, and the way to put files in each other's place."""
+
+    root: SafeRoot
+    records: Records
+    intents: Intents
+    swap: Swap

@@ -1,0 +1,60 @@
+"""Merging forward: a commit that comes too late is merged into what is there by now, and tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from memdesk.errors import ConflictError, MemdeskError
+from memdesk.model import Content, Revision
+from memdesk.store.commit.request import Base, CommitResult
+
+TRIES = 5
+"""How often a version is merged into a newer one before its writer has to look."""
+
+Merge: TypeAlias = Callable[[bytes, bytes, bytes], bytes | None]
+"""Merge what was changed (second) and what is there by now (third), both made from the first; None: a person
+has to look."""
+
+Commit: TypeAlias = Callable[[bytes, Base], CommitResult]
+"""Commit these bytes over that base."""
+
+
+class Source(Protocol):
+    """Where versions come from."""
+
+    def read(self, path: str, /) -> Content:
+        """Return a document as it is."""
+        ...
+
+    def version(self, revision: Revision, /) -> bytes:
+        """Return a version that was kept."""
+        ...
+
+
+def commit_forward(
+    source: Source, path: str, new: bytes, base: Revision, *, merge: Merge, put: Commit
+) -> CommitResult:
+    """Commit a version, merged into whatever came before it; the result names what it was merged with.
+
+    Raises ConflictError as a plain commit does where the two do not merge, or a newer one keeps coming.
+    """
+    seen: Content | None = None
+    for _ in range(TRIES):
+        try:
+            return _told(put(new, base), seen)
+        except ConflictError as conflict:
+            try:
+                old = seen.data if seen else source.version(base)
+                seen = source.read(path)
+                merged = merge(old, new, seen.data)
+            except MemdeskError:
+                raise conflict from None
+            if merged is None:
+                raise
+        new, base = merged, seen.revision
+    return _told(put(new, base), seen)
+
+
+def _told(result: CommitResult, seen: Content | None) -> CommitResult:
+    return result._replace(merged=seen.revision) if seen else result

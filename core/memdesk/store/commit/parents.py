@@ -1,0 +1,83 @@
+"""The folders of documents that are to be committed, open for the time of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from memdesk.store.commit.request import Request
+from memdesk.store.disk.faults import writing
+from memdesk.store.disk.names import split_path
+from memdesk.store.disk.openness import folder_mode, mode_nearby
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.traits import mode_of, set_mode
+from memdesk.store.disk.twins import refuse_twin
+
+_OWN = 0o700
+"""What the owner needs, to put documents into a folder."""
+_RIGHTS = 0o777
+
+
+@contextmanager
+def opened_parents(
+    root: SafeRoot, requests: Sequence[Request], known: Callable[[str], object]
+) -> Iterator[dict[tuple[str, ...], int]]:
+    """Open the folders of documents, made where missing; what was made for nothing goes again.
+
+    Where all that is to be done in a folder is to delete what is gone with it, there is none to open. Raises
+    TwinError for a new name that is a twin of another one, unless the document was ``known`` by it.
+    """
+    leaving = {request.path for request in requests if request.new is None}
+    made: list[tuple[str, ...]] = []
+    folders: dict[tuple[str, ...], int] = {}
+    with ExitStack() as stack:
+        try:
+            for request in requests:
+                with writing(request.path):
+                    if request.may_create:
+                        refuse_twin(root, request.path, leaving, known)
+                        made.extend(_made(root, request))
+                    if request.parent not in folders:
+                        folders |= _folder_of(root, request, stack)
+            yield folders
+        except BaseException:
+            root.drop_folders(tuple(made))
+            raise
+
+
+def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
+    """Make what is missing of a document's folder, as open as the document will be, and yield it.
+
+    A folder for what is renamed is as open as the one that it leaves, counted upwards from the document: one
+    that is renamed with all that is in it lets in whom it let in before.
+    """
+    if not request.parent or root.stamp(request.parent) is not None:
+        return
+    for depth in range(1, len(request.parent) + 1):
+        folder, left = request.parent[:depth], _mode_left(root, request, depth)
+        mode = folder_mode(mode_nearby(root, (*request.parent, request.name))) if left is None else left
+        for made in root.make_folder(folder, mode=mode):
+            yield made
+            if left is not None:
+                with root.folder(made) as descriptor:
+                    set_mode(descriptor, os.fstat(descriptor).st_mode & ~_RIGHTS | left)
+
+
+def _mode_left(root: SafeRoot, request: Request, depth: int) -> int | None:
+    """Return the mode of the folder in whose place one is made for a renamed document, None without any."""
+    left = split_path(request.moved)[:-1] if request.moved is not None else ()
+    place = depth + len(left) - len(request.parent)
+    stamp = root.stamp(left[:place]) if place > 0 else None
+    return None if stamp is None else mode_of(stamp.mode) | _OWN
+
+
+def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> dict[tuple[str, ...], int]:
+    """Open a document's folder, if any. ConflictError where it is gone with the version that was seen."""
+    try:
+        return {request.parent: stack.enter_context(root.folder(request.parent))}
+    except FileNotFoundError:
+        request.check(None)
+        if request.new is not None:
+            raise
+        return {}

@@ -1,0 +1,124 @@
+"""What a commit is asked to do and what it reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from memdesk.errors import ConflictError, TooLargeError
+from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
+from memdesk.store.disk.names import split_path
+from memdesk.store.disk.safe_root import LIMIT
+from memdesk.store.log.intent import CARRIED
+
+
+class Anything(Enum):
+    """The type of ``ANY``."""
+
+    ANY = "any"
+
+
+ANY: Final = Anything.ANY
+"""The base of a commit over whatever is there (which is kept in the history all the same)."""
+
+Base: TypeAlias = Revision | Literal[Anything.ANY] | None
+"""What a commit expects to find: this revision, anything, or (None) no file."""
+
+
+class Edit(NamedTuple):
+    """One document of a unit: its new bytes (None = delete) and what they are based on.
+
+    ``like`` names the document that gives a new one its mode, and its attributes where it is there still: the
+    former name of a renamed one, or the document itself where it was gone.
+    """
+
+    uri: str
+    new: bytes | None
+    base: Base
+    like: str | None = None
+
+
+def renaming(content: Content, new_uri: str) -> tuple[Edit, Edit]:
+    """Return the edits that a rename of a document is, from what it holds to a name that is free."""
+    return Edit(new_uri, content.data, None, like=content.uri), Edit(content.uri, None, content.revision)
+
+
+class Request(NamedTuple):
+    """What is to be committed (``new`` None = delete), over what, and on whose behalf.
+
+    ``parent`` is the folder of the document, as components below the root, and ``name`` its name there.
+    """
+
+    path: str
+    parent: tuple[str, ...]
+    name: str
+    new: bytes | None
+    after: Revision | None
+    base: Base
+    actor: Actor
+    like: str | None = None
+    moved: str | None = None
+    """The other name of a document that the unit renames."""
+
+    @classmethod
+    def of(cls, edit: Edit, actor: Actor, moved: str | None = None) -> Request:
+        """Return the request for an edit. Raises UnsafePathError or TooLargeError."""
+        *parent, name = split_path(edit.uri)
+        if edit.new is not None and len(edit.new) > LIMIT:
+            raise TooLargeError(f"{edit.uri} would be larger than {LIMIT} bytes", uri=edit.uri)
+        after = None if edit.new is None else revision_of(edit.new)
+        return cls(edit.uri, tuple(parent), name, edit.new, after, edit.base, actor, edit.like, moved)
+
+    @property
+    def carried(self) -> bytes | None:
+        """The new bytes, where they are few enough to travel in the journal."""
+        return self.new if self.new is not None and len(self.new) <= CARRIED else None
+
+    @property
+    def may_create(self) -> bool:
+        """Whether there may be nothing yet where the document will be."""
+        return self.new is not None and (self.base is None or self.base is ANY)
+
+    @property
+    def is_replacement(self) -> bool:
+        """Whether this means to put new bytes in the place of a version that was seen."""
+        return isinstance(self.base, str) and self.after not in (None, self.base)
+
+    def check(self, current: Revision | None) -> None:
+        """Raise ConflictError where the document is not what the caller last saw."""
+        if self.base is not ANY and self.base != current:
+            message = f"{self.path} is not what was last seen"
+            raise ConflictError(message, uri=self.path, base=self.base, current=current)
+
+
+def other_names(edits: Iterable[Edit]) -> dict[str, str]:
+    """Return the other name of each document that a unit of edits renames."""
+    edits = tuple(edits)
+    if len(edits) < 2:
+        return {}
+    gone = {edit.uri for edit in edits if edit.new is None}
+    pairs = [(edit.like, edit.uri) for edit in edits if edit.like and edit.like in gone - {edit.uri}]
+    return dict(pairs) | {new: old for old, new in pairs}
+
+
+class CommitResult(NamedTuple):
+    """What a commit did to a document. ``operation`` is empty where nothing had to be written.
+
+    ``detached``: the file had further hard-linked names; those keep the old version, this one has the new.
+    ``merged``: the version, newer than what the caller had seen, that the new one was merged with.
+    ``stamp`` is of the file that was written, but for the time at which it was put in place.
+    """
+
+    operation: str
+    path: str
+    before: Revision | None
+    after: Revision | None
+    detached: bool = False
+    merged: Revision | None = None
+    stamp: FileStamp | None = None
+
+
+def unchanged(request: Request) -> CommitResult:
+    """Return the result for a document that was what it was to become already."""
+    return CommitResult("", request.path, request.after, request.after)

@@ -1,0 +1,271 @@
+"""A commit under the lock, of one document or several as a unit: look, compare, declare, change, record."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
+from memdesk.model import Content, Revision
+from memdesk.store.commit.change import Change, RacedError
+from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.request import CommitResult, Request
+from memdesk.store.disk.faults import reading, writing
+from memdesk.store.disk.lease import Looked, look
+from memdesk.store.disk.names import TEMPORARY, split_path
+from memdesk.store.disk.openness import mode_nearby
+from memdesk.store.disk.safe_root import open_file, sync_folder
+from memdesk.store.disk.traits import OWN_MODE, Traits, mode_of, traits_of
+from memdesk.store.locking.lock import HeldLock
+from memdesk.store.log.intent import Intent, Step, this_process
+from memdesk.store.log.operation import Operation
+
+_ATTEMPTS = 20
+_HELD = 16
+"""Documents of one unit that are held open from the look to the end at most."""
+_PATIENCE = 0.25
+_PAUSE = 0.01
+
+
+class _Part(NamedTuple):
+    """A request and what was there when it was looked at."""
+
+    request: Request
+    looked: Looked | None
+    current: Content | None
+    before: Revision | None
+
+
+class Transaction:
+    """Carries out requests for different documents, all or none. ``folders`` are those of the documents."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        lock: HeldLock,
+        requests: Sequence[Request],
+        folders: Mapping[tuple[str, ...], int],
+    ) -> None:
+        self.left = 0
+        """How many attempts left something to recovery."""
+        self.parked = False
+        """Whether a file that was displaced was set aside, since somebody might still write it."""
+        self._root = desk.root
+        self._records = desk.records
+        self._intents = desk.intents
+        self._swap = desk.swap
+        self._lock = lock
+        self._requests = requests
+        self._folders = folders
+
+    def run(self) -> tuple[CommitResult, ...]:
+        """Commit, looking again whenever a writer that knows no lock came in between."""
+        for _ in range(_ATTEMPTS):
+            with suppress(RacedError):
+                return self._attempt()
+        raise _busy(self._requests[0].path)
+
+    def _attempt(self) -> tuple[CommitResult, ...]:
+        parts: list[_Part] = []
+        try:
+            for request in self._requests:
+                looked = self._look(request)
+                content = looked.content if looked else None
+                parts.append(_Part(request, looked, content, content.revision if content else None))
+                if len(parts) > _HELD:
+                    _let_go(parts[-1].looked)
+            return self._commit(parts)
+        finally:
+            for part in parts:
+                _let_go(part.looked)
+
+    def _commit(self, parts: Sequence[_Part]) -> tuple[CommitResult, ...]:
+        for part in parts:
+            part.request.check(part.before)
+        todo = [part for part in parts if part.before != part.request.after]
+        for part in todo:
+            if part.current:
+                self._records.history.keep(part.current.data, part.current.revision)
+        changes = self._changes(todo)
+        if changes:
+            self._apply(changes)
+        done = {part.request.path: change for part, change in changes}
+        return tuple(_result(part, done.get(part.request.path)) for part in parts)
+
+    def _look(self, request: Request) -> Looked | None:
+        """Read what is there, once nobody is writing it."""
+        folder = self._folders.get(request.parent)
+        if folder is None:  # gone, with the document that is to be deleted
+            return None
+        with writing(request.path):
+            looked = _settled_look(folder, request)
+            try:
+                if looked and not os.access(request.name, os.W_OK, dir_fd=folder):
+                    raise _refused(folder, request, looked)
+            except BaseException:
+                _let_go(looked)
+                raise
+        return looked
+
+    def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, Change]]:
+        unit = secrets.token_hex(8) if len(todo) > 1 else None
+        changes = []
+        for part in todo:
+            operation = self._operation(part, unit)
+            step = Step(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
+            folder = self._folders[part.request.parent]
+            changes.append((part, Change(step, folder, self._records, self._swap, part.looked)))
+        return changes
+
+    def _operation(self, part: _Part, unit: str | None) -> Operation:
+        request = part.request
+        size = None if request.new is None else len(request.new)
+        return self._records.operation(
+            request.path,
+            part.before,
+            request.after,
+            request.actor,
+            size=size,
+            unit=unit,
+            mode=self._mode(part),
+            moved=request.moved,
+            traits=part.looked.traits if part.looked and request.new is None else None,
+        )
+
+    def _mode(self, part: _Part) -> int:
+        """Return the mode of the document, or the one that it will have."""
+        if part.current:
+            return mode_of(part.current.stamp.mode)
+        like = part.request.like
+        if like is None:
+            return mode_nearby(self._root, split_path(part.request.path))
+        with suppress(NotFoundError):
+            stamp = self._root.stamp(split_path(like))
+            if stamp is not None:
+                return mode_of(stamp.mode)
+        known = self._records.last_mode(like)
+        return OWN_MODE if known is None else known
+
+    def _apply(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+        """Make the changes, visible and durable when this returns; as it was before where this fails."""
+        only = [change for _, change in changes]
+        intent = Intent(tuple(change.step for change in only), this_process())
+        place = self._intents.begin(intent)
+        self.left += 1
+        try:
+            self._carry_out(changes)
+            if len(changes) > 1:
+                self._intents.confirm(intent)
+        except BaseException:
+            with suppress(OSError, MemdeskError):
+                self._take_back(only, intent, place)
+            raise
+        try:
+            self._record(only, intent)
+        except (OSError, MemdeskError):
+            # What comes on top of it is not logged sooner; it must not look as if this had not happened then.
+            with suppress(OSError, MemdeskError):
+                self._intents.confirm(intent)
+
+    def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+        for part, change in changes:
+            with writing(part.request.path, len(part.request.new or b"")):
+                self._write(part, change)
+        self._lock.check()
+        for part, change in changes:
+            with writing(part.request.path):
+                change.carry_out()
+        for folder in {change.folder for _, change in changes}:
+            sync_folder(folder)
+
+    def _write(self, part: _Part, change: Change) -> None:
+        if part.request.new is not None:
+            traits = part.looked.traits if part.looked else self._model(part.request.like)
+            change.write(part.request.new, traits)
+
+    def _model(self, like: str | None) -> Traits | None:
+        """Return what a new file takes over from another document."""
+        if like is None:
+            return None
+        *parents, name = split_path(like)
+        with (
+            suppress(NotFoundError),
+            reading(like),
+            self._root.folder(tuple(parents)) as folder,
+            open_file(folder, name, like) as descriptor,
+        ):
+            return traits_of(descriptor)
+        return self._records.last_traits(like)
+
+    def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
+        """Undo what was done. Where that fails, or may not last, recovery does it again."""
+        undone = [change.undo() for change in reversed(changes) if change.begun]
+        disposed = [change.dispose() for change in changes]
+        if all((*undone, *disposed)):
+            if not self._intents.strike(place):
+                self._intents.drop(intent)
+            self.left -= 1
+        elif all(undone):
+            self._intents.undo(intent)
+
+    def _record(self, changes: Sequence[Change], intent: Intent) -> None:
+        """Keep and log what was done, and tidy up. Where that fails, recovery does it later.
+
+        Nothing here is flushed: until it is durable, the intent stands behind it.
+        """
+        for change in changes:
+            if change.step.content is not None and change.operation.after is not None:
+                self._records.history.note(change.step.content, change.operation.after)
+        self._records.log.append(*(change.operation for change in changes))
+        disposed = [change.dispose() for change in changes]
+        self.parked = any(change.parked for change in changes)
+        if all(disposed):
+            self._intents.settle(intent)
+            self.left -= 1
+
+
+def _result(part: _Part, change: Change | None) -> CommitResult:
+    request = part.request
+    if change is None:
+        return CommitResult("", request.path, part.before, request.after)
+    operation, detached = change.operation.id, change.detached
+    return CommitResult(operation, request.path, part.before, request.after, detached, stamp=change.stamp)
+
+
+def _let_go(looked: Looked | None) -> None:
+    if looked:
+        looked.close()
+
+
+def _refused(folder: int, request: Request, looked: Looked) -> Exception:
+    """Return what to raise where a document may not be written, or is gone or another one by now."""
+    with suppress(FileNotFoundError):
+        if looked.is_at(folder, request.name):
+            return ReadOnlyError(f"{request.path} may not be written", uri=request.path)
+    return RacedError()
+
+
+def _settled_look(folder: int, request: Request) -> Looked | None:
+    """Open and read a document once nobody is writing it; None where there is none."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            found = look(folder, request.name, request.path)
+        except FileNotFoundError:
+            return None
+        except BlockingIOError:
+            found = None
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise _busy(request.path)
+        time.sleep(_PAUSE)
+
+
+def _busy(path: str) -> LockedError:
+    holder = "another program that is writing the file"
+    return LockedError(f"{path} is in use by {holder}", uri=path, holder=holder)

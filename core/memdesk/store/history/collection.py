@@ -1,0 +1,155 @@
+"""Carries the retention out: once a day, in short holds of the lock, so that no commit waits for it."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
+from itertools import islice
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Json, Revision
+from memdesk.store.disk.names import HALF
+from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, write_all
+from memdesk.store.history.pins import pinned_revisions
+from memdesk.store.history.records import Records
+from memdesk.store.history.retention import DAY, Blob, Plan, Rules, plan
+from memdesk.store.log.intent import glance
+from memdesk.store.log.operation import Operation
+from memdesk.store.log.survey import Survey, survey
+
+NAME = "collected.json"
+BATCH = 50
+"""Versions removed under one hold of the lock."""
+
+_RECORD = 4096
+
+Hold = Callable[[], AbstractContextManager[object]]
+"""Takes the workspace lock."""
+
+
+class Collected(NamedTuple):
+    """When versions were last collected, and until when the limit may have taken some."""
+
+    time: float
+    capped: float
+
+
+class Collection:
+    """The collecting of one workspace."""
+
+    def __init__(self, records: Records, hold: Hold, rules: Rules | None = None) -> None:
+        self._private, self._records, self._hold = records.private, records, hold
+        self._rules = rules or Rules()
+
+    def is_due(self) -> bool:
+        """Say whether a day has passed since the last time, or since the log began."""
+        since = certain_time(self._private, self._records.log.first())
+        return since < math.inf and not 0 <= self._records.clock.now() - since < DAY
+
+    def plan(self) -> Plan:
+        """Return what would be collected now; changes nothing."""
+        return self._plan(survey(self._records.log))
+
+    def collect(self, stop: Callable[[], bool]) -> bool:
+        """Remove what may go, and what dead processes left in the history; say whether all was done.
+
+        Whatever is logged or put into the history meanwhile stays. Ends early once ``stop`` says so.
+        """
+        known = survey(self._records.log)
+        found, offset = self._plan(known), known.offset
+        for batch in _batches(found.gone):
+            if stop():
+                return False
+            with self._hold():
+                page = self._records.log.read(offset)
+                offset = page.offset
+                self._drop(batch, page.operations)
+        with self._hold():
+            now = self._records.clock.now()
+            self._sweep(now - self._rules.young)
+            self._write(Collected(now, max(found.capped, self._capped())))
+        return True
+
+    def _plan(self, known: Survey) -> Plan:
+        blobs, pinned = self._records.history.blobs(), pinned_revisions(self._private)
+        return next_plan(known, blobs, pinned, self._records, self._rules)
+
+    def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
+        unfinished = (step.operation for intent in glance(self._private) for step in intent.steps)
+        lost = self._records.unfinished.read().operations
+        named = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
+        needed = named | pinned_revisions(self._private)
+        for blob in batch:
+            if blob.revision not in needed:
+                self._records.history.drop(blob.revision, blob.time)
+
+    def _sweep(self, time: float) -> None:
+        """Remove what dead processes left half-written in our folder before this time."""
+        self._records.history.settle(time)
+        with self._private.folder(()) as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(HALF) and entry.stat(follow_symlinks=False).st_mtime <= time:
+                    remove(folder, entry.name)
+
+    def _capped(self) -> float:
+        last = last_collected(self._private)
+        return last.capped if last else 0.0
+
+    def _write(self, collected: Collected) -> None:
+        """Put the record in place at once. It need not survive a power cut: then all is looked at again."""
+        temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
+        with self._private.folder(()) as folder:
+            try:
+                with create_file(folder, temporary) as descriptor:
+                    write_all(descriptor, json.dumps(collected._asdict()).encode())
+                os.rename(temporary, NAME, src_dir_fd=folder, dst_dir_fd=folder)
+            except BaseException:
+                remove(folder, temporary)
+                raise
+
+
+def next_plan(
+    known: Survey, blobs: Iterable[Blob], pinned: frozenset[Revision], records: Records, rules: Rules
+) -> Plan:
+    """Return what of these versions would be collected now."""
+    whole = bool(known.operations) and not known.malformed
+    sure = certain_time(records.private, known.first)
+    now = records.clock.now()
+    return plan(known.operations, blobs, now, rules, whole=whole, pinned=pinned, sure=sure)
+
+
+def certain_time(private: SafeRoot, first: Operation | None) -> float:
+    """Return up to when ages are counted: the last collection, before that the ``first`` operation.
+
+    A clock that is years ahead for a day makes nothing old by that: what it says is believed when another
+    collection, a day later, comes after it. Infinite where nothing was logged.
+    """
+    last = last_collected(private)
+    if last is not None:
+        return last.time
+    return first.time if first else math.inf
+
+
+def last_collected(private: SafeRoot) -> Collected | None:
+    """Return what is known of the last time; None where nothing sensible is written there."""
+    try:
+        fields: Json = json.loads(private.read((NAME,), _RECORD).data)
+    except (MemdeskError, ValueError, RecursionError):
+        return None
+    match fields:
+        case {"time": int() | float() as time, "capped": int() | float() as capped}:
+            with suppress(OverflowError):
+                found = Collected(float(time), float(capped))
+                return found if all(map(math.isfinite, found)) else None
+    return None
+
+
+def _batches(blobs: tuple[Blob, ...]) -> Iterator[list[Blob]]:
+    rest = iter(blobs)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

@@ -1,0 +1,348 @@
+"""Every version the core saw, wrote or displaced: blobs named by the hash of their bytes."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import stat
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import ExitStack, suppress
+
+from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
+from memdesk.model import FileStamp, Nature, Revision, revision_of
+from memdesk.store.disk.faults import reading
+from memdesk.store.disk.held_folder import HeldFolder, hold
+from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.safe_root import (
+    LIMIT,
+    SafeRoot,
+    exists,
+    open_file,
+    read_file,
+    remove,
+    sync_folder,
+)
+from memdesk.store.history.making import is_given_up, made_together, make, name_of_ours
+from memdesk.store.history.retention import Blob
+from memdesk.store.log.intent import this_process
+
+_FOLDER = "history"
+_COMPRESS_FROM = 4096
+_PACKED = ".z"
+_LARGE = 256 << 10
+"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
+_ASIDE = ".aside"
+_FRESH = 3600.0
+"""Seconds for which a version that was put need not be touched when it is put again."""
+_REMEMBERED = 1000
+_DIGEST = re.compile("[0-9a-f]{64}").fullmatch
+
+
+class History:
+    """The blobs of one workspace, in its private folder."""
+
+    def __init__(self, private: SafeRoot) -> None:
+        self._private = private
+        self._held: HeldFolder | None = None
+        self._known: OrderedDict[Revision, float] = OrderedDict()
+
+    def put(self, data: bytes) -> Revision:
+        """Keep these bytes for good (durable when it returns) and return the revision that names them."""
+        revision = revision_of(data)
+        self._add(data, revision, durable=True)
+        return revision
+
+    def keep(self, data: bytes, revision: Revision) -> None:
+        """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago."""
+        if not self._is_known(data, revision):
+            self._add(data, revision, durable=True)
+
+    def note(self, data: bytes, revision: Revision) -> None:
+        """Keep these bytes, not yet durable: an intent carries them until they are.
+
+        They are hardly ever kept already, so nobody looks whether they are. Where the intent is never
+        settled, recovery mends what a power cut has left of them.
+        """
+        if not self._is_known(data, revision):
+            self._add(data, revision, durable=False, anew=True)
+
+    def put_all(self, versions: Iterable[bytes]) -> None:
+        """Keep many versions as ``put`` does one by one, in a fraction of the time that takes on a disk.
+
+        Where this fails, some may be there by name that would not last: ``rewrite`` keeps these for good.
+        """
+        folder = self._folder()
+        with folder.folder(()) as all_:
+            files: dict[str, bytes] = {}
+            shards: dict[str, dict[str, str]] = {}
+            for data in set(versions):
+                shard, name = _file_of(data, revision_of(data))
+                with _made(folder, shard) as kept:
+                    if not _is_fresh(kept, name, data):
+                        temporary = name_of_ours()
+                        files[temporary] = _packed(data)
+                        shards.setdefault(shard, {})[temporary] = name
+            with made_together(all_, files):
+                self._sync_way(all_)
+                for shard, those in shards.items():  # by its name, a version is taken for durable
+                    _name(all_, folder, shard, those)
+                sync_folder(all_)  # they have no other name any longer
+
+    def mend(self, data: bytes) -> None:
+        """Keep these bytes for good, also where a power cut has left something else under their name."""
+        try:
+            self.get(revision_of(data))
+        except MemdeskError:
+            self.rewrite(data)
+
+    def rewrite(self, data: bytes) -> None:
+        """Keep these bytes for good, whether they were kept already or not."""
+        self._add(data, revision_of(data), durable=True, anew=True)
+
+    def sweep(self) -> None:
+        """Remove what processes that are gone did not finish to keep."""
+        boot = this_process().boot
+        with suppress(FileNotFoundError), self._private.folder((_FOLDER,)) as folder:
+            with os.scandir(folder) as entries:
+                names = [entry.name for entry in entries]
+            for name in names:
+                if is_given_up(name, boot):
+                    remove(folder, name)
+
+    def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
+        folder = self._folder()
+        shard, name = _file_of(data, revision)
+        with folder.folder(()) as all_, _made(folder, shard) as kept:
+            if anew or not _is_fresh(kept, name, data):
+                _store(all_, kept, name, _packed(data), durable=durable)
+                if durable:
+                    self._sync_names(all_, kept)
+        self._remember(revision)
+
+    def _is_known(self, data: bytes, revision: Revision) -> bool:
+        """Say whether this object kept a version a while ago, and it is still there.
+
+        Somebody may have given our folder an older state back, or another process have removed it for good.
+        """
+        folder = self._folder()
+        if time.monotonic() - self._known.get(revision, -math.inf) >= _FRESH:
+            return False
+        shard, name = _file_of(data, revision)
+        with suppress(FileNotFoundError), folder.folder((shard,)) as kept:
+            return exists(kept, name)
+        return False
+
+    def _remember(self, revision: Revision) -> None:
+        """Take a version for kept for a while: nothing takes it from the history sooner."""
+        while len(self._known) >= _REMEMBERED:
+            self._known.popitem(last=False)
+        self._known[revision] = time.monotonic()
+
+    def _folder(self) -> HeldFolder:
+        """Return the folder of all blobs, made where missing (not yet durable)."""
+        held, sure = self._held, self._private.sure
+        if held is None or not (_FOLDER in sure or held.is_there()):
+            self._known.clear()
+            self._private.make_folder((_FOLDER,), durable=False)
+            self._held = held = hold(self._private, _FOLDER)
+        sure.add(_FOLDER)
+        return held
+
+    def _sync_names(self, folder: int, kept: int) -> None:
+        """Make a blob's name durable, and those of the folders that lead to it, whoever made them when."""
+        sync_folder(kept)
+        self._sync_way(folder)
+
+    def _sync_way(self, folder: int) -> None:
+        """Make durable the names of the folders that lead to all blobs."""
+        sync_folder(folder)
+        with self._private.folder(()) as private:
+            sync_folder(private)
+
+    def get(self, revision: Revision) -> bytes:
+        """Return the bytes of a revision; NotFoundError where unknown, StorageError where damaged."""
+        shard, name = _place(revision)
+        for stored, unpack in ((name, bytes), (name + _PACKED, _inflate)):
+            with reading(revision):
+                try:
+                    with self._private.folder((_FOLDER, shard)) as folder:
+                        return _verified(
+                            unpack(read_file(folder, stored, revision, 2 * LIMIT).data), revision
+                        )
+                except FileNotFoundError:
+                    continue
+        raise NotFoundError(f"no version {revision} is known", uri=revision)
+
+    def size(self, revision: Revision, known: int | None = None) -> int | None:
+        """Return how many bytes a revision has, None where it is not kept; a ``known`` size is believed."""
+        try:
+            return (len(self.get(revision)) if known is None else known) if self.has(revision) else None
+        except MemdeskError:
+            return None
+
+    def has(self, revision: Revision) -> bool:
+        """Say whether a revision is kept."""
+        with suppress(NotFoundError):
+            return self._find(revision) is not None
+        return False
+
+    def blobs(self) -> Iterator[Blob]:
+        """Yield every version that is kept, in no order."""
+        for _, name, status in self._files():
+            if is_blob(name) and stat.S_ISREG(status.st_mode):
+                revision = Revision("sha256:" + name.removesuffix(_PACKED))
+                yield Blob(revision, status.st_size, status.st_mtime)
+
+    def strays(self) -> Iterator[str]:
+        """Yield the paths in the history of what is no version, nor about to go."""
+        for shard, name, status in self._files():
+            is_version = is_blob(name) and name.startswith(shard) and stat.S_ISREG(status.st_mode)
+            if not is_version and not name.endswith(_ASIDE):
+                yield f"{_FOLDER}/{shard}/{name}"
+
+    def drop(self, revision: Revision, time: float) -> None:
+        """Remove a version, unless it was put again after this time. Runs under the lock.
+
+        ``put`` takes no lock. So the file is set aside first: whoever puts the same bytes from then on writes
+        them anew, and whoever touched it before that is seen.
+        """
+        shard, name = _place(revision)
+        with suppress(FileNotFoundError), self._private.folder((_FOLDER, shard)) as folder:
+            for stored in (name, name + _PACKED):
+                with suppress(FileNotFoundError):
+                    os.rename(stored, stored + _ASIDE, src_dir_fd=folder, dst_dir_fd=folder)
+                    _settle(folder, stored + _ASIDE, time)
+
+    def settle(self, time: float) -> None:
+        """Bring to an end what a dead process began to drop, as ``drop`` does. Runs under the lock."""
+        for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
+            with self._private.folder((_FOLDER, shard)) as folder:
+                _settle(folder, name, time)
+
+    def clear(self, revisions: Container[Revision]) -> None:
+        """Remove what a dead process had set aside of these versions. Runs under the lock."""
+        for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
+            digest = name.removesuffix(_ASIDE).removesuffix(_PACKED)
+            if Revision(f"sha256:{digest}") in revisions:
+                with self._private.folder((_FOLDER, shard)) as folder:
+                    remove(folder, name)
+
+    def _find(self, revision: Revision) -> tuple[str, FileStamp] | None:
+        """Return the file that holds a revision."""
+        shard, name = _place(revision)
+        for stored in (name, name + _PACKED):
+            stamp = self._private.stamp((_FOLDER, shard, stored))
+            if stamp is not None and stamp.nature is Nature.FILE:
+                return stored, stamp
+        return None
+
+    def _files(self) -> Iterator[tuple[str, str, os.stat_result]]:
+        """Yield whatever lies in the history: folder, name, status."""
+        for shard in self._shards():
+            with ExitStack() as stack:
+                for entry in self._entries(stack, (shard,)):
+                    with suppress(FileNotFoundError):
+                        yield shard, entry.name, entry.stat(follow_symlinks=False)
+
+    def _shards(self) -> list[str]:
+        with ExitStack() as stack:
+            return sorted(entry.name for entry in self._entries(stack, ()))
+
+    def _entries(self, stack: ExitStack, parts: tuple[str, ...]) -> Iterable[os.DirEntry[str]]:
+        """Open a folder of the history for as long as the stack stands; none where there is no folder."""
+        with suppress(FileNotFoundError, NotADirectoryError, UnsafePathError):
+            folder = stack.enter_context(self._private.folder((_FOLDER, *parts)))
+            return stack.enter_context(os.scandir(folder))
+        return ()
+
+
+def is_blob(name: str) -> bool:
+    """Say whether a file of this name holds a version."""
+    return _DIGEST(name.removesuffix(_PACKED)) is not None
+
+
+def _is_fresh(folder: int, name: str, data: bytes) -> bool:
+    """Say whether a version is kept, undamaged, and see to it that no collecting under way takes it."""
+    with suppress(OSError, MemdeskError), open_file(folder, name, name) as descriptor:
+        status = os.fstat(descriptor)
+        kept = os.read(descriptor, status.st_size + 1)
+        if (_inflate(kept) if name.endswith(_PACKED) else kept) == data:
+            if time.time() - status.st_mtime >= _FRESH:
+                with suppress(PermissionError):
+                    os.utime(name, dir_fd=folder, follow_symlinks=False)
+            return True
+    return False
+
+
+def _settle(folder: int, aside: str, time: float) -> None:
+    """Remove a version that was set aside, or put it back if it was wanted again after this time."""
+    if os.stat(aside, dir_fd=folder, follow_symlinks=False).st_mtime > time:
+        os.rename(aside, aside.removesuffix(_ASIDE), src_dir_fd=folder, dst_dir_fd=folder)
+    else:
+        os.unlink(aside, dir_fd=folder)
+
+
+def _file_of(data: bytes, revision: Revision) -> tuple[str, str]:
+    """Return the folder and the name under which a version is kept."""
+    shard, name = _place(revision)
+    return shard, name + _PACKED * (len(data) >= _COMPRESS_FROM)
+
+
+def _packed(data: bytes) -> bytes:
+    """Return the bytes of a version as they are kept."""
+    if len(data) < _COMPRESS_FROM:
+        return data
+    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
+
+
+def _place(revision: Revision) -> tuple[str, str]:
+    digest = revision.removeprefix("sha256:")
+    if not _DIGEST(digest):
+        raise NotFoundError(f"{revision[:80]!r} is not a revision", uri=revision)
+    return digest[:2], digest
+
+
+def _made(root: SafeRoot, name: str) -> Lent:
+    """Open a folder, made where missing (not yet durable)."""
+    try:
+        return root.folder((name,))
+    except FileNotFoundError:
+        root.make_folder((name,), durable=False)
+        return root.folder((name,))
+
+
+def _store(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
+    """Write a version under a name that tells who does it, then give it its own."""
+    temporary = name_of_ours()
+    try:
+        make(folder, temporary, data, durable=durable)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
+    except BaseException:
+        remove(folder, temporary)
+        raise
+
+
+def _name(all_: int, root: SafeRoot, shard: str, names: Mapping[str, str]) -> None:
+    """Give versions that are durable the names of their own in a folder, and make these durable."""
+    with root.folder((shard,)) as kept:
+        for temporary, name in names.items():
+            os.rename(temporary, name, src_dir_fd=all_, dst_dir_fd=kept)
+        sync_folder(kept)
+
+
+def _inflate(data: bytes) -> bytes:
+    stream = zlib.decompressobj()
+    try:
+        return stream.decompress(data, LIMIT)
+    except zlib.error:
+        return b""
+
+
+def _verified(data: bytes, revision: Revision) -> bytes:
+    if revision_of(data) != revision:
+        raise StorageError(f"the kept version {revision} is damaged", uri=revision)
+    return data

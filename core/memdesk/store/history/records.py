@@ -1,0 +1,86 @@
+"""The records of one workspace, together: what was kept and what happened."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memdesk.clock import Clock
+from memdesk.model import OUTSIDE, Actor, Revision, revision_of
+from memdesk.store.disk.flush import sync_file_system
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.traits import Traits, unpacked
+from memdesk.store.history.history import History
+from memdesk.store.log.operation import Operation
+from memdesk.store.log.operations import OperationLog
+from memdesk.store.log.unfinished import Unfinished
+
+_FEW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """History, operation log and what did not happen, in one private folder."""
+
+    private: SafeRoot
+    history: History
+    log: OperationLog
+    unfinished: Unfinished
+    clock: Clock
+
+    @classmethod
+    def within(cls, private: SafeRoot, clock: Clock) -> Records:
+        """Return the records kept in this folder."""
+        return cls(private, History(private), OperationLog(private), Unfinished(private), clock)
+
+    def operation(
+        self,
+        path: str,
+        before: Revision | None,
+        after: Revision | None,
+        actor: Actor,
+        *,
+        size: int | None = None,
+        time: float | None = None,
+        unit: str | None = None,
+        mode: int | None = None,
+        moved: str | None = None,
+        traits: Traits | None = None,
+    ) -> Operation:
+        """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go."""
+        now = self.clock.now() if time is None else time
+        name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
+        owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
+        return Operation(name, path, before, after, now, actor, size, unit, moved, mode, owner, attributes)
+
+    def last_mode(self, path: str) -> int | None:
+        """Return the mode that a document was last known to have, None where that is not known."""
+        traits = self.last_traits(path)
+        return traits.mode if traits else None
+
+    def last_traits(self, path: str) -> Traits | None:
+        """Return what is known of a document's file as it was last, None where nothing is."""
+        for operation in self.log.newest(_FEW, path).operations:
+            if operation.mode is not None:
+                return Traits(operation.mode, operation.owner, 1, unpacked(operation.attributes))
+        return None
+
+    def make_durable(self, versions: Iterable[bytes]) -> None:
+        """Make durable all that was logged, and these versions that were noted, whatever else there is."""
+        with self.private.folder(()) as folder:
+            if sync_file_system(folder):
+                return
+        self.log.sync()
+        for data in versions:
+            self.history.rewrite(data)
+
+    def keep_foreign(self, path: str, before: Revision | None, data: bytes, mode: int | None = None) -> None:
+        """Keep a version that a process outside the core put there, and log it as its change."""
+        after = self.history.put(data)
+        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data), mode=mode))
+
+    def keep_found(self, path: str, before: Revision | None, data: bytes) -> None:
+        """Keep bytes found in our hands afterwards: unless known, they are a foreign version."""
+        if not self.history.has(revision_of(data)):
+            self.keep_foreign(path, before, data)

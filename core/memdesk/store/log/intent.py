@@ -1,0 +1,301 @@
+"""What a commit is about to do, with the new bytes, written down durably before it touches anything.
+
+This is the journal of the workspace. One flush makes the intent and the new version durable together; the log
+and the history are then written without one, because what the journal holds can be written there again. It
+is emptied only after all of it has been made durable where it belongs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+from collections.abc import Iterable
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Json
+from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.safe_root import SafeRoot, opened_size, sync_folder, write_all
+from memdesk.store.log.operation import Operation, quoted, unpack, written
+
+CARRIED = 64 << 10
+"""A larger version does not travel in the journal: it is put into the history, durably, beforehand."""
+
+FULL = 512 << 10
+"""Bytes of journal after which it is emptied."""
+
+_NAME = "intents.jsonl"
+_NAME_SIZE = 16
+_LONGEST = 64 << 20
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Owner(NamedTuple):
+    """A process, told from a later one of the same number by the run of the system and when it started."""
+
+    pid: int
+    started: str
+    boot: str = ""
+
+    def is_alive(self) -> bool:
+        """Say whether the process still runs."""
+        return bool(self.started) and self.is_of_this_boot() and _started(self.pid) == self.started
+
+    def is_of_this_boot(self) -> bool:
+        """Say whether the system ran on since: what it had taken to write then is written, durable or not."""
+        return self.boot == _boot()
+
+
+def this_process() -> Owner:
+    """Return the owner that stands for this process."""
+    return _owner(os.getpid())
+
+
+class Step(NamedTuple):
+    """One document's part: its operation, the temporary name used beside the document, the new version.
+
+    ``content`` is None where there is none, or where the history has it already.
+    """
+
+    operation: Operation
+    temporary: str
+    content: bytes | None = None
+
+
+class Intent(NamedTuple):
+    """What was begun, to be done as a whole or not at all, and who does it.
+
+    ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
+    this was logged too, and nothing is left over. ``undone``: nothing came of it but temporaries.
+    """
+
+    steps: tuple[Step, ...]
+    owner: Owner
+    confirmed: bool = False
+    recorded: bool = False
+    undone: bool = False
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return self.steps[0].operation.id
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done about it as long as the system runs on."""
+        return self.recorded and self.owner.is_of_this_boot()
+
+
+class Mark(NamedTuple):
+    """A place in a journal: since it was emptied last (which gives it a new name), and its length."""
+
+    name: bytes
+    size: int
+
+
+class Intents:
+    """The open journal of one workspace. Read and written only under its lock."""
+
+    def __init__(self, opened: Lent) -> None:
+        self._opened = opened
+        self._descriptor = opened.descriptor
+        self.size = opened_size(opened.descriptor, _NAME)
+        """How many bytes it has."""
+        self._name: bytes | None = None
+
+    def __enter__(self) -> Self:
+        """Return the journal, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the journal."""
+        self._opened.__exit__(*error)
+
+    def begin(self, intent: Intent) -> range:
+        """Write an intent down (durable when it returns) and return where it stands."""
+        return self._append(_written(intent), durable=True)
+
+    def confirm(self, intent: Intent) -> None:
+        """Write down that all of it is done (durable when it returns)."""
+        self._append(f'{{"confirmed": {quoted(intent.id)}}}', durable=True)
+
+    def settle(self, intent: Intent) -> None:
+        """Write down that nothing is left to do. The next intent that is begun makes this durable."""
+        self._append(f'{{"recorded": {quoted(intent.id)}}}', durable=False)
+
+    def undo(self, intent: Intent) -> None:
+        """Write down that nothing came of an intent but temporaries that somebody is still writing."""
+        self._append(f'{{"undone": {quoted(intent.id)}}}', durable=False)
+
+    def drop(self, intent: Intent) -> None:
+        """Write down that nothing came of an intent."""
+        self._append(f'{{"dropped": {quoted(intent.id)}}}', durable=False)
+
+    def strike(self, place: range) -> bool:
+        """Take back the intent that stands here; False where something has been written behind it."""
+        is_last = self.size == place.stop
+        if is_last:
+            self._cut(place.start)
+        return is_last
+
+    def mark(self) -> Mark:
+        """Return where the journal ends."""
+        if self._name is None:
+            self._name = os.pread(self._descriptor, _NAME_SIZE, 0)
+        return Mark(self._name, self.size)
+
+    def read(self, after: Mark | None = None) -> tuple[Intent, ...]:
+        """Return every intent begun after a mark; a torn one had touched nothing yet."""
+        now = self.mark()
+        begin = after.size if after and after.name == now.name and after.size <= now.size else 0
+        with os.fdopen(os.dup(self._descriptor), "rb") as stream:
+            stream.seek(begin)
+            return _read(iter(partial(stream.readline, _LONGEST), b""))
+
+    def clear(self) -> None:
+        """Strike them all, and whatever else has come to stand there."""
+        if self.size:
+            self._cut(0)
+
+    def _cut(self, size: int) -> None:
+        os.ftruncate(self._descriptor, size)
+        self.size = size
+
+    def _append(self, fields: str, *, durable: bool) -> range:
+        start = self.size
+        if not start:
+            self._name = None
+        line = (b"" if start else _new_name()) + b"\n" + fields.encode() + b"\n"
+        try:
+            write_all(self._descriptor, line)
+            if durable:
+                sync_file(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, start)
+            raise
+        self.size = start + len(line)
+        return range(start, self.size)
+
+
+def opened_intents(private: SafeRoot) -> Intents:
+    """Open the journal kept in this folder, created where missing, for a block."""
+    opened = private.record(_NAME)
+    try:
+        intents = Intents(opened)
+        if not intents.size:
+            with private.folder(()) as folder:
+                sync_folder(folder)
+    except BaseException:
+        opened.__exit__()
+        raise
+    return intents
+
+
+def glance(private: SafeRoot) -> tuple[Intent, ...]:
+    """Return what seems unfinished, also to one who has no lock; creates nothing, and cannot fail."""
+    return tuple(intent for intent in journal(private) if not intent.recorded)
+
+
+def journal(private: SafeRoot) -> tuple[Intent, ...]:
+    """Return every intent that still stands there, as :func:`glance` does."""
+    try:
+        return _read(private.read((_NAME,)).data.splitlines())
+    except (OSError, MemdeskError):
+        return ()
+
+
+def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
+    intents: dict[str, Intent] = {}
+    for fields in map(_parse, lines):
+        match fields:
+            case {"confirmed": str(id)} if id in intents:
+                intents[id] = intents[id]._replace(confirmed=True)
+            case {"recorded": str(id)} if id in intents:
+                intents[id] = intents[id]._replace(recorded=True)
+            case {"undone": str(id)} if id in intents:
+                intents[id] = intents[id]._replace(undone=True)
+            case {"dropped": str(id)}:
+                intents.pop(id, None)
+            case {"steps": _} if intent := _unpacked(fields):
+                intents[intent.id] = intent
+    return tuple(intents.values())
+
+
+def _written(intent: Intent) -> str:
+    steps = ", ".join(_written_step(step) for step in intent.steps)
+    return f'{{"steps": [{steps}], "owner": {_written_owner(intent.owner)}}}'
+
+
+def _written_step(step: Step) -> str:
+    content = "null" if step.content is None else f'"{b64encode(step.content).decode()}"'
+    return (
+        f'{{"operation": {written(step.operation)}, "temporary": {quoted(step.temporary)}'
+        f', "content": {content}}}'
+    )
+
+
+@lru_cache(4)
+def _written_owner(owner: Owner) -> str:
+    return json.dumps(owner._asdict())
+
+
+def _parse(line: bytes) -> Json:
+    try:
+        fields: Json = json.loads(line) if line.startswith(b"{") else None
+    except (ValueError, RecursionError):
+        return None
+    return fields
+
+
+def _unpacked(fields: Json) -> Intent | None:
+    match fields:
+        case {
+            "steps": [_, *_] as found,
+            "owner": {"pid": int(pid), "started": str(started), "boot": str(boot)},
+        }:
+            steps = tuple(step for step in map(_step, found) if step)
+            return Intent(steps, Owner(pid, started, boot)) if len(steps) == len(found) else None
+    return None
+
+
+def _step(fields: Json) -> Step | None:
+    match fields:
+        case {"operation": dict(operation), "temporary": str(temporary), "content": str() | None as content}:
+            unpacked = unpack(operation)
+            try:
+                data = None if content is None else b64decode(content, validate=True)
+            except (Base64Error, ValueError):
+                return None
+            return Step(unpacked, temporary, data) if unpacked else None
+    return None
+
+
+def _new_name() -> bytes:
+    return secrets.token_hex(_NAME_SIZE // 2).encode()
+
+
+@cache
+def _owner(pid: int) -> Owner:
+    return Owner(pid, _started(pid), _boot())
+
+
+@cache
+def _boot() -> str:
+    try:
+        return _BOOT.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def _started(pid: int) -> str:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return status.rpartition(")")[2].split()[19]

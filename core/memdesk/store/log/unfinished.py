@@ -1,0 +1,55 @@
+"""Saves that a process which died had begun and not carried out. Their bytes are in the history."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
+from memdesk.store.log.operation import Operation, unpack, written
+from memdesk.store.log.operations import OperationPage
+from memdesk.store.log.walk import lines_of
+
+_NAME = "unfinished.jsonl"
+
+
+class Unfinished:
+    """The list of one workspace, in its private folder. Written only under its lock."""
+
+    def __init__(self, private: SafeRoot) -> None:
+        self._private = private
+
+    def add(self, *operations: Operation) -> None:
+        """Add operations that did not happen (durable when it returns)."""
+        if not operations:
+            return
+        lines = b"".join(b"\n" + written(operation).encode() for operation in operations)
+        with self._private.folder(()) as folder:
+            with open_record(folder, _NAME, os.O_APPEND) as descriptor:
+                write_all(descriptor, lines + b"\n")
+                sync_file(descriptor)
+            sync_folder(folder)
+
+    def read(self, after: int = 0) -> OperationPage:
+        """Return what was added after an offset, each once, and the offset to ask for next."""
+        try:
+            with (
+                self._private.folder(()) as folder,
+                open_file(folder, _NAME, _NAME) as descriptor,
+                os.fdopen(os.dup(descriptor), "rb") as stream,
+            ):
+                stream.seek(after if after <= os.fstat(descriptor).st_size else 0)
+                found = [operation for line in lines_of(stream) if (operation := _parse(line))]
+                return OperationPage(
+                    tuple({operation.id: operation for operation in found}.values()), stream.tell()
+                )
+        except FileNotFoundError:
+            return OperationPage((), 0)
+
+
+def _parse(line: bytes) -> Operation | None:
+    try:
+        return unpack(json.loads(line)) if line.startswith(b"{") else None
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,154 @@
+"""Versions from outside that the core only saw: kept and logged once, however many cores look on."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from itertools import chain
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.model import OUTSIDE, Revision, revision_of
+from memdesk.store.history.history import History
+from memdesk.store.history.records import Records
+from memdesk.store.log.operation import Operation
+from memdesk.store.purge import purged_revisions
+
+SEEN_LIMIT = 16 << 20
+"""A larger version that was only seen is logged, but its bytes are not kept."""
+
+_REMEMBERED = 16
+_LOOK_BACK = 1 << 16
+_SAME_SECONDS = 5.0
+_MANY = 16
+"""From so many on, versions are kept together: that saves more time than starting threads takes."""
+
+
+class Sighting(NamedTuple):
+    """A document that a process outside the core brought from one revision to another (None = no file).
+
+    ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
+    ``mode`` are the file's permissions, of a document that is gone those that it had; ``moved`` is the other
+    name of one that was renamed.
+    """
+
+    path: str
+    before: Revision | None
+    after: Revision | None
+    time: float
+    old: bytes | None = None
+    new: bytes | None = None
+    mode: int | None = None
+    moved: str = ""
+
+
+class Witness:
+    """Follows one workspace's log to tell what another core has logged already. For one thread."""
+
+    def __init__(self) -> None:
+        self._offset: int | None = None
+        self._logged: dict[str, deque[Operation]] = {}
+        self._mine: set[str] = set()
+
+    def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
+        """Keep the bytes (no lock is needed for that), but not what was purged; note what came through."""
+        purged = purged_revisions(records.private)
+        versions = chain.from_iterable(_versions(sighting, purged) for sighting in sightings)
+        put = _way_to_keep([*versions], records.history)
+
+        def keep(sighting: Sighting) -> None:
+            for data in _versions(sighting, purged):
+                put(data)
+            kept.append(sighting)
+
+        _each(keep, sightings)
+
+    def log(self, sightings: Sequence[Sighting], records: Records) -> None:
+        """Log what nobody logged yet; runs under the lock."""
+        self._follow(records)
+        last = records.log.latest({sighting.path for sighting in sightings if sighting.before is None})
+
+        def log(sighting: Sighting) -> None:
+            operation = self._operation(sighting, last.get(sighting.path), records)
+            if operation is not None:
+                records.log.append(operation)
+                last[operation.path] = operation
+                self._mine.add(operation.id)
+                self._logged.pop(operation.path, None)
+
+        _each(log, sightings)
+
+    def _operation(self, sighting: Sighting, last: Operation | None, records: Records) -> Operation | None:
+        if self._is_logged(sighting):
+            return None
+        before = sighting.before or (last.after if last else None)
+        if before == sighting.after:
+            return None
+        size = None if sighting.new is None else len(sighting.new)
+        return records.operation(
+            sighting.path,
+            before,
+            sighting.after,
+            OUTSIDE,
+            size=size,
+            time=sighting.time,
+            mode=sighting.mode,
+            moved=sighting.moved or None,
+        )
+
+    def _is_logged(self, sighting: Sighting) -> bool:
+        """Whether somebody else logged this already; what came before that is no news either then."""
+        logged = self._logged.get(sighting.path, deque())
+        found = next((operation for operation in logged if _is_told(sighting, operation, logged[-1])), None)
+        while found is not None and logged.popleft() is not found:
+            pass
+        return found is not None
+
+    def _follow(self, records: Records) -> None:
+        """Read what was logged since the last time; at first, what was logged lately."""
+        if self._offset is None:
+            self._offset = max(0, records.log.end() - _LOOK_BACK)
+        page = records.log.read(self._offset)
+        self._offset = page.offset
+        for operation in page.operations:
+            if operation.id in self._mine:
+                self._mine.discard(operation.id)
+            else:
+                self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)
+
+
+def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:
+    """Return the bytes of a sighting that are to be kept."""
+    found = (data for data in (sighting.old, sighting.new) if data is not None and len(data) <= SEEN_LIMIT)
+    return [data for data in found if not purged or revision_of(data) not in purged]
+
+
+def _way_to_keep(versions: Sequence[bytes], history: History) -> Callable[[bytes], object]:
+    """Return what keeps each of these versions; where they are many, they are kept together first."""
+    if len(versions) < _MANY:
+        return history.put
+    try:
+        history.put_all(versions)
+    except (OSError, MemdeskError, RuntimeError):  # the last where no thread can be started any more
+        return history.rewrite
+    return lambda _: None
+
+
+def _each(do: Callable[[Sighting], None], sightings: Sequence[Sighting]) -> None:
+    """Do something with each in turn; what goes wrong with one is raised when the others are done."""
+    with ExitStack() as rest:
+        for sighting in reversed(sightings):
+            rest.callback(do, sighting)
+
+
+def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
+    """Say whether the log tells of what was seen: it ends with it, or got it when that was seen.
+
+    Where clocks differ, it is the same step if the log has gone on since; one that begins where the log ends
+    is new.
+    """
+    if logged.after != sighting.after:
+        return False
+    is_same_step = logged.before == sighting.before != last.after
+    return logged is last or is_same_step or logged.time >= sighting.time - _SAME_SECONDS

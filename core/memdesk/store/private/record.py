@@ -1,0 +1,96 @@
+"""Small records of ours beside the history (what a person locked, say): read whole, replaced or added to."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.names import HALF
+from memdesk.store.disk.safe_root import (
+    SafeRoot,
+    create_file,
+    exists,
+    open_record,
+    remove,
+    sync_folder,
+    write_all,
+)
+
+LIMIT = 16 << 20
+"""Bytes that a record may have."""
+
+_HALVES = (f".json{HALF}", f".jsonl{HALF}")
+_LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
+"""What tells of changes: written by the store alone."""
+
+
+def record_names(private: SafeRoot) -> tuple[str, ...]:
+    """Return the names of all records that are there."""
+    with private.folder(()) as folder, os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in entries)
+    return tuple(name for name in names if name.endswith((".json", ".jsonl")) and name not in _LOGS)
+
+
+def read_record(private: SafeRoot, name: str) -> bytes | None:
+    """Return a record's bytes, None where there is none."""
+    sure, absent = private.sure, f"no {name}"
+    if absent in sure:
+        return None
+    try:
+        with private.folder(()) as folder:
+            if not exists(folder, name):
+                sure.add(absent)
+                return None
+    except FileNotFoundError:
+        return None
+    return private.read((name,), LIMIT).data
+
+
+def append_record(private: SafeRoot, name: str, line: bytes) -> None:
+    """Add a line to a record, durably; what a crash left of one before is ended. Under the lock."""
+    with private.folder(()) as folder:
+        is_new = not exists(folder, name)
+        with open_record(folder, name, os.O_APPEND) as descriptor:
+            size = os.fstat(descriptor).st_size
+            is_torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+            write_all(descriptor, b"\n" * is_torn + line + b"\n")
+            sync_file(descriptor)
+        if is_new:
+            sync_folder(folder)
+
+
+def replace_record(private: SafeRoot, name: str, data: bytes) -> None:
+    """Put a record in the place of the old one, durably. Under the workspace's lock."""
+    with private.folder(()) as folder:
+        replace(folder, name, data)
+
+
+def remove_halves(private: SafeRoot) -> None:
+    """Remove the records that dead processes left half-written. Under the workspace's lock."""
+    for parts in _folders(private):
+        with private.folder(parts) as folder, os.scandir(folder) as entries:
+            for name in [entry.name for entry in entries if entry.name.endswith(_HALVES)]:
+                remove(folder, name)
+
+
+def _folders(private: SafeRoot) -> list[tuple[str, ...]]:
+    """Return the folders in which records are: our own, and those in it."""
+    with private.folder(()) as folder, os.scandir(folder) as entries:
+        return [(), *((entry.name,) for entry in entries if entry.is_dir(follow_symlinks=False))]
+
+
+def replace(folder: int, name: str, data: bytes) -> None:
+    """Put a file of ours in an open folder in the place of the old one, durably."""
+    temporary = f"{name}{HALF}"
+    remove(folder, temporary)
+    try:
+        with create_file(folder, temporary) as descriptor:
+            write_all(descriptor, data)
+            sync_file(descriptor)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with suppress(OSError):
+            remove(folder, temporary)
+        raise
+    sync_folder(folder)

@@ -1,0 +1,1 @@
+"""Open documents: their text, their link to the file, its drafts, what is done with whole documents."""

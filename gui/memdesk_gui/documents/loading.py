@@ -1,0 +1,289 @@
+"""What is read, compared and committed for an open document, off the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.errors import MemdeskError
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision
+from memdesk.text.authorship import Authors, attribute, nobody
+from memdesk.text.diff import Edit, edits, line_diff, one_edit
+from memdesk.text.encoding import TextForm, decode, encode
+from memdesk.text.merge_result import MergeResult
+from memdesk_gui.documents.drafts import LeftBehind
+
+if TYPE_CHECKING:
+    from memdesk.drafts import Draft, DraftFolder
+    from memdesk.workspace import Workspace
+
+EDITABLE_BYTES = 16 * 1024 * 1024
+"""Larger documents are shown in pages and not edited."""
+PURGE = "purge"
+"""The tool of whoever takes a secret out for good: no step of undo may lead back to it."""
+PAGE_BYTES = 256 * 1024
+ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
+"""Larger texts are not compared line by line after each edit."""
+COMPARED_CHARACTERS = 1024 * 1024
+"""What lies between the first and the last change is not compared line by line where it is larger."""
+COVERED_CHARACTERS = 256 * 1024
+"""Secrets of a larger text are covered once the checks have looked at it."""
+MERGED_EDITS = 500
+"""More changes than this are made as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The state on disk that a buffer's text started from; ``revision`` is None where there is no file."""
+
+    revision: Revision | None
+    text: str
+    form: TextForm
+    authors: Authors
+    size: int = 0
+    """Bytes on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document as it was read. ``reason`` says why its text cannot be edited, None where it can."""
+
+    base: Base
+    parsed: Parsed
+    reason: str | None = None
+    pages: tuple[bytes, ...] = ()
+    covers: Covers = NO_COVERS
+    """What covers the secrets of the text that are told at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What was found out about a text: its parsed form, who wrote its lines, what covers its secrets."""
+
+    parsed: Parsed
+    authors: Authors
+    covers: Covers
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The state on disk beside a buffer's text, and the edits that lead from the text to it."""
+
+    theirs: Reading
+    writer: Actor
+    edits: tuple[Edit, ...]
+    purged: tuple[str, ...] = ()
+    """Secrets that a purge by another program took out of the file."""
+
+    def repeats(self, known: Reading | None, writer: Actor) -> bool:
+        """Whether this is what was found on disk before, and nobody else is known to have written it."""
+        same = known is not None and known.base.revision == self.theirs.base.revision
+        return same and self.writer in (writer, OUTSIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A buffer's text and the state on disk in one: the edits that make it of the text, or None."""
+
+    theirs: Reading
+    result: MergeResult
+    edits: tuple[Edit, ...] | None
+
+
+def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
+    """Read, decode and parse a document."""
+    content = workspace.read(info.uri)
+    if len(content.data) > EDITABLE_BYTES:
+        return _paged(content.revision, content.data)
+    decoded = decode(content.data)
+    base = Base(content.revision, decoded.text, decoded.form, nobody(decoded.text), len(content.data))
+    parsed = workspace.parse(info, content.data)
+    return Reading(base, parsed, decoded.reason, covers=covers_of(decoded.text))
+
+
+def covers_of(text: str) -> Covers:
+    """Return what covers the secrets of a text that can be told while a person waits for it."""
+    if len(text) > COVERED_CHARACTERS:
+        return NO_COVERS
+    from memdesk.checks.covering import covers_for  # heavy, and the first picture needs none
+
+    return covers_for(text, quick=True)
+
+
+def page_text(page: bytes) -> str:
+    """Return a page of a very large document for display."""
+    text = decode(page).text if b"\0" not in page else page.decode("latin-1").replace("\0", "\u2400")
+    return text.replace("\r", "")
+
+
+def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, person: Actor) -> Digest:
+    """Parse a buffer's text, say who wrote its lines and what covers its secrets."""
+    authors = base.authors
+    if len(text) <= ATTRIBUTED_CHARACTERS:
+        authors = attribute(authors, line_diff(base.text, text), person)
+    parsed = workspace.parse(info, encode(text, base.form, base.text))
+    return Digest(parsed, authors, covers_of(text))
+
+
+def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
+    """Compare a buffer's text with the document, read again after ``writer`` (as far as known) changed it."""
+    theirs = read_document(workspace, info)
+    if writer == OUTSIDE:
+        writer = writer_of(workspace, info.uri, theirs.base.revision)
+    if theirs.reason is None:
+        authors = _attributed(base, theirs.base.text, writer)
+        theirs = replace(theirs, base=replace(theirs.base, authors=authors))
+    return Comparison(theirs, writer, few(text, theirs.base.text), _taken_out(base, theirs, writer))
+
+
+def _attributed(base: Base, text: str, writer: Actor) -> Authors:
+    """Return who wrote the lines of what ``writer`` made of the base; nobody after a very large change."""
+    if _is_vast(one_edit(base.text, text)):
+        return nobody(text)
+    return attribute(base.authors, line_diff(base.text, text), writer)
+
+
+def _is_vast(edit: Edit) -> bool:
+    return max(edit.end - edit.start, len(edit.text)) > COMPARED_CHARACTERS
+
+
+def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, theirs: Reading) -> Merged:
+    """Merge a buffer's text, made from ``base``, with what is on disk now."""
+    if not mergeable(base, text, theirs):
+        return Merged(theirs, MergeResult(None, 0), None)
+    old, own = encode(base.text, base.form, base.text), encode(text, base.form, base.text)
+    other = encode(theirs.base.text, theirs.base.form, theirs.base.text)
+    from memdesk.merging import merge_versions  # heavy, and the first picture needs none
+
+    found = merge_versions(workspace, info, old, own, other)
+    changes = None if found.data is None else few(text, decode(found.data).text)
+    return Merged(theirs, found.result, changes)
+
+
+def mergeable(base: Base, text: str, theirs: Reading) -> bool:
+    """Whether a buffer's text and the state on disk are texts of a size that is merged."""
+    sizes = map(len, (base.text, text, theirs.base.text))
+    return theirs.reason is None and max(sizes) <= ATTRIBUTED_CHARACTERS
+
+
+def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
+    """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
+    drafts = _at_home(workspace, folder.recover())
+    saved = {draft for draft in drafts if _is_saved(workspace, draft)}
+    for draft in saved:
+        folder.forget(draft)
+    left = tuple(draft for draft in reversed(drafts) if draft not in saved)
+    return LeftBehind(left, _at_home(workspace, folder.discarded(workspace.clock.now()))[::-1])
+
+
+def _at_home(workspace: Workspace, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """Return drafts under the names that their documents have now; as they are where no log can be read."""
+    if not drafts:
+        return ()
+    from memdesk.recovered import at_home
+
+    try:
+        return tuple(at_home(workspace, draft) for draft in drafts)
+    except MemdeskError:
+        return drafts
+
+
+def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:
+    """Return the saves that processes died in, and the offset to ask for newer ones."""
+    from memdesk.recovered import unfinished as found
+
+    return found(workspace, after)
+
+
+def _is_saved(workspace: Workspace, draft: Draft) -> bool:
+    try:
+        return decode(workspace.read(draft.uri).data).text == draft.text
+    except MemdeskError:
+        return False
+
+
+def replaced(theirs: Reading, form: TextForm) -> Base:
+    """Return the base of a text of this form that is to replace what is on disk, which need not be text."""
+    if theirs.reason is None:
+        return theirs.base
+    return replace(theirs.base, form=replace(form, endings=form.newline))
+
+
+def without_secrets(text: str, secrets: Iterable[str]) -> str:
+    """Return a text without secrets that were purged."""
+    from memdesk.remedies import redaction  # heavy, and the first picture needs none
+
+    return redaction.without_secrets(text, secrets)
+
+
+def _taken_out(base: Base, theirs: Reading, writer: Actor) -> tuple[str, ...]:
+    """Return what a purge took out of a text."""
+    if writer.tool != PURGE:
+        return ()
+    from memdesk.remedies.redaction import taken_out  # heavy, and the first picture needs none
+
+    return taken_out(base.text, theirs.base.text)
+
+
+def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Actor:
+    """Return who brought a document to a revision, as far as a core logged it and the log can be read."""
+    try:
+        last = workspace.newest_operations(1, uri).operations
+    except MemdeskError:
+        return OUTSIDE
+    return last[0].actor if last and last[0].after == revision else OUTSIDE
+
+
+def few(old: str, new: str) -> tuple[Edit, ...]:
+    """Return the edits from ``old`` to ``new``, very many of them joined to one."""
+    whole = one_edit(old, new)
+    if _is_vast(whole):
+        return (whole,)
+    changes = edits(old, new)
+    if len(changes) <= MERGED_EDITS:
+        return changes
+    start, end = changes[0].start, changes[-1].end
+    return (Edit(start, end, new[start : len(new) - (len(old) - end)]),)
+
+
+def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor) -> Base:
+    """Write a buffer's text over its base and return the new base."""
+    from memdesk.saving import save  # heavy, and the first picture needs none
+
+    data = encode(text, base.form, base.text)
+    result = save(workspace, uri, data, base.revision, person)
+    decoded = decode(data)
+    form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
+    authors = _attributed(base, text, person)
+    return Base(result.after, text, form, authors, len(data))
+
+
+def _paged(revision: Revision, data: bytes) -> Reading:
+    pages = tuple(data[start:end] for start, end in _page_spans(data))
+    text = page_text(pages[0])
+    return Reading(Base(revision, text, TextForm(), nobody(text), len(data)), Parsed(), "paged", pages)
+
+
+def _page_spans(data: bytes) -> list[tuple[int, int]]:
+    """Cut at line ends where there are any, never inside a UTF-8 character."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while start < len(data):
+        end = _page_end(data, start)
+        spans.append((start, end))
+        start = end
+    return spans
+
+
+def _page_end(data: bytes, start: int) -> int:
+    end = start + PAGE_BYTES
+    if end >= len(data):
+        return len(data)
+    line = data.rfind(b"\n", start + PAGE_BYTES // 2, end)
+    if line >= 0:
+        return line + 1
+    while end > start + 1 and data[end] & 0xC0 == 0x80 and end > start + PAGE_BYTES - 4:
+        end -= 1
+    return end

@@ -1,0 +1,81 @@
+"""What is said of operations on whole documents."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
+from memdesk_gui.documents.file_operations import Deed, Event, Operation, Way
+from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
+
+_SAID = {
+    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),
+    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "{name} is now {new}."),
+    Deed.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
+    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
+    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
+}
+_LABELS = {
+    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
+    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "Rename {name} to {new}"),
+    Deed.COPY: QT_TRANSLATE_NOOP("Files", "Copy to {name}"),
+    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "Delete {name}"),
+    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "Restore {name}"),
+}
+
+
+def label(operation: Operation) -> str:
+    """Return what an operation was, in a few words."""
+    return operation.what or _filled(_LABELS[operation.deed], operation)
+
+
+def said(event: Event) -> str:
+    """Return what became of an operation, in a sentence."""
+    operation = event.operation
+    if event.error is not None:
+        return _refusal(event, operation)
+    if operation is None:
+        return ""
+    if event.way is Way.DO:
+        return _filled(_SAID[operation.deed], operation)
+    if event.way is Way.UNDO:
+        text = QCoreApplication.translate("Files", "Undone: {what}")
+    else:
+        text = QCoreApplication.translate("Files", "Done again: {what}")
+    return text.format(what=label(operation))
+
+
+def folder_refusal(error: MemdeskError) -> str:
+    """Return why a folder was not renamed, and because of what in it."""
+    text, name = error_text(error), printable(error.uri or "")
+    return text if not name or name in text or isinstance(error, InvalidError) else f"{name}: {text}"
+
+
+def _refusal(event: Event, operation: Operation | None) -> str:
+    error = event.error
+    if error is None or operation is None or not isinstance(error, ConflictError | NotFoundError):
+        return error_text(error) if error is not None else ""
+    if event.way is Way.UNDO:
+        text = QCoreApplication.translate("Files", "Not undone: {what}.")
+    else:
+        text = QCoreApplication.translate("Files", "Not done again: {what}.")
+    why = QCoreApplication.translate(
+        "Files", "{name} has changed since, so nothing was touched. Its history has every version."
+    )
+    return f"{text} {why}".format(what=label(operation), name=_name(error.uri or operation.step.uri))
+
+
+def _filled(source: object, operation: Operation) -> str:
+    """Name the documents; one that only moved is named by its new path."""
+    step = operation.step
+    name, new = _name(step.uri), _name(step.shown)
+    return _word(source).format(name=name, new=printable(step.shown) if name == new else new)
+
+
+def _name(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])
+
+
+def _word(source: object) -> str:
+    return QCoreApplication.translate("Files", str(source))

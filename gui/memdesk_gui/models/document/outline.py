@@ -1,0 +1,58 @@
+"""What is in a document: the headings of a text, the parts of a record. Runs in the read pool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.model import Json, Kind
+from memdesk.text.markdown import plain, sections
+from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
+
+MOST = 2_000
+PROSE = (".md", ".markdown", ".mdx")
+_BY_NAME = frozenset({Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT})
+"""Kinds whose editors go to a part by its name."""
+
+
+def outline(kind: Kind, uri: str, text: str, data: Json, covers: Covers = NO_COVERS) -> tuple[Item, ...]:
+    """Return a document's outline, secrets covered; the key of each row is the fragment that leads there."""
+    if uri.endswith(PROSE):
+        return tuple(_headings(covers.shown(text)))
+    if kind in _BY_NAME and isinstance(data, dict):
+        return tuple(
+            Item(name, Row(printable(name) or _empty_key(), _extent(value)))
+            for name, value in list(data.items())[:MOST]
+        )
+    return ()
+
+
+def place_in(items: Sequence[Item], line: int) -> str:
+    """Return the key of the heading that a line (from 1) stands under, or an empty text."""
+    above = [item.key for item in items if _line(item.key) <= line and item.key.startswith("L")]
+    return above[-1] if above else ""
+
+
+def _headings(text: str) -> list[Item]:
+    found = sections(text)[:MOST]
+    top = min((section.level for section in found), default=1)
+    return [
+        Item(f"L{section.line}", Row(printable(plain(section.heading)), level=section.level - top))
+        for section in found
+    ]
+
+
+def _line(key: str) -> int:
+    return int(key[1:]) if key[1:].isdigit() else 0
+
+
+def _empty_key() -> str:
+    return QCoreApplication.translate("ProfileModel", "(empty key)")
+
+
+def _extent(value: Json) -> str:
+    return str(len(value)) if isinstance(value, list | dict) else ""

@@ -1,0 +1,111 @@
+"""Where the document in front came from, read in the background whenever it, or what is judged, changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, SignalInstance
+
+from memdesk.errors import MemdeskError
+from memdesk_gui.context import AppContext
+from memdesk_gui.document_state import DiskState, Stage
+from memdesk_gui.models.review.reviewing import Reviewing
+
+if TYPE_CHECKING:
+    from memdesk.model import Revision
+    from memdesk.review import Inbox, Trace
+    from memdesk_gui.documents.buffer import DocumentBuffer
+
+SOON_MS = 2_000
+"""How long after the last reason the history is asked: not while somebody types or leafs through."""
+
+
+class Tracing(QObject):
+    """Fills ``origins`` of the buffer in front; very large texts are left out.
+
+    A long history is looked into from its end, some versions at a time, while the document stays in front.
+    """
+
+    def __init__(self, context: AppContext, reviewing: Reviewing, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._reviewing = context, reviewing
+        self._buffer: DocumentBuffer | None = None
+        self._asked: object = None
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._soon.timeout.connect(self._ask)
+        context.documents.current_changed.connect(self._follow)
+        reviewing.listed.connect(self._soon.start)
+
+    def _follow(self, buffer: DocumentBuffer | None) -> None:
+        if self._buffer is not None:
+            for signal in _news_of(self._buffer):
+                signal.disconnect(self._soon.start)
+        self._buffer = buffer
+        if buffer is not None:
+            for signal in _news_of(buffer):
+                signal.connect(self._soon.start)
+            self._soon.start()
+
+    def _ask(self) -> None:
+        """Ask the history; an answer that is still on its way is not waited for, nor taken."""
+        buffer, inbox = self._buffer, self._reviewing.inbox
+        if buffer is None or inbox is None or buffer.stage is not Stage.READY:
+            return
+        if buffer.large or not buffer.disk.is_text:
+            buffer.origins.take(_nothing())
+            return
+        asked = self._asked = object()
+        base = buffer.base_text if buffer.disk_state is DiskState.CHANGED else None
+        ask = partial(_traced, inbox, buffer.uri, buffer.settled_text(), base)
+        done = partial(self._on_traced, buffer, asked, buffer.base)
+        self._context.jobs.background(ask, done, self._on_failed)
+
+    def _on_traced(self, buffer: DocumentBuffer, asked: object, base: Revision | None, trace: Trace) -> None:
+        """Take an answer, unless a save was under way: it may have met the file before the log told of it."""
+        if asked is not self._asked or buffer is not self._buffer:
+            return
+        if buffer.disk.saving or buffer.base != base:
+            self._soon.start()
+            return
+        buffer.origins.take(trace)
+        inbox = self._reviewing.inbox
+        if trace.is_open and inbox is not None:
+            look = partial(inbox.trace_on, buffer.uri)
+            self._context.jobs.background(look, partial(self._on_looked, asked), self._on_failed)
+
+    def _on_looked(self, asked: object, _is_open: bool) -> None:
+        """Tell what older versions told, unless somebody asked anew meanwhile."""
+        if asked is self._asked:
+            self._ask()
+
+    def _on_failed(self, error: Exception) -> None:
+        """Tell of what is no passing trouble; the next change asks again."""
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+
+def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
+    return buffer.loaded, buffer.parsed_changed, buffer.saved
+
+
+def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
+    """Ask the history. Of a text whose file is another by now, ``base`` is what it started from: what others
+    replaced in the file since is told of nobody, for the person did not write it.
+    """
+    trace = inbox.trace(uri, text)
+    if base is None:
+        return trace
+    from memdesk.review import LineSource
+    from memdesk.text.diff import line_diff
+
+    own = {number for hunk in line_diff(base, text) for number in range(hunk.new_start, hunk.new_end)}
+    numbered = enumerate(trace.lines)
+    lines = (line if line.saved or number in own else LineSource(None) for number, line in numbered)
+    return trace._replace(lines=tuple(lines))
+
+
+def _nothing() -> Trace:
+    from memdesk.review import Trace
+
+    return Trace()

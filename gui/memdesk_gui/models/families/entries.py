@@ -1,0 +1,50 @@
+"""The entries of a compartment as rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from memdesk.systems.aigentic.records import Entry
+from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.theme import Theme
+
+CONTENT, CATEGORY, TAGS, PRIORITY, UPDATED = range(5)
+
+
+class EntriesModel(RecordsModel[Entry]):
+    """The entries of one compartment."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        columns: tuple[Column[Entry], ...] = (
+            Column(QCoreApplication.translate("EntriesModel", "Content"), lambda entry: entry.content),
+            Column(QCoreApplication.translate("EntriesModel", "Category"), lambda entry: entry.category),
+            Column(QCoreApplication.translate("EntriesModel", "Tags"), tags_text, tip=tags_text),
+            Column(
+                QCoreApplication.translate("EntriesModel", "Priority"),
+                lambda entry: entry.priority,
+                number=True,
+            ),
+            Column(
+                QCoreApplication.translate("EntriesModel", "Updated"),
+                lambda entry: entry.updated_at,
+                shown=lambda entry: short_time(entry.updated_at),
+                token=lambda _: "muted",
+                tip=lambda entry: entry.updated_at,
+            ),
+        )
+        super().__init__(columns, lambda entry: entry.id, theme, parent)
+
+
+def tags_of(entry: Entry) -> tuple[str, ...]:
+    """Return an entry's tags; empty ones, which some agents store, are left out."""
+    return tuple(tag for tag in entry.tags if tag)
+
+
+def tags_text(entry: Entry) -> str:
+    """Return an entry's tags in a line."""
+    return ", ".join(tags_of(entry))
+
+
+def short_time(written: str) -> str:
+    """Return a time as it is written in the file, to the minute and without its offset."""
+    return written[:16].replace("T", " ")

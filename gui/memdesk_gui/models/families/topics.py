@@ -1,0 +1,166 @@
+"""The topic index as a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from typing import overload
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractItemModel,
+    QCoreApplication,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from memdesk.clock import Clock
+from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
+from memdesk_gui.models.lists.headings import END, heading
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.wording import exact_time, relative_time
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class Column(IntEnum):
+    """The columns of the tree."""
+
+    TOPIC = 0
+    SUMMARY = 1
+    WARM = 2
+    COLD = 3
+    LAST = 4
+
+
+_TITLES = {
+    Column.TOPIC: QT_TRANSLATE_NOOP("TopicModel", "Topic"),
+    Column.SUMMARY: QT_TRANSLATE_NOOP("TopicModel", "Summary"),
+    Column.WARM: QT_TRANSLATE_NOOP("TopicModel", "Warm"),
+    Column.COLD: QT_TRANSLATE_NOOP("TopicModel", "Cold"),
+    Column.LAST: QT_TRANSLATE_NOOP("TopicModel", "Last access"),
+}
+NUMBERS = (Column.WARM, Column.COLD, Column.LAST)
+
+
+@dataclass(eq=False, slots=True)
+class _Item:
+    """A node in its place."""
+
+    node: TreeNode
+    parent: int
+    row: int
+    children: list[int] = field(default_factory=list)
+
+
+class TopicModel(QAbstractItemModel):
+    """Topics below one root; the root itself is the first row, so its summary and counts are seen too."""
+
+    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._items: list[_Item] = []
+
+    def show(self, tree: MemoryTree | None) -> None:
+        """Show another tree."""
+        self.beginResetModel()
+        self._items = []
+        if tree is not None:
+            self._add(tree.root, -1, 0)
+        self.endResetModel()
+
+    def index_of(self, path: str) -> QModelIndex:
+        """Return the place of the topic with this path; invalid where there is none."""
+        for number, item in enumerate(self._items):
+            if item.node.path == path:
+                return self.createIndex(item.row, 0, number)
+        return QModelIndex()
+
+    def topic(self, path: str) -> TreeNode | None:
+        """Return the topic with this path."""
+        return next((item.node for item in self._items if item.node.path == path), None)
+
+    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+        """Return the place of a child."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        number = self._items[parent.internalId()].children[row] if parent.isValid() else 0
+        return self.createIndex(row, column, number)
+
+    @overload
+    def parent(self) -> QObject | None: ...
+
+    @overload
+    def parent(self, child: Index) -> QModelIndex: ...
+
+    def parent(self, child: Index | None = None) -> QObject | QModelIndex | None:
+        """Return the place of the topic above one, or the object that owns the model."""
+        if child is None:
+            return super().parent()
+        above = self._items[child.internalId()].parent if child.isValid() else -1
+        return self.createIndex(self._items[above].row, 0, above) if above >= 0 else QModelIndex()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Return how many topics are right below one."""
+        if not parent.isValid():
+            return min(1, len(self._items))
+        return len(self._items[parent.internalId()].children) if parent.column() == 0 else 0
+
+    def columnCount(self, _parent: Index = _NOWHERE) -> int:
+        """Return the number of columns."""
+        return len(Column)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's title, right-aligned over numbers."""
+        return heading(orientation, role, partial(_title, section), number=section in NUMBERS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a cell shows, is found by, and explains."""
+        if not index.isValid():
+            return None
+        node, column = self._items[index.internalId()].node, Column(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._shown(node, column)
+        if role == Qt.ItemDataRole.EditRole:
+            return f"{node.path}\n{node.summary}" if column is Column.TOPIC else ""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return END if column in NUMBERS else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(node, column)
+        return node.path if role == KEY_ROLE else None
+
+    def _shown(self, node: TreeNode, column: Column) -> str:
+        match column:
+            case Column.TOPIC:
+                return node.name or QCoreApplication.translate("TopicModel", "All topics")
+            case Column.SUMMARY:
+                return node.summary
+            case Column.WARM:
+                return QLocale().toString(node.warm)
+            case Column.COLD:
+                return QLocale().toString(node.cold)
+        return relative_time(node.last, self._clock.now()) if node.last else ""
+
+    def _tip(self, node: TreeNode, column: Column) -> str | None:
+        if column is Column.LAST:
+            return exact_time(node.last) if node.last else None
+        return {Column.TOPIC: node.path, Column.SUMMARY: node.summary}.get(column) or None
+
+    def _add(self, node: TreeNode, parent: int, row: int) -> int:
+        number = len(self._items)
+        self._items.append(_Item(node, parent, row))
+        for place, child in enumerate(node.children):
+            added = self._add(child, number, place)
+            self._items[number].children.append(added)
+        return number
+
+
+def _title(section: int) -> str:
+    return QCoreApplication.translate("TopicModel", str(_TITLES[Column(section)]))

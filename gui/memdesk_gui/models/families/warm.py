@@ -1,0 +1,188 @@
+"""The warm tier as a table, with scores as of now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import partial
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractTableModel,
+    QCoreApplication,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from memdesk.clock import Clock
+from memdesk.systems.evoclaw.records import WarmEntry
+from memdesk_gui.models.lists.headings import END, heading
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.wording import exact_time, relative_time
+
+SORT_ROLE = Qt.ItemDataRole.UserRole + 4
+"""What a column is sorted by."""
+ENTRY_ROLE = Qt.ItemDataRole.UserRole + 5
+"""The :class:`WarmEntry` of the row."""
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class Column(IntEnum):
+    """The columns of the table."""
+
+    TEXT = 0
+    CATEGORY = 1
+    IMPORTANCE = 2
+    SCORE = 3
+    TIER = 4
+    ACCESSES = 5
+    AGE = 6
+
+
+_TITLES = {
+    Column.TEXT: QT_TRANSLATE_NOOP("WarmModel", "Memory"),
+    Column.CATEGORY: QT_TRANSLATE_NOOP("WarmModel", "Category"),
+    Column.IMPORTANCE: QT_TRANSLATE_NOOP("WarmModel", "Importance"),
+    Column.SCORE: QT_TRANSLATE_NOOP("WarmModel", "Score"),
+    Column.TIER: QT_TRANSLATE_NOOP("WarmModel", "Tier"),
+    Column.ACCESSES: QT_TRANSLATE_NOOP("WarmModel", "Used"),
+    Column.AGE: QT_TRANSLATE_NOOP("WarmModel", "Age"),
+}
+_TIERS = {
+    "hot": QT_TRANSLATE_NOOP("WarmModel", "hot"),
+    "warm": QT_TRANSLATE_NOOP("WarmModel", "warm"),
+    "cold": QT_TRANSLATE_NOOP("WarmModel", "cold"),
+    "frozen": QT_TRANSLATE_NOOP("WarmModel", "frozen"),
+}
+NUMBERS = (Column.IMPORTANCE, Column.SCORE, Column.ACCESSES, Column.AGE)
+
+
+def tier_name(tier: str) -> str:
+    """Return a tier in the person's language; an unknown one as it is written."""
+    return QCoreApplication.translate("WarmModel", str(_TIERS[tier])) if tier in _TIERS else tier
+
+
+def decimal(value: float | None) -> str:
+    """Return a number with two decimals, nothing where it is not known."""
+    return "" if value is None else QLocale().toString(value, "f", 2)
+
+
+class WarmModel(QAbstractTableModel):
+    """Warm memories, one a row."""
+
+    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._entries: tuple[WarmEntry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[WarmEntry, ...]:
+        """The memories shown."""
+        return self._entries
+
+    def show(self, entries: Sequence[WarmEntry]) -> None:
+        """Show other memories."""
+        if len(entries) != len(self._entries):
+            self.beginResetModel()
+            self._entries = tuple(entries)
+            self.endResetModel()
+            return
+        before, self._entries = self._entries, tuple(entries)
+        for row, (old, new) in enumerate(zip(before, self._entries, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(row, 0), self.index(row, Column.AGE))
+
+    def age(self) -> None:
+        """Work scores, tiers and ages out anew: time has passed."""
+        if self._entries:
+            self.dataChanged.emit(self.index(0, Column.SCORE), self.index(len(self._entries) - 1, Column.AGE))
+
+    def row_of(self, key: str) -> QModelIndex:
+        """Return the row of the memory with this id or key; invalid where there is none."""
+        for row, entry in enumerate(self._entries):
+            if key in (entry.id, str(entry.key)):
+                return self.index(row, 0)
+        return QModelIndex()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Return how many memories there are."""
+        return 0 if parent.isValid() else len(self._entries)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's title, right-aligned over numbers."""
+        return heading(orientation, role, partial(_title, section), number=section in NUMBERS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a cell shows, sorts by, is found by (edit role) and explains, and the entry."""
+        if not index.isValid():
+            return None
+        entry, column = self._entries[index.row()], Column(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._shown(entry, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return END if column in NUMBERS else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(entry, column)
+        if role == SORT_ROLE:
+            return self._rank(entry, column)
+        if role == Qt.ItemDataRole.EditRole:
+            return _words(entry) if column is Column.TEXT else self._shown(entry, column)
+        return {ENTRY_ROLE: entry, KEY_ROLE: entry.id or str(entry.key)}.get(role)
+
+    def _shown(self, entry: WarmEntry, column: Column) -> str:
+        now = self._clock.now()
+        match column:
+            case Column.TEXT:
+                return entry.text.replace("\n", " ")
+            case Column.CATEGORY:
+                return entry.category
+            case Column.IMPORTANCE:
+                return decimal(entry.importance)
+            case Column.SCORE:
+                return decimal(entry.score(now))
+            case Column.TIER:
+                return tier_name(entry.tier(now))
+            case Column.ACCESSES:
+                return QLocale().toString(entry.accesses)
+        return relative_time(entry.created, now) if entry.created else ""
+
+    def _rank(self, entry: WarmEntry, column: Column) -> str | float:
+        now = self._clock.now()
+        numbers = {
+            Column.IMPORTANCE: entry.importance,
+            Column.SCORE: entry.score(now),
+            Column.TIER: entry.score(now),
+            Column.ACCESSES: float(entry.accesses),
+            Column.AGE: entry.created,
+        }
+        if column in numbers:
+            value = numbers[column]
+            return -1.0 if value is None else value
+        return self._shown(entry, column).casefold()
+
+    def _tip(self, entry: WarmEntry, column: Column) -> str | None:
+        if column is Column.AGE and entry.created:
+            return exact_time(entry.created)
+        if column in (Column.SCORE, Column.TIER) and entry.stored_score is not None:
+            text = QCoreApplication.translate("WarmModel", "In the file: {score} {tier}")
+            return text.format(score=decimal(entry.stored_score), tier=tier_name(entry.stored_tier)).strip()
+        return {Column.TEXT: entry.text, Column.CATEGORY: entry.category}.get(column)
+
+
+def _words(entry: WarmEntry) -> str:
+    return "\n".join((entry.text, entry.category, entry.id, *entry.urls, *entry.commands, *entry.paths))
+
+
+def _title(section: int) -> str:
+    return QCoreApplication.translate("WarmModel", str(_TITLES[Column(section)]))

@@ -1,0 +1,153 @@
+"""What can be done to a memory as a whole: which jobs there are, what each asks for, what it would change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import ArgumentError
+from memdesk.model import Json
+from memdesk_gui.models.jobs.job_answers import answer_text
+from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.rows import Row, counted_lines
+from memdesk_gui.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Progress
+    from memdesk.toolbox import Offer, Outcome, Toolbox
+
+
+class Shape(Enum):
+    """How a value is asked for."""
+
+    TEXT = "text"
+    LINES = "lines"
+    CHOICE = "choice"
+    SWITCH = "switch"
+    DATA = "data"
+
+
+class Field(NamedTuple):
+    """One value that a job asks for; ``choices`` are its possible values, the empty one = left out."""
+
+    name: str
+    shape: Shape
+    said: str
+    start: str
+    choices: tuple[str, ...] = ()
+
+
+class Touched(NamedTuple):
+    """A document that a job would change, before and after; None where it is no text."""
+
+    uri: str
+    before: str | None
+    after: str | None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it can be shown line by line."""
+        return self.before is not None and self.after is not None
+
+
+class Outlook(NamedTuple):
+    """What a job would do: its answer, and the documents that would change."""
+
+    answer: str
+    touched: tuple[Touched, ...]
+
+    def items(self) -> tuple[Item, ...]:
+        """Return the documents as rows."""
+        return tuple(
+            Item(one.uri, Row(printable(one.uri), _sizes(one)), printable(one.uri)) for one in self.touched
+        )
+
+
+class Wish(NamedTuple):
+    """A job that is asked for from elsewhere: its name, the family's place, and values to begin with."""
+
+    job: str
+    system: str
+    values: Mapping[str, str]
+
+
+def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[Offer, ...]:
+    """Return the jobs of the families found in the workspace, or of the one asked for."""
+    return toolbox.jobs(system)
+
+
+def read_outlook(
+    toolbox: Toolbox, offer: Offer, values: Mapping[str, str], progress: Progress | None = None
+) -> Outlook:
+    """Work out what a job would do; nothing is written."""
+    outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
+    return Outlook(answer_text(offer.tool.name, outcome.reply), _touched(outcome))
+
+
+def fields_of(offer: Offer) -> tuple[Field, ...]:
+    """Return what a job asks for."""
+    schema = offer.schema
+    properties, shared = schema.get("properties"), schema.get("$defs")
+    named = properties.items() if isinstance(properties, dict) else ()
+    known = shared if isinstance(shared, dict) else {}
+    return tuple(_field(name, told, known) for name, told in named if isinstance(told, dict))
+
+
+def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
+    """Return the values as the job takes them; what is empty is left out. Raises ArgumentError."""
+    fields = {field.name: field for field in fields_of(offer)}
+    return {name: _value(fields[name], text) for name, text in values.items() if text}
+
+
+def _field(name: str, told: dict[str, Json], shared: Mapping[str, Json]) -> Field:
+    variants = told.get("anyOf")
+    kinds = [one for one in variants if isinstance(one, dict)] if isinstance(variants, list) else [told]
+    kind = _meant(next((one for one in kinds if one.get("type") != "null"), told), shared)
+    default, said = told.get("default"), str(told.get("description") or "")
+    start = "" if default is None else default if isinstance(default, str) else json.dumps(default)
+    choices = kind.get("enum")
+    if isinstance(choices, list):
+        free = ("",) if default is None else ()
+        return Field(name, Shape.CHOICE, said, start, (*free, *map(str, choices)))
+    shapes = {"string": Shape.TEXT, "boolean": Shape.SWITCH}
+    shape = Shape.LINES if told.get("format") == "lines" else shapes.get(str(kind.get("type")), Shape.DATA)
+    return Field(name, shape, said, start)
+
+
+def _meant(kind: dict[str, Json], shared: Mapping[str, Json]) -> dict[str, Json]:
+    """Follow a reference to a type that the schema defines once for all."""
+    found = shared.get(str(kind.get("$ref")).rpartition("/")[2])
+    return found if isinstance(found, dict) else kind
+
+
+def _value(field: Field, text: str) -> Json:
+    if field.shape in (Shape.TEXT, Shape.LINES, Shape.CHOICE):
+        return text
+    try:
+        value: Json = json.loads(text)
+    except ValueError:
+        raise ArgumentError(field.name, "is not a value that JSON knows", "Write a number or JSON.") from None
+    return value
+
+
+def _touched(outcome: Outcome) -> tuple[Touched, ...]:
+    pairs = zip(outcome.edits, outcome.before, strict=True)
+    return tuple(Touched(edit.uri, _text(before), _text(edit.new)) for edit, before in pairs)
+
+
+def _text(data: bytes | None) -> str | None:
+    try:
+        return "" if data is None else data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _sizes(one: Touched) -> str:
+    """Return how many lines come and go, in signs that need no words."""
+    if one.before is None or one.after is None:
+        return ""
+    from memdesk.text.diff import counts
+
+    return " ".join(text for text, _ in counted_lines(*counts(one.before, one.after)))

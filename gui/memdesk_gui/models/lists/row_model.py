@@ -1,0 +1,42 @@
+"""A plain list of rows, set as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memdesk_gui.models.lists.keyed_list import KeyedListModel
+from memdesk_gui.rows import Row
+
+
+class Item(NamedTuple):
+    """A row with the key it is known by and its tool tip."""
+
+    key: str
+    row: Row
+    tip: str = ""
+
+
+class RowModel(KeyedListModel[Item]):
+    """Rows that somebody else makes."""
+
+    def set_items(self, items: Sequence[Item]) -> None:
+        """Show these rows."""
+        if list(items) != self.items:
+            self.replace(items)
+
+    def key_of(self, item: Item) -> str:
+        """Return what a row is known by."""
+        return item.key
+
+    def row_of(self, item: Item) -> Row:
+        """Return a row as it is painted."""
+        return item.row
+
+    def words_of(self, item: Item) -> str:
+        """Return a row in words."""
+        return ", ".join(filter(None, (item.row.title, item.row.note, item.row.detail)))
+
+    def tip_of(self, item: Item) -> str:
+        """Return the tool tip."""
+        return item.tip

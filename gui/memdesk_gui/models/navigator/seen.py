@@ -1,0 +1,140 @@
+"""Which documents the person has not seen as they are: opening or looking at one for a moment marks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.courtesy import gently
+from memdesk.model import Change, DocumentInfo, Origin, Via
+from memdesk.seen import SeenLog, Sight, seen_file
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.navigator.news import News, Report
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Listing, Workspace
+    from memdesk_gui.documents.buffer import DocumentBuffer
+
+MOMENT_MS = 1_500
+
+
+class Sights(NamedTuple):
+    """How documents stand, and the state of those that were not seen in it."""
+
+    sights: dict[str, Sight]
+    unseen: dict[str, DocumentInfo]
+
+
+class SeenMarks(QObject):
+    """Keeps the log of one workspace after the other; all disk work is done in the background."""
+
+    changed = Signal(object)
+    """How documents stand now (dict of uri to :class:`Sight`)."""
+
+    def __init__(self, context: AppContext, news: News, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bus, self._jobs, self._documents = context.bus, context.jobs, context.documents
+        self._log: SeenLog | None = None
+        self._now = context.clock.now
+        self._front: DocumentBuffer | None = None
+        self._unseen: dict[str, DocumentInfo] = {}
+        self._moment = QTimer(self, singleShot=True, interval=MOMENT_MS)
+        self._moment.timeout.connect(self._on_moment)
+        self._bus.listed.connect(self._on_listed)
+        self._bus.closed.connect(self._on_closed)
+        context.documents.current_changed.connect(self._on_current)
+        news.arrived.connect(self._on_news)
+
+    def unseen(self) -> tuple[str, ...]:
+        """Return the documents that are new or changed since the person looked."""
+        return tuple(self._unseen)
+
+    def mark(self, uris: Iterable[str]) -> None:
+        """Count these documents as seen as they are now."""
+        infos = [self._unseen.pop(uri) for uri in tuple(uris) if uri in self._unseen]
+        if infos and self._log is not None:
+            self._jobs.write(partial(self._log.mark, infos, self._now()))
+            self.changed.emit({info.uri: Sight.SEEN for info in infos})
+
+    def _on_listed(self, listing: Listing) -> None:
+        workspace = self._bus.workspace
+        if workspace is None:
+            return
+        log, path = self._log, seen_file(workspace.id)
+        take = partial(self._on_looked, workspace)
+        now = self._now()
+        self._jobs.background(lambda: _look(log, path, listing.documents, now), take)
+
+    def _on_looked(self, workspace: Workspace, found: tuple[SeenLog, Sights]) -> None:
+        if self._bus.workspace is not workspace:
+            return
+        is_first = self._log is None
+        self._log, (sights, unseen) = found
+        if is_first:
+            self._remember_look(self._documents.current)
+        no_longer = dict.fromkeys(self._unseen, Sight.SEEN)
+        self._unseen = unseen
+        self.changed.emit(no_longer | sights)
+
+    def _on_news(self, report: Report) -> None:
+        if self._log is not None:
+            take = partial(self._on_judged, self._log)
+            self._jobs.background(partial(_judge, self._log, report, self._now()), take)
+
+    def _on_judged(self, log: SeenLog, judged: Sights) -> None:
+        """Take over how changed documents stand now."""
+        if self._log is not log:
+            return
+        for uri in judged.sights:
+            self._unseen.pop(uri, None)
+        self._unseen |= judged.unseen
+        self.changed.emit(judged.sights)
+        self._moment.start()
+
+    def _remember_look(self, buffer: DocumentBuffer | None) -> None:
+        """Let a document that comes to the front tell what came since the last look at it."""
+        if buffer is not None and self._log is not None:
+            buffer.origins.set_looked(self._log.looked(buffer.uri))
+
+    def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        if buffer is not self._front:
+            self._front = buffer
+            self._remember_look(buffer)
+        if buffer is not None:
+            self.mark((buffer.uri,))
+
+    def _on_moment(self) -> None:
+        """The document in front has been looked at for a moment."""
+        self._on_current(self._documents.current)
+
+    def _on_closed(self) -> None:
+        self._log = self._front = None
+        self._unseen.clear()
+
+
+def _by_this_person(change: Change) -> bool:
+    return change.actor.origin is Origin.HUMAN and change.actor.via is Via.GUI
+
+
+def _look(
+    log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...], now: float
+) -> tuple[SeenLog, Sights]:
+    if log is None:
+        log = SeenLog(path)
+        log.open(documents, now)
+    unseen = {info.uri: info for info in gently(documents) if log.sight(info) is not Sight.SEEN}
+    return log, Sights({uri: log.sight(info) for uri, info in unseen.items()}, unseen)
+
+
+def _judge(log: SeenLog, report: Report, now: float) -> Sights:
+    """Find out which changed documents are news to the person; what they wrote themselves is not."""
+    own = {change.uri for change in report.changes if _by_this_person(change)}
+    infos = [info for info in report.infos.values() if info is not None]
+    log.mark([info for info in infos if info.uri in own], now)
+    unseen = {info.uri: info for info in infos if log.sight(info) is not Sight.SEEN}
+    sights = {uri: log.sight(unseen[uri]) if uri in unseen else Sight.SEEN for uri in report.infos}
+    return Sights(sights, unseen)

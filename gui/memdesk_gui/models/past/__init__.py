@@ -1,0 +1,1 @@
+"""What happened: versions, activity, backups, moments of the past, and the ways back."""

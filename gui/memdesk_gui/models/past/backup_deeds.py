@@ -1,0 +1,168 @@
+"""What is read and done for one backup, in the read pool and the write lane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QCoreApplication
+
+from memdesk.model import DocumentInfo
+from memdesk_gui.widgets.backup_view import MISSING, NEXT, SECTIONS
+from memdesk_gui.widgets.lists.part_list import PartRow
+from memdesk_gui.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.backups import Backup, Keep, Pruning, Way
+    from memdesk.history import Texts
+    from memdesk.model import Actor, Revision
+    from memdesk.store import CommitResult
+    from memdesk.text.bringing_back import Piece
+    from memdesk.workspace import Workspace
+
+
+def read_file(workspace: Workspace, info: DocumentInfo) -> Backup | None:
+    """Return the backup that a document itself is."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace, (info,)).of_file(info)
+
+
+class Wanted(NamedTuple):
+    """How a backup is looked at: the way back, and the sections that are chosen."""
+
+    look: str
+    chosen: frozenset[int] = frozenset()
+
+
+class Looked(NamedTuple):
+    """A backup as it is looked at: two texts, its parts, and what the document was meanwhile.
+
+    ``rows`` are the parts that are not as they were, ``alike`` counts the others; ``next`` is the newer
+    backup it is compared with; ``changes`` says whether restoring would do anything.
+    """
+
+    texts: Texts
+    rows: list[PartRow]
+    alike: int
+    now: Revision | None
+    changes: bool
+    next: Backup | None = None
+
+
+def read_look(
+    workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: Wanted
+) -> Looked:
+    """Return what a way back would make of the document, or what came next."""
+    from memdesk.backups import Backups
+    from memdesk.history import History, Texts
+
+    backups = Backups(workspace, documents)
+    if backup.of is None:
+        texts = backups.texts(backup, backup)
+        return Looked(Texts(texts.old, texts.old, texts.binary), [], 0, None, False)
+    now, parts = History(workspace).now(backup.of), _rows(backups.parts(backup))
+    if wanted.look == NEXT:
+        following = backups.following(backup)
+        return Looked(backups.texts(backup, following), *parts, now, True, following)
+    if wanted.look == SECTIONS and not wanted.chosen:
+        text = backups.texts(backup).new
+        return Looked(Texts(text, text), *parts, now, False)
+    preview = backups.preview(backup, way_of(wanted))
+    return Looked(preview.texts, *parts, now, preview.changes)
+
+
+def restore(
+    workspace: Workspace, backup: Backup, wanted: Wanted, base: Revision | None, person: Actor
+) -> tuple[CommitResult, ...]:
+    """Bring a document back as it was looked at. Runs in the write lane, like what follows."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace).restore(backup, way_of(wanted), person, base=base).results
+
+
+def brings(workspace: Workspace, backup: Backup, way: Way) -> dict[str, bytes]:
+    """Return what a document is going to hold; nothing where just what is in quarantine is taken out."""
+    from memdesk.backups import Backups
+    from memdesk.backups.backup import Source
+
+    if backup.source is Source.QUARANTINE or backup.of is None:
+        return {}
+    return {backup.of: Backups(workspace).preview(backup, way).texts.new.encode("utf-8", "surrogatepass")}
+
+
+def way_of_change(number: int) -> Way:
+    """Return the way that takes one change since a backup back."""
+    from memdesk.backups import Changes
+
+    return Changes(frozenset({number}), from_now=True)
+
+
+def restore_change(
+    workspace: Workspace, backup: Backup, number: int, base: Revision | None, person: Actor
+) -> tuple[CommitResult, ...]:
+    """Take one change since a backup back."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace).restore(backup, way_of_change(number), person, base=base).results
+
+
+def restore_copy(workspace: Workspace, backup: Backup, person: Actor) -> CommitResult:
+    """Put a backup into a new document."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace).restore_copy(backup, person)
+
+
+def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: bool) -> None:
+    """Pin a backup, or take its pin off."""
+    from memdesk.backups import Backups
+
+    backups = Backups(workspace)
+    (backups.pin if pinned else backups.unpin)(backup, person)
+
+
+def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: Keep) -> Pruning:
+    """Return which copies beside documents would go."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace, documents).pruning(keep)
+
+
+def prune(workspace: Workspace, plan: Pruning, person: Actor) -> tuple[CommitResult, ...]:
+    """Delete copies, which the history keeps for a while."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace).prune(plan, person)
+
+
+def way_of(wanted: Wanted) -> Way:
+    """Return the way back that a person looks at."""
+    from memdesk.backups import Exactly, Missing, Sections
+
+    if wanted.look == SECTIONS:
+        return Sections(numbers=wanted.chosen)
+    return Missing() if wanted.look == MISSING else Exactly()
+
+
+def _rows(parts: tuple[Piece, ...]) -> tuple[list[PartRow], int]:
+    """Return the parts that are not as they were, and how many others there are."""
+    rows = [
+        PartRow(number, _name(part), _note(part), part.level)
+        for number, part in enumerate(parts)
+        if part.state != "same"
+    ]
+    return rows, len(parts) - len(rows)
+
+
+def _name(part: Piece) -> str:
+    return printable(part.name) or QCoreApplication.translate("Backups", "(beginning)")
+
+
+def _note(part: Piece) -> str:
+    state = (
+        QCoreApplication.translate("Backups", "missing now")
+        if part.state == "missing"
+        else QCoreApplication.translate("Backups", "changed since")
+    )
+    return f"{state} · {printable(part.summary)}" if part.summary else state

@@ -1,0 +1,190 @@
+"""Backups as rows, the newest first: of which document, why, how large, and what restoring would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+
+from memdesk.errors import MemdeskError
+from memdesk.model import OUTSIDE, DocumentInfo
+from memdesk.text.diff import Counts, counts
+from memdesk_gui import wording
+from memdesk_gui.models.lists.ages import AgedListModel
+from memdesk_gui.models.past.deed_words import step_text
+from memdesk_gui.rows import VersionRow
+from memdesk_gui.writers import printable, who
+
+if TYPE_CHECKING:
+    from memdesk.backups import Backup, BackupPage
+    from memdesk.backups.listing import Cursor
+    from memdesk.workspace import Workspace
+
+PAGE = 200
+"""Changes whose versions are read at a time."""
+COUNTED = 256 << 10
+"""Lines of larger backups are not counted."""
+ALL, COPIES, VERSIONS, DELETED, PINNED = "all", "copy", "history", "deleted", "pinned"
+"""What can be listed: all, one source, or what is pinned."""
+QUARANTINE = "quarantine"
+"""A source that is listed among all."""
+
+_REASONS = {
+    "before_change": QT_TRANSLATE_NOOP("Backups", "copy before a change"),
+    "policy_snapshot": QT_TRANSLATE_NOOP("Backups", "policy snapshot"),
+    "unreadable": QT_TRANSLATE_NOOP("Backups", "was unreadable"),
+    "taken_over": QT_TRANSLATE_NOOP("Backups", "was taken over"),
+    "version": QT_TRANSLATE_NOOP("Backups", "version"),
+    "deleted": QT_TRANSLATE_NOOP("Backups", "deleted"),
+    "quarantined": QT_TRANSLATE_NOOP("Backups", "in quarantine"),
+}
+
+
+def read_page(
+    workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None, before: Cursor | None
+) -> BackupPage:
+    """Return a page of backups (of one document). Runs in the read pool, like all that follows here."""
+    from memdesk.backups import Backups
+
+    return Backups(workspace, documents).page(of, PAGE, before)
+
+
+def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
+    """Return how many lines would come and go if a backup was restored; None where that cannot be told."""
+    from memdesk.backups import Backups
+
+    if (backup.bytes or 0) > COUNTED or backup.of is None:
+        return None
+    try:
+        texts = Backups(workspace).texts(backup)
+    except MemdeskError:
+        return None
+    if texts.binary:
+        return None
+    added, removed = counts(texts.new, texts.old)
+    return Counts(added if texts.old else 0, removed if texts.new else 0)
+
+
+def reason_text(backup: Backup) -> str:
+    """Return why a backup was made, and by what as far as that is known."""
+    tool = step_text(backup.actor) if backup.actor is not None else ""
+    if backup.reason == "before_change" and tool:
+        return QCoreApplication.translate("Backups", "before {what}").format(what=tool)
+    word = QCoreApplication.translate("Backups", str(_REASONS.get(backup.reason, backup.reason)))
+    return f"{word} · {tool}" if tool and backup.reason == "version" else word
+
+
+def writer_text(backup: Backup) -> str:
+    """Return who wrote a backup, where that is known."""
+    return who(backup.actor) if backup.actor is not None else ""
+
+
+def name_of(backup: Backup) -> str:
+    """Return the name of the document that a backup is of, or its own where that is not known."""
+    return printable((backup.of or backup.uri).rpartition("/")[2])
+
+
+class BackupsModel(AgedListModel["Backup"]):
+    """The rows of the backups page."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.older: Cursor | None = None
+        self._known: dict[str, Backup] = {}
+        self._went_back = False
+        self._counts: dict[str, Counts | None] = {}
+        self._choice = ALL
+
+    def set_page(self, page: BackupPage, now: float) -> None:
+        """Show these backups; ``now`` is the time of day that their age is told by.
+
+        Older ones that were asked for stay below until ``forget``.
+        """
+        kept: dict[str, Backup] = {}
+        if self._went_back and page.older is not None and page.backups:
+            least = page.backups[-1].time
+            kept = {key: backup for key, backup in self._known.items() if backup.time < least}
+        else:
+            self.older, self._went_back = page.older, False
+        self._known = kept | {backup.id: backup for backup in page.backups}
+        self._now = now
+        self._counts.clear()
+        self._refilter()
+
+    def add_page(self, page: BackupPage) -> None:
+        """Show older backups below."""
+        self._known = {backup.id: backup for backup in page.backups} | self._known
+        self.older, self._went_back = page.older, True
+        self._refilter()
+
+    def forget(self) -> None:
+        """List something else from now on."""
+        self._went_back = False
+
+    def set_choice(self, choice: str) -> None:
+        """Show only some of them."""
+        if choice != self._choice:
+            self._choice = choice
+            self._refilter()
+
+    def set_counts(self, key: str, counted: Counts | None) -> None:
+        """Tell how many lines restoring a backup would change."""
+        self._counts[key] = counted
+        self.announce(key)
+
+    def uncounted(self, rows: Iterable[int]) -> list[Backup]:
+        """Return the backups in these rows whose lines were not counted yet."""
+        shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
+        return [backup for backup in shown if backup.id not in self._counts]
+
+    def backup(self, key: str) -> Backup | None:
+        """Return a backup by its id."""
+        return self._known.get(key)
+
+    def newest_of(self, uri: str) -> Backup | None:
+        """Return the newest backup of a document that is shown, else the newest of all.
+
+        Its newest version is left out where there is anything else: that is mostly what it is now.
+        """
+        mine = [backup for backup in self._items if backup.of == uri] or self._items[:1]
+        earlier = mine[1:2] if mine and mine[0].source == VERSIONS else []
+        return next(iter(earlier or mine), None)
+
+    def key_of(self, item: Backup) -> str:
+        """Return what a backup is known by."""
+        return item.id
+
+    def row_of(self, item: Backup) -> VersionRow:
+        """Return a backup as it is painted."""
+        counted = self._counts.get(item.id) or Counts(0, 0)
+        size = wording.size_text(item.bytes) if item.bytes is not None else ""
+        pinned = QCoreApplication.translate("Backups", "pinned") if item.pinned else ""
+        like_now = QCoreApplication.translate("Backups", "as it is now") if self._is_like_now(item) else ""
+        parts = (pinned, size, reason_text(item), writer_text(item), like_now)
+        what = " · ".join(part for part in parts if part)
+        age = wording.relative_time(item.time, self._now)
+        origin = (item.actor or OUTSIDE).origin
+        return VersionRow(origin, name_of(item), what, age, *counted, item.pinned, not item.problem)
+
+    def words_of(self, item: Backup) -> str:
+        """Return a backup in words."""
+        row = self.row_of(item)
+        return ", ".join(filter(None, (row.who, row.what, row.lines, row.when)))
+
+    def tip_of(self, item: Backup) -> str:
+        """Return where a backup is, when exactly it was made, why and by whom."""
+        reason = " · ".join(part for part in (reason_text(item), writer_text(item)) if part)
+        return "\n".join((printable(item.uri), wording.exact_time(item.time), reason, item.id))
+
+    def _refilter(self) -> None:
+        found = sorted(self._known.values(), key=lambda backup: backup.time, reverse=True)
+        self.replace(backup for backup in found if self._holds(backup))
+
+    def _is_like_now(self, backup: Backup) -> bool:
+        return self._counts.get(backup.id) == (0, 0)
+
+    def _holds(self, backup: Backup) -> bool:
+        if self._choice == PINNED:
+            return backup.pinned
+        return self._choice in (ALL, backup.source)

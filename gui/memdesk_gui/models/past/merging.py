@@ -1,0 +1,282 @@
+"""A merge under way: the result being written, each step made off the GUI thread, one at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import TooLargeError
+from memdesk.merging import check, shape_of
+from memdesk.model import Actor, DocumentInfo
+from memdesk.text.authorship import Authors, attribute
+from memdesk.text.deciding import Trail, begin, carried
+from memdesk.text.diff import Edit, line_diff
+from memdesk.text.encoding import encode
+from memdesk.text.merge_session import Decision, MergeSession, Sources
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.documents.drafts import Written
+from memdesk_gui.documents.loading import Base, Merged, Reading, few, mergeable
+from memdesk_gui.text_edits import Feeder, apply_edits
+from memdesk_gui.text_layout import fit_wrapping, roomy_document
+from memdesk_gui.text_mirror import TextMirror
+
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
+TYPING_MS = 150
+"""How long after a keystroke the result is looked at."""
+
+_Deed: TypeAlias = Callable[[Trail], Trail]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What a deed led to, and how the document becomes it."""
+
+    trail: Trail
+    edits: tuple[Edit, ...]
+    authors: Authors
+
+
+class MergeWork(QObject):
+    """Merges a buffer's text with the file into ``document``, which can be edited meanwhile.
+
+    Nothing reaches the buffer before ``use``, and nothing the disk before that is saved.
+    """
+
+    changed = Signal()
+    """``session`` is another one, or ``usable`` has another value."""
+    renewed = Signal()
+    """The file changed again: the merge goes on with the newer version."""
+    refused = Signal(object)
+    """A step could not be made, for the reason that this exception gives."""
+    used = Signal()
+    """The buffer has the result."""
+    wrote = Signal(object, object)
+    """There is something else to keep of the result: the buffer, and ``written``, which returns it."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = roomy_document(self)
+        self.authors: Authors = ()
+        self._buffer, self._context = buffer, context
+        self._mirror = TextMirror(self.document, self)
+        self._trail: Trail | None = None
+        self._theirs: Reading | None = None
+        self._over: Base | None = None
+        self._waiting: deque[_Deed] = deque()
+        self._busy = self._filled = self._applying = self._using = self._by_hand = False
+        self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._timer.timeout.connect(self.look)
+        self.document.contentsChanged.connect(self._on_contents_changed)
+        buffer.disk_changed.connect(self._on_disk_changed)
+
+    @property
+    def session(self) -> MergeSession | None:
+        """The state of the merge; None until it has begun."""
+        return self._trail.now if self._trail is not None and self._filled else None
+
+    @property
+    def usable(self) -> bool:
+        """Whether everything is decided, over the version that is on disk now."""
+        session, theirs = self.session, self._buffer.disk.theirs
+        if session is None or theirs is None or self._buffer.disk_state is not DiskState.CHANGED:
+            return False
+        return session.open == 0 and session.sources.theirs is theirs.base.text
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether something was written into the result that is nowhere else."""
+        session = self.session
+        return self._by_hand or (session is not None and self._mirror.text() != session.text)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to be taken back."""
+        return self._trail is not None and bool(self._trail.done or self._timer.isActive())
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back."""
+        return self._trail is not None and bool(self._trail.undone)
+
+    def text(self) -> str:
+        """Return the result as it is in the document."""
+        return self._mirror.text()
+
+    def written(self) -> Written | None:
+        """Return the result and the version that it is made over, if a person wrote into it."""
+        return Written(self.text(), self._over) if self.by_hand and self._over is not None else None
+
+    def begin(self) -> None:
+        """Merge what merges by itself; ``changed`` follows when the result is in the document."""
+        disk, theirs = self._buffer.disk, self._buffer.disk.theirs
+        self._theirs = theirs
+        if theirs is not None:
+            work = partial(_begin, self._buffer.info, disk.base, self._buffer.text(), theirs)
+            self._context.jobs.read(work, partial(self._on_begun, theirs), self._on_failed)
+
+    def look(self) -> None:
+        """Take what was typed into the result."""
+        self._do(lambda trail: trail)
+
+    def take(self, index: int, decision: Decision) -> None:
+        """Decide a conflict."""
+        if decision is Decision.EDITED:
+            self._do(lambda trail: trail.then(trail.now.keep(index)))
+        else:
+            self._do(lambda trail: trail.then(trail.now.take(index, decision)))
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._do(Trail.back)
+
+    def redo(self) -> None:
+        """Take a step again."""
+        self._do(Trail.forth)
+
+    def use(self) -> None:
+        """Put the result into the buffer, if it is complete and valid."""
+        self._using = True
+        self.look()
+
+    def _do(self, deed: _Deed) -> None:
+        self._waiting.append(deed)
+        self._next()
+
+    def _next(self) -> None:
+        if self._busy or not self._filled or self._trail is None or self._theirs is None:
+            return
+        if not self._waiting:
+            self._finish()
+            return
+        self._busy, self._by_hand = True, self.by_hand
+        text, theirs = self._mirror.text(), self._theirs
+        work = partial(_step, self._trail, text, self._waiting[0], theirs.base, self._buffer.person)
+        self._context.jobs.read(work, partial(self._on_step, text), self._on_refused)
+
+    def _on_step(self, text: str, step: _Step) -> None:
+        """Show what the step made; what was typed meanwhile comes first, and the step is made again."""
+        self._busy = False
+        if self._mirror.text() == text:
+            self._timer.stop()
+            self._waiting.popleft()
+            self._applying = True
+            apply_edits(self.document, text, step.edits)
+            self._applying = False
+            self._trail, self.authors = step.trail, step.authors
+            self._note_version()
+            if self._by_hand:
+                self.wrote.emit(self._buffer, self.written)
+            self.changed.emit()
+        self._next()
+
+    def _on_begun(self, theirs: Reading, session: MergeSession) -> None:
+        if theirs is not self._theirs:
+            return
+        self._trail = Trail(session)
+        self._note_version()
+        self._applying = True
+        fit_wrapping(self.document, session.text)
+        feeder = Feeder(self.document, session.text, self)
+        feeder.finished.connect(partial(self._on_fed, session.text))
+        self._mirror.pause()
+        feeder.start()
+
+    def _note_version(self) -> None:
+        """Note which version on disk the result has in it; a newer one may be known already."""
+        theirs, trail = self._theirs, self._trail
+        if theirs is not None and trail is not None and trail.now.sources.theirs is theirs.base.text:
+            self._over = theirs.base
+
+    def _on_fed(self, text: str) -> None:
+        self.document.setUndoRedoEnabled(False)
+        self._mirror.resume(text)
+        self._applying, self._filled = False, True
+        self.look()
+        if self._buffer.disk.theirs is not self._theirs:
+            self._on_disk_changed()
+
+    def _finish(self) -> None:
+        workspace, trail, theirs = self._context.bus.workspace, self._trail, self._theirs
+        if not self._using or not self.usable or workspace is None or trail is None or theirs is None:
+            self._using = False
+            return
+        self._busy, text = True, self._buffer.text()
+        work = partial(_end, workspace, self._buffer.info, text, theirs, trail.now)
+        self._context.jobs.read(work, partial(self._on_finished, trail, text), self._on_refused)
+
+    def _on_finished(self, trail: Trail, text: str, merged: Merged) -> None:
+        self._busy = False
+        same = trail is self._trail and not self._timer.isActive() and self._buffer.text() == text
+        if not same or self._waiting or merged.theirs is not self._buffer.disk.theirs:
+            self.look()
+            return
+        self._using = self._by_hand = False
+        self._buffer.disk.merging.use(merged)
+        self.used.emit()
+
+    def _on_refused(self, error: Exception) -> None:
+        self._busy = self._using = False
+        if self._waiting:
+            self._waiting.popleft()
+        self._on_failed(error)
+        self._next()
+
+    def _on_failed(self, error: Exception) -> None:
+        self.refused.emit(error)
+
+    def _on_contents_changed(self) -> None:
+        if not self._applying:
+            self._timer.start()
+            self.wrote.emit(self._buffer, self.written)
+
+    def _on_disk_changed(self) -> None:
+        """Go on over a newer version, with every decision that still applies."""
+        theirs = self._buffer.disk.theirs
+        if theirs is None or theirs is self._theirs:
+            self.changed.emit()
+        elif self._trail is None:
+            self.begin()
+        elif not self._filled:
+            return  # it is looked at as soon as the result is in place
+        elif not mergeable(self._buffer.disk.base, self._trail.now.sources.mine, theirs):
+            self._on_failed(TooLargeError(f"{self._buffer.uri} cannot be merged any more"))
+            self.changed.emit()
+        else:
+            self._theirs = theirs
+            self._do(partial(_carry, theirs.base.text))
+            self.renewed.emit()
+
+
+def _carry(theirs: str, trail: Trail) -> Trail:
+    return Trail(carried(trail.now, theirs))
+
+
+def _step(trail: Trail, text: str, deed: _Deed, theirs: Base, person: Actor) -> _Step:
+    """Take what was typed, then do the deed."""
+    after = deed(trail.then(trail.now.edited(text)))
+    authors = attribute(theirs.authors, line_diff(theirs.text, after.now.text), person)
+    return _Step(after, few(text, after.now.text), authors)
+
+
+def _begin(info: DocumentInfo, base: Base, text: str, theirs: Reading) -> MergeSession:
+    if not mergeable(base, text, theirs):
+        raise TooLargeError(f"{info.uri} cannot be merged here", uri=info.uri)
+    return begin(Sources(base.text, text, theirs.base.text, shape_of(info)))
+
+
+def _end(
+    workspace: Workspace, info: DocumentInfo, text: str, theirs: Reading, session: MergeSession
+) -> Merged:
+    """Return the edits that make a buffer's text what was decided; what is not valid is an InvalidError."""
+    form, known = theirs.base.form, theirs.base.text
+    check(workspace, info, encode(session.text, form, known), encode(known, form, known))
+    return Merged(theirs, session.result, few(text, session.text))

@@ -1,0 +1,160 @@
+"""The documents of a moment as rows, under their kinds; what was deleted since stands last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, QObject, Qt
+
+from memdesk_gui import wording
+from memdesk_gui.models.lists.keyed_list import Index, KeyedListModel
+from memdesk_gui.models.navigator.navigator_text import actor_text
+from memdesk_gui.models.navigator.twins import telling_folder
+from memdesk_gui.models.past.moment import Item, Moment, Was
+from memdesk_gui.rows import Row
+from memdesk_gui.writers import printable
+
+_DETAILS = {
+    Was.OTHER: QT_TRANSLATE_NOOP("Moment", "changed"),
+    Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "not known then"),
+}
+
+
+class Line(NamedTuple):
+    """One row: a heading, or a document."""
+
+    key: str
+    row: Row
+    item: Item | None = None
+
+
+class Listed(NamedTuple):
+    """The rows of a moment, and where each document is in them."""
+
+    lines: tuple[Line, ...]
+    rows: dict[str, int]
+
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Listed:
+        """Put documents under their headings."""
+        lines: list[Line] = []
+        for heading, group in groupby(items, _heading):
+            members = list(group)
+            lines.append(Line(f"\0{heading}", _heading_row(heading, len(members))))
+            twins: dict[str, list[str]] = {}
+            for item in members:
+                twins.setdefault(item.title, []).append(item.uri)
+            lines.extend(Line(item.uri, _row(item, twins[item.title]), item) for item in members)
+        return cls(tuple(lines), {line.key: row for row, line in enumerate(lines)})
+
+
+_NONE = Listed((), {})
+
+
+class Lists(NamedTuple):
+    """A moment with all its rows, and with those of the documents that are not now what they were then."""
+
+    moment: Moment = Moment(0)
+    whole: Listed = _NONE
+    others: Listed = _NONE
+
+
+def lists_of(moment: Moment) -> Lists:
+    """Lay a moment out. Runs in the read pool: there may be very many documents."""
+    others = (item for item in moment.items if item.was in (Was.OTHER, Was.GONE))
+    return Lists(moment, Listed.of(moment.items), Listed.of(others))
+
+
+class MomentModel(KeyedListModel[Line]):
+    """The list of the documents that existed at a moment."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lists = Lists()
+        self._only_others = False
+
+    @property
+    def moment(self) -> Moment:
+        """The moment whose documents are listed."""
+        return self._lists.moment
+
+    def show_lists(self, lists: Lists) -> None:
+        """Show the documents of a moment."""
+        self._lists = lists
+        self._refill()
+
+    def show_only_others(self, only: bool) -> None:
+        """Show only the documents that are not now what they were then."""
+        self._only_others = only
+        self._refill()
+
+    def headings(self) -> list[int]:
+        """Return the rows of the headings."""
+        return [row for row, line in enumerate(self.items) if line.item is None]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let the keys pass over headings."""
+        flags, line = Qt.ItemFlag.ItemIsEnabled, self.item_at(index)
+        return flags | Qt.ItemFlag.ItemIsSelectable if line is not None and line.item is not None else flags
+
+    def key_of(self, item: Line) -> str:
+        """Return what a line is known by."""
+        return item.key
+
+    def row_of(self, item: Line) -> Row:
+        """Return a line as it is painted."""
+        return item.row
+
+    def words_of(self, item: Line) -> str:
+        """Return a line in words."""
+        return ", ".join(part for part in (item.row.title, item.row.note, item.row.detail) if part)
+
+    def tip_of(self, item: Line) -> str:
+        """Return where a document was, and who wrote it when; nothing for a heading."""
+        return _tip(item.item) if item.item is not None else ""
+
+    def _refill(self) -> None:
+        listed = self._lists.others if self._only_others else self._lists.whole
+        self.replace(listed.lines, listed.rows)
+
+
+def note(item: Item) -> str:
+    """Return what is not certain about what a document was; empty where nothing is."""
+    if not item.kept:
+        return QCoreApplication.translate("Moment", "not kept any more")
+    if item.early:
+        return QCoreApplication.translate("Moment", "oldest version known")
+    return ""
+
+
+def _heading(item: Item) -> str:
+    if item.was is Was.GONE:
+        return QCoreApplication.translate("Moment", "Deleted since")
+    return wording.kind_name(item.kind) if item.kind is not None else ""
+
+
+def _heading_row(heading: str, count: int) -> Row:
+    return Row(heading, QLocale().toString(count), heading=True, is_open=True)
+
+
+def _row(item: Item, twins: Sequence[str]) -> Row:
+    """Return a document's row; ``twins`` are those of its title, itself among them."""
+    detail = note(item) or (
+        QCoreApplication.translate("Moment", str(_DETAILS[item.was])) if item.was in _DETAILS else ""
+    )
+    return Row(
+        printable(item.title),
+        detail,
+        printable(telling_folder(item.uri, twins)) if len(twins) > 1 else "",
+        bold=item.was is Was.OTHER,
+        faint=item.was is Was.UNKNOWN or not item.kept,
+        origin=item.version.actor.origin if item.version is not None else None,
+    )
+
+
+def _tip(item: Item) -> str:
+    version = item.version
+    who = f"{actor_text(version.actor)} · {wording.exact_time(version.time)}" if version is not None else ""
+    return "\n".join(part for part in (printable(item.uri), who, note(item)) if part)

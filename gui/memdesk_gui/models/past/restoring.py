@@ -1,0 +1,190 @@
+"""Brings versions back, in the write lane, and offers to take that back again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+
+from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents.file_operations import Deed
+from memdesk_gui.wording import error_text, relative_time
+from memdesk_gui.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.history import History, Version
+    from memdesk.model import Revision
+    from memdesk.remedies import Quarantined
+    from memdesk.store import CommitResult
+    from memdesk.workspace import Workspace
+
+T = TypeVar("T")
+Step = Callable[["History"], "CommitResult"]
+Steps = Callable[["History"], "tuple[CommitResult, ...]"]
+Brings = Callable[["History"], "Mapping[str, bytes]"]
+"""Tells what documents are going to hold, so that nothing in quarantine comes back unasked."""
+
+
+class _ComesBackError(Exception):
+    """What is in quarantine would come back."""
+
+    def __init__(self, items: Iterable[Quarantined]) -> None:
+        super().__init__()
+        self.names = tuple(dict.fromkeys(printable(item.name) for item in items))
+
+
+def _nothing(_history: History) -> dict[str, bytes]:
+    return {}
+
+
+class Restorer(QObject):
+    """Restores versions on behalf of the person at the window."""
+
+    done = Signal(str, object)
+    """What was done or why it was not, and the action that takes it back (or None)."""
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def whole(self, version: Version) -> None:
+        """Make a version its document's content again."""
+        revision, actor = version.revision, self._context.documents.person
+        if revision is not None:
+            words = self.tr("{name} is again as it was {when}.").format(
+                name=_name(version.uri), when=relative_time(version.time, self._context.clock.now())
+            )
+            self.carry_out_one(
+                lambda history: history.restore(version.uri, revision, actor), words, _brought(version)
+            )
+
+    def copy(self, version: Version) -> None:
+        """Put a version into a new document."""
+        actor = self._context.documents.person
+        self.carry_out_one(
+            lambda history: history.restore_copy(version, actor),
+            self.tr("Restored as {name}."),
+            _brought(version),
+        )
+
+    def change(self, version: Version, number: int, base: Revision | None) -> None:
+        """Take back one of the changes between a version and ``base``, the document as it was compared."""
+        revision, actor = version.revision, self._context.documents.person
+        if revision is not None:
+            words = self.tr("One change of {name} is taken back.").format(name=_name(version.uri))
+            self.carry_out_one(
+                lambda history: history.restore_changes(version.uri, revision, (number,), actor, base),
+                words,
+                lambda history: {
+                    version.uri: history.with_changes_restored(version.uri, revision, (number,))
+                },
+            )
+
+    def everything(self, targets: Mapping[str, Revision | None], time: float) -> None:
+        """Make documents again what they were at a time, all or none; None deletes one."""
+        actor, count = self._context.documents.person, len(targets)
+        when = relative_time(time, self._context.clock.now())
+        words = self.tr("%n documents are again as they were {when}.", "", count).format(when=when)
+        self.carry_out(
+            lambda history: history.restore_all(targets, actor),
+            words,
+            self.tr("Restore %n documents", "", count),
+            lambda history: {
+                uri: history.content(uri, revision) for uri, revision in targets.items() if revision
+            },
+        )
+
+    def carry_out(self, steps: Steps, words: str, what: str, brings: Brings = _nothing) -> None:
+        """Do what changes several documents as one unit, and offer to take it back as one.
+
+        ``words`` say that it was done, and ``what`` names it where it is undone.
+        """
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ready = partial(self.announce, workspace, words, what)
+            failed = partial(self._on_failed, partial(self.carry_out, steps, words, what), brings)
+            self._context.jobs.write(partial(_carry_out, workspace, steps, brings), ready, failed)
+
+    def announce(
+        self, workspace: Workspace, words: str, what: str, results: tuple[CommitResult, ...]
+    ) -> None:
+        """Tell what was done to several documents, and offer to take it back as one."""
+        if self._context.bus.workspace is not workspace:
+            return
+        changed = tuple(result for result in results if result.operation)
+        if changed:
+            self._context.documents.files.note_several(what, changed)
+        self.done.emit(words, self._undo_action() if changed else None)
+
+    def _undo_action(self) -> QAction:
+        undo = QAction(self.tr("Undo"), self)
+        undo.triggered.connect(self._context.documents.files.undo)
+        return undo
+
+    def carry_out_one(self, step: Step, words: str, brings: Brings = _nothing) -> None:
+        """Do what changes one document; ``{name}`` in the words is its name then."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ready = partial(self._on_done, workspace, words)
+            failed = partial(self._on_failed, partial(self.carry_out_one, step, words), brings)
+            self._context.jobs.write(partial(_carry_out, workspace, step, brings), ready, failed)
+
+    def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
+        if self._context.bus.workspace is not workspace:
+            return
+        text = words.replace("{name}", _name(result.path))
+        if not result.operation:
+            self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
+            return
+        self._context.documents.files.note(Deed.RESTORE, result)
+        self.done.emit(text, self._undo_action())
+
+    def _on_failed(self, carry_out: Callable[..., object], brings: Brings, error: Exception) -> None:
+        """Ask before something in quarantine comes back; else tell why it was not done."""
+        if isinstance(error, _ComesBackError):
+            words = self.tr("This would bring back what is in quarantine: {names}.")
+            anyway = QAction(self.tr("Restore all the same"), self)
+            anyway.triggered.connect(lambda _checked: carry_out())
+            self.done.emit(words.format(names=", ".join(error.names)), anyway)
+        else:
+            self.refuse(partial(carry_out, brings), error)
+
+    def refuse(self, again: Callable[[], object], error: Exception) -> None:
+        """Tell why it was not done, and offer to try again where that can help."""
+        if isinstance(error, ConflictError):
+            self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
+        elif isinstance(error, InvalidError) and not error.reason:
+            self.done.emit(self.tr("With only this change the document would not be valid."), None)
+        elif isinstance(error, LockedError | StorageError):
+            retry = QAction(self.tr("Try again"), self)
+            retry.triggered.connect(again)
+            self.done.emit(error_text(error), retry)
+        else:
+            self.done.emit(error_text(error), None)
+
+
+def _carry_out(workspace: Workspace, step: Callable[[History], T], brings: Brings) -> T:
+    """Take a step, unless it would bring back what is in quarantine."""
+    from memdesk.history import History
+    from memdesk.remedies import coming_back
+    from memdesk.text.encoding import decode
+
+    history = History(workspace)
+    new = ((uri, decode(data).text) for uri, data in brings(history).items())
+    items = [item for uri, text in new for item in coming_back(workspace, uri, text)]
+    if items:
+        raise _ComesBackError(items)
+    return step(history)
+
+
+def _brought(version: Version) -> Brings:
+    """Return what a version holds."""
+    return lambda history: {version.uri: history.content(version.uri, version.revision)}
+
+
+def _name(uri: str) -> str:
+    return printable(uri.rpartition("/")[2])

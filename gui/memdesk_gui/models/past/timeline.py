@@ -1,0 +1,228 @@
+"""The versions of a document, newest first: filtered by writer, with the lines that each one changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, Change, Origin
+from memdesk.text.diff import Counts, counts
+from memdesk_gui import wording
+from memdesk_gui.models.lists.ages import AgedListModel
+from memdesk_gui.models.past.deed_words import deed_words
+from memdesk_gui.rows import VersionRow
+from memdesk_gui.writers import printable, who
+
+if TYPE_CHECKING:
+    from memdesk.history import Texts, Version
+    from memdesk.model import Revision
+    from memdesk.store import Place
+    from memdesk.workspace import Workspace
+
+PAGE = 200
+"""Versions read at a time."""
+COUNTED = 256 << 10
+"""Lines of larger versions are not counted."""
+
+
+class Timeline(NamedTuple):
+    """What was read of a document's past (of all deleted documents where ``uri`` is empty)."""
+
+    uri: str
+    versions: tuple[Version, ...]
+    older: Place | None = None
+    now: Revision | None = None
+
+    def newer(self, one: Version, other: Version) -> Version:
+        """Return that of two versions which is listed first."""
+        keys = key_of(one), key_of(other)
+        first = next((key_of(version) for version in self.versions if key_of(version) in keys), keys[1])
+        return one if first == keys[0] else other
+
+    def continued_by(self, known: Timeline) -> Timeline:
+        """Return this newest page with what was read before of the versions below it."""
+        if self.older is None or self.uri != known.uri:
+            return self
+        last = key_of(self.versions[-1])
+        keys = [key_of(version) for version in known.versions]
+        if last not in keys:
+            return self
+        below = known.versions[keys.index(last) + 1 :]
+        return self._replace(versions=(*self.versions, *below), older=known.older) if below else self
+
+
+def read_timeline(workspace: Workspace, uri: str, before: Place | None = None) -> Timeline:
+    """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
+    from memdesk.history import History
+
+    history = History(workspace)
+    page = history.page(uri, PAGE, before)
+    now = page.versions[0].revision if page.versions and before is None else None
+    return Timeline(uri, page.versions, page.older, now)
+
+
+def read_deleted(workspace: Workspace) -> Timeline:
+    """Return the last version of every document that is gone."""
+    from memdesk.history import History
+
+    return Timeline("", History(workspace).deleted())
+
+
+def read_counts(workspace: Workspace, version: Version) -> Counts | None:
+    """Return how many lines a version changed (a new name, none); None where that cannot be told."""
+    from memdesk.history import History
+
+    if version.moved:
+        return Counts(0, 0)
+    if (version.bytes or 0) > COUNTED:
+        return None
+    try:
+        texts = History(workspace).texts(version.uri, version.previous, version.revision)
+    except MemdeskError:
+        return None
+    if texts.binary:
+        return None
+    added, removed = counts(texts.old, texts.new)
+    return Counts(added if texts.new else 0, removed if texts.old else 0)
+
+
+class Compared(NamedTuple):
+    """A version beside another one, and what the document was at that time (None: there was none)."""
+
+    texts: Texts
+    now: Revision | None
+
+
+class Partner(NamedTuple):
+    """What a version is compared with: another one of the document, or what is there now (None)."""
+
+    version: Version | None
+    newer: bool
+
+
+def read_texts(workspace: Workspace, version: Version, partner: Partner | None) -> Compared:
+    """Return a version beside its partner, the older one first; without one, beside the version before it."""
+    from memdesk.history import History
+
+    history = History(workspace)
+    now = history.now(version.uri)
+    other = version.previous
+    if partner is not None:
+        other = now if partner.version is None else partner.version.revision
+    pair = (version.revision, other) if partner is not None and partner.newer else (other, version.revision)
+    return Compared(history.texts(version.uri, *pair), now)
+
+
+def key_of(version: Version) -> str:
+    """Return what a version is known by while others come and go."""
+    return version.operation or f"{version.uri} {version.revision} {version.time}"
+
+
+def writer_key(actor: Actor) -> str:
+    """Return what the filter knows a writer by: agents by their name, others by what they are."""
+    return f"agent {actor.name}" if actor.origin is Origin.AGENT else actor.origin.value
+
+
+def what(version: Version) -> str:
+    """Return what happened, in a word or two."""
+    kind, revision = version.change, version.revision
+    if version.moved and revision is None:
+        words = QCoreApplication.translate("History", "renamed to {name}")
+    elif version.moved:
+        words = QCoreApplication.translate("History", "renamed from {name}")
+    else:
+        return deed_words(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+    return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
+
+
+def told(version: Version, now: float, deed: str = "", more: str = "") -> str:
+    """Return what happened to which document and how long ago, in a line."""
+    name = printable((version.name or version.uri).rpartition("/")[2])
+    age = wording.relative_time(version.time, now)
+    return " · ".join(filter(None, (deed or what(version), name, age, more)))
+
+
+class TimelineModel(AgedListModel["Version"]):
+    """The rows of the history pane."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.timeline = Timeline("", ())
+        self._counts: dict[str, Counts | None] = {}
+        self._writer = ""
+
+    def set_timeline(self, timeline: Timeline, now: float) -> None:
+        """Show the newest versions (``now``: what their age is told by) above older ones read before."""
+        if timeline.uri != self.timeline.uri:
+            self._counts.clear()
+        self.timeline, self._now = timeline.continued_by(self.timeline), now
+        self._refilter()
+
+    def add_older(self, before: Place, page: Timeline) -> None:
+        """Show a page of the versions before a place below, if it still goes on where the list ends."""
+        known = self.timeline
+        if (page.uri, before) == (known.uri, known.older):
+            versions = (*known.versions, *page.versions)
+            self.timeline = known._replace(versions=versions, older=page.older)
+            self._refilter()
+
+    def set_writer(self, writer: str) -> None:
+        """Show only what this writer wrote (empty: all)."""
+        if writer != self._writer:
+            self._writer = writer
+            self._refilter()
+
+    def writers(self) -> dict[str, Actor]:
+        """Return everybody who wrote, by the key that the filter knows them by."""
+        return {writer_key(version.actor): version.actor for version in self.timeline.versions}
+
+    def set_counts(self, key: str, counted: Counts | None) -> None:
+        """Tell how many lines a version changed."""
+        self._counts[key] = counted
+        self.announce(key)
+
+    def uncounted(self, rows: Iterable[int]) -> list[Version]:
+        """Return the versions in these rows whose lines were not counted yet."""
+        shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
+        return [version for version in shown if key_of(version) not in self._counts]
+
+    def key_of(self, item: Version) -> str:
+        """Return what a version is known by."""
+        return key_of(item)
+
+    def row_of(self, item: Version) -> VersionRow:
+        """Return a version as it is painted."""
+        counted = self._counts.get(key_of(item)) or Counts(0, 0)
+        name = printable(item.uri) if not self.timeline.uri else who(item.actor)
+        words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(item)
+        age = wording.relative_time(item.time, self._now)
+        now = bool(self.timeline.uri) and item is self.timeline.versions[0]
+        added, removed = counted if self.timeline.uri else (0, 0)
+        return VersionRow(item.actor.origin, name, words, age, added, removed, now, item.kept)
+
+    def words_of(self, item: Version) -> str:
+        """Return a version in words."""
+        row = self.row_of(item)
+        return " ".join(filter(None, (row.who, row.what, row.when, row.lines)))
+
+    def tip_of(self, item: Version) -> str:
+        """Return when exactly a version was written, through what, and what it is known by."""
+        size = wording.size_text(item.bytes) if item.bytes is not None else ""
+        kept = "" if item.kept else QCoreApplication.translate("History", "not kept any more")
+        actor = item.actor
+        short = (item.revision or "").removeprefix("sha256:")[:12]
+        time = wording.exact_time(item.time)
+        parts = (item.name, time, who(actor), what(item), actor.via.value, actor.session, size, kept, short)
+        return "\n".join(printable(part) for part in parts if part)
+
+    def _refilter(self) -> None:
+        self.replace(v for v in self.timeline.versions if self._writer in ("", writer_key(v.actor)))
+
+
+def _short_name(name: str, other: str) -> str:
+    """Return a name without its folder, where that is the other one's too."""
+    folder, _, short = name.rpartition("/")
+    return short if folder == other.rpartition("/")[0] else name

@@ -1,0 +1,201 @@
+"""What waits for review as rows: groups of what belongs together, and the single changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
+
+from memdesk_gui import wording
+from memdesk_gui.models.lists.ages import AgedListModel
+from memdesk_gui.models.lists.keyed_list import Index
+from memdesk_gui.models.past.activity import clock_time
+from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.rows import ReviewRow
+from memdesk_gui.writers import printable, who
+
+if TYPE_CHECKING:
+    from memdesk.review import ReviewGroup, ReviewItem
+    from memdesk.staging import Staged
+    from memdesk_gui.models.review.gate import Found
+
+FEW = 3
+"""A group of so many changes is open from the beginning."""
+
+
+class Line(NamedTuple):
+    """A row of the inbox: one change, or the head of a group of them."""
+
+    key: str
+    items: tuple[ReviewItem, ...]
+    level: int = 0
+    is_open: bool | None = None
+    staged: Staged | None = None
+    """The write that waits for approval, where the row stands for one."""
+
+    @property
+    def is_head(self) -> bool:
+        """Whether this stands for a whole group."""
+        return self.is_open is not None
+
+
+class InboxModel(AgedListModel[Line]):
+    """The changes that wait, in the order in which they are given."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[ReviewGroup, ...] = ()
+        self._staged: tuple[Staged, ...] = ()
+        self._found: Mapping[str, Found] = {}
+        self._folded: dict[str, bool] = {}
+        self._badges: dict[str, tuple[str, ...]] = {}
+
+    def show_groups(
+        self,
+        groups: Iterable[ReviewGroup],
+        now: float,
+        staged: Iterable[Staged] = (),
+        found: Mapping[str, Found] = MappingProxyType({}),
+    ) -> None:
+        """List what waits for approval, then these; ``now`` is the time of day that their age is told by."""
+        self._groups, self._now, self._staged, self._found = tuple(groups), now, tuple(staged), found
+        self.replace(self._listed())
+
+    def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
+        """Show what was found in a change beside its name."""
+        if self._badges.get(key) != badges:
+            self._badges[key] = badges
+            self.announce(key)
+
+    def unlooked(self, rows: range) -> Iterator[ReviewItem]:
+        """Yield the changes among these rows that nobody looked into yet."""
+        for row in rows:
+            line = self._items[row]
+            if not line.is_head and line.staged is None and line.key not in self._badges:
+                yield line.items[0]
+
+    def set_open(self, index: Index, is_open: bool) -> None:
+        """Show the single changes of a group, or only its head."""
+        line = self.item_at(index)
+        if line is not None and line.is_head and line.is_open is not is_open:
+            self._folded[line.key] = not is_open
+            self.replace(self._listed())
+
+    def head_of(self, index: Index) -> QModelIndex:
+        """Return the head of the group that a row belongs to; invalid where it stands alone."""
+        for row in range(index.row(), -1, -1):
+            if self._items[row].is_head:
+                return self.index(row)
+            if self._items[row].level == 0:
+                break
+        return QModelIndex()
+
+    def _listed(self) -> Iterator[Line]:
+        for staged in self._staged:
+            item = _as_item(staged, self._found.get(staged.id, ()))
+            yield Line(f"staged {staged.id}", (item,), staged=staged)
+        for group in self._groups:
+            if len(group.items) == 1:
+                yield Line(group.items[0].id, group.items)
+                continue
+            key = f"group {group.id}"
+            is_open = not self._folded.get(key, len(group.items) > FEW)
+            yield Line(key, group.items, 0, is_open)
+            if is_open:
+                yield from (Line(item.id, (item,), 1) for item in group.items)
+
+    def key_of(self, item: Line) -> str:
+        """Return what a line is known by."""
+        return item.key
+
+    def row_of(self, item: Line) -> ReviewRow:
+        """Return a line as it is painted."""
+        first = item.items[0]
+        age = wording.relative_time(first.time, self._now)
+        if item.is_head:
+            title, what = head_words(item.items)
+        else:
+            name = f"{first.moved} → {first.uri}" if first.moved else first.uri
+            title, what = printable(name), deed(first)
+        badges = self._badges.get(item.key) or check_names(first.findings)
+        if item.staged is not None:
+            title, what = _proposed(item.staged), ""
+            badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
+        locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
+        return ReviewRow(
+            first.actor.origin, title, what, facts(first), age, (*locked, *badges), item.level, item.is_open
+        )
+
+    def words_of(self, item: Line) -> str:
+        """Return a line in words."""
+        row = self.row_of(item)
+        return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
+
+    def tip_of(self, item: Line) -> str:
+        """Return when exactly it happened, and through what."""
+        return tool_tip(item.items[0])
+
+
+def _proposed(staged: Staged) -> str:
+    """Return the documents that a write would change."""
+    more, first = len(staged.proposals) - 1, printable(staged.proposals[0].uri)
+    if not more:
+        return first
+    return f"{first} " + QCoreApplication.translate("Review", "and %n more", "", more)
+
+
+def _as_item(staged: Staged, found: Found) -> ReviewItem:
+    """Return a write that waits as an item, to be told of in the same words."""
+    from memdesk.model import ChangeKind
+    from memdesk.review import ReviewItem
+
+    uri = staged.proposals[0].uri
+    item = ReviewItem(staged.id, uri, None, None, staged.time, staged.actor, ChangeKind.MODIFIED)
+    return replace(item, findings=tuple(finding for _, finding in found))
+
+
+def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:
+    """Return what a group changed, in words."""
+    changes, documents = len(items), len({item.uri for item in items})
+    count = QCoreApplication.translate("Review", "%n changes", "", changes)
+    if documents == 1:
+        return printable(items[0].uri), count
+    return QCoreApplication.translate("Review", "%n documents", "", documents), count
+
+
+def deed(item: ReviewItem) -> str:
+    """Return what happened to the document."""
+    if item.moved:
+        return QCoreApplication.translate("Review", "renamed")
+    return wording.change_name(item.change)
+
+
+def facts(item: ReviewItem) -> str:
+    """Return who wrote, through what, when: as the layer that wrote stamped it."""
+    session = QCoreApplication.translate("Review", "session {id}")
+    parts = (
+        who(item.actor),
+        printable(item.actor.tool or ""),
+        session.format(id=printable(item.actor.session)) if item.actor.session else "",
+        clock_time(item.time),
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def tool_tip(item: ReviewItem) -> str:
+    """Return when exactly it happened, and through what."""
+    parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
+    return "\n".join(printable(part) for part in parts)
+
+
+def joined(line: Line) -> ReviewItem | None:
+    """Return the changes of a row as one: where they are of one document and follow each other."""
+    newest, *older = line.items
+    for item in older:
+        if item.uri != newest.uri or item.after != newest.before or newest.moved:
+            return None
+        newest = replace(newest, before=item.before, change=newest.change)
+    return newest

@@ -1,0 +1,79 @@
+"""What stands in the way of a decision, in the person's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.review import Detail, Obstacle
+
+PARTS = 3
+"""Parts that are named; of more, how many there are."""
+
+_OBSTACLES = {
+    "overlaps": QT_TRANSLATE_NOOP(
+        "Review", "Later changes touch the same place. Taking this one back would lose them; edit it instead."
+    ),
+    "changed_since": QT_TRANSLATE_NOOP(
+        "Review", "This change created the document, which was changed since; it cannot simply be taken away."
+    ),
+    "gone": QT_TRANSLATE_NOOP("Review", "The document is not there any more."),
+    "exists": QT_TRANSLATE_NOOP("Review", "There is a document of this name again."),
+    "name_taken": QT_TRANSLATE_NOOP("Review", "Its former name is taken by another document."),
+    "not_kept": QT_TRANSLATE_NOOP("Review", "The version before is not kept, so this cannot be taken back."),
+    "not_text": QT_TRANSLATE_NOOP("Review", "It was changed since, and it is not text that could be merged."),
+    "would_break": QT_TRANSLATE_NOOP("Review", "Without this change the document would not be valid."),
+    "unreadable": QT_TRANSLATE_NOOP("Review", "The document cannot be read now."),
+}
+_GONE = QT_TRANSLATE_NOOP("Review", "No longer applies: what was written here has been changed since.")
+_PARTLY = QT_TRANSLATE_NOOP("Review", "Only a part of this is still there; the rest has been changed since.")
+_LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
+
+
+def badges_of(detail: Detail) -> tuple[str, ...]:
+    """Return what the content checks found in a change, each check in a word, once."""
+    return check_names(detail.findings)
+
+
+def caution(detail: Detail) -> tuple[str, str]:
+    """Return what has to be said about a change before it is judged, and in which tone."""
+    if detail.item.broken:
+        names = ", ".join(printable(each.rule.name) for each in detail.item.broken)
+        return _word(_LOCKED).format(name=names), "danger"
+    if detail.applies.value == "no_longer":
+        return _word(_GONE), "foreign"
+    if detail.obstacle is not None:
+        return obstacle_text(detail.obstacle), "foreign"
+    return (_word(_PARTLY), "foreign") if detail.applies.value == "partly" else ("", "")
+
+
+def obstacle_text(obstacle: Obstacle) -> str:
+    """Return why something cannot be taken back."""
+    return _word(_OBSTACLES[obstacle.reason.value])
+
+
+def refusal_text(error: Exception) -> str:
+    """Return why a decision could not be carried out."""
+    obstacles: Sequence[Obstacle] = getattr(error, "obstacles", ())
+    return obstacle_text(obstacles[0]) if obstacles else error_text(error)
+
+
+def place_words(parts: Sequence[str]) -> str:
+    """Return the sections, keys or entries that a change touched."""
+    named = ", ".join(printable(part) for part in parts[:PARTS])
+    left = len(parts) - PARTS
+    if left <= 0:
+        return named
+    more = QCoreApplication.translate("Review", "and %n more", "", left)
+    return f"{named} {more}"
+
+
+def _word(source: object) -> str:
+    return QCoreApplication.translate("Review", str(source))

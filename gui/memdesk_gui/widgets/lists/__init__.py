@@ -1,0 +1,1 @@
+"""Lists, tables and trees, and the delegates that paint their rows."""

@@ -1,0 +1,55 @@
+"""Paints one change that waits for review in two lines: what changed, and who wrote it when."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from memdesk_gui.icons import icon
+from memdesk_gui.rows import ROW_ROLE, ReviewRow
+from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
+
+AIR = 8
+
+
+class ReviewDelegate(RowDelegate):
+    """The look of the review inbox."""
+
+    def row_height(self) -> int:
+        """Return the height of two lines with air around them."""
+        return self._line_height() + self.fonts.small.metrics.height() + 2 * AIR
+
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        row: ReviewRow = index.data(ROW_ROLE)
+        rect = option.rect.adjusted(MARGIN + row.level * STEP, AIR, -MARGIN, -AIR)
+        upper = QRect(rect.left(), rect.top(), rect.width(), self._line_height())
+        self._paint_upper(painter, upper, row)
+        lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
+        line = LinePainter(painter, lower, self.theme, self.fonts)
+        line.say(row.facts, self.fonts.small, token="muted")
+
+    def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
+        rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
+        if row.is_open is not None:
+            self._paint_fold(painter, rect, is_open=row.is_open)
+        line = LinePainter(painter, rect, self.theme, self.fonts)
+        line.mark(row.origin)
+        room = line.chips_width(row.badges)
+        what = f"· {row.what}" if row.what else ""
+        after = self.fonts.plain.advance(what) + GAP
+        line.say(row.title, self.fonts.bold, keep=room + after)
+        line.say(what, self.fonts.plain, token="muted", keep=room)
+        for badge in row.badges:
+            line.chip(badge, "danger")
+
+    def _paint_fold(self, painter: QPainter, rect: QRect, *, is_open: bool) -> None:
+        side = self.fonts.label.metrics.height()
+        place = QRect(rect.right() - side, rect.center().y() - side // 2, side, side)
+        icon("chevron-down" if is_open else "chevron-right", self.theme, "muted").paint(painter, place)
+        rect.setRight(rect.right() - side - GAP)
+
+    def _line_height(self) -> int:
+        return self.fonts.bold.metrics.height() + 4

@@ -1,0 +1,245 @@
+"""Paints the rows of lists: writer's mark, title, detail at the right, headings, selection and glow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from memdesk.model import Origin
+from memdesk_gui.icons import icon
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.writer_mark import paint_mark
+
+Index = QModelIndex | QPersistentModelIndex
+
+MARGIN = 12
+GAP = 8
+STEP = 16
+ROW_AIR = 10
+MARK_ROOM = 16
+GLOW_SHARE = 0.22
+TITLE_SHARE = 0.6
+REMEMBERED = 1_000
+"""Texts of a font whose widths are remembered."""
+KEPT = 64
+"""Pictures of rows that are kept: two screens of a list."""
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class Voice(NamedTuple):
+    """A font with its metrics; ``advance`` is a text's width, measured once: rows are painted often."""
+
+    font: QFont
+    metrics: QFontMetrics
+    advance: Callable[[str], int]
+
+    @classmethod
+    def of(cls, font: QFont) -> Voice:
+        """Measure a font."""
+        metrics = QFontMetrics(font)
+
+        @lru_cache(REMEMBERED)  # not of Qt's own function: whose words of help would be made first
+        def advance(text: str) -> int:
+            return metrics.horizontalAdvance(text)
+
+        return cls(font, metrics, advance)
+
+
+class Fonts(NamedTuple):
+    """The fonts of rows, looked up and measured once per theme."""
+
+    plain: Voice
+    bold: Voice
+    small: Voice
+    label: Voice
+    mono: Voice
+
+    @classmethod
+    def of(cls, theme: Theme) -> Fonts:
+        """Return the theme's fonts for lists."""
+        plain, mono = QApplication.font(), theme.mono_font()
+        bold = QFont(plain)
+        bold.setWeight(QFont.Weight.DemiBold)
+        mono.setPointSizeF(plain.pointSizeF() * 0.95)
+        fonts = (plain, bold, theme.small_font(), theme.label_font(), mono)
+        return cls(*(Voice.of(font) for font in fonts))
+
+
+_State = QStyle.StateFlag
+_SEEN_STATES = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus).value
+"""What the look of a row depends on."""
+
+
+class RowDelegate(QStyledItemDelegate):
+    """The look of a list's rows, all equally high; ``marked`` keeps room for writers and chevrons.
+
+    A row that looks as it did is not drawn again but shown from its picture: each call into Qt costs, and
+    a list is painted anew whenever rows come and go.
+    """
+
+    def __init__(
+        self, theme: Theme, glow: Glow | None = None, parent: QObject | None = None, *, marked: bool = True
+    ) -> None:
+        super().__init__(parent)
+        self._indent = GAP if marked else 0
+        self._mark_room = MARK_ROOM if marked else 0
+        self.theme = theme
+        self.fonts = Fonts.of(theme)
+        self._glow = glow
+        self._pictures: dict[tuple[object, ...], QPixmap] = {}
+        theme.changed.connect(self._on_theme_changed)
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return one line of text with a little air."""
+        return QSize(option.rect.width(), self.row_height())
+
+    def row_height(self) -> int:
+        """Return the height of every row but headings."""
+        return self.fonts.plain.metrics.height() + ROW_AIR
+
+    def heading_height(self) -> int:
+        """Return the height of a heading: a row with air above."""
+        return self.row_height() + GAP
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row; subclasses say how in :meth:`paint_row`."""
+        lit = self._glow.brightness(index.data(KEY_ROLE)) if self._glow else None
+        ratio = painter.device().devicePixelRatioF()
+        if lit is None and ratio.is_integer():
+            painter.drawPixmap(option.rect.topLeft(), self._picture(option, index, ratio))
+        else:
+            painter.save()
+            self._draw(painter, option, index, lit)
+            painter.restore()
+
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint what the model says of a row, and nothing else: its picture is kept."""
+        row: Row = index.data(ROW_ROLE)
+        if row.heading:
+            self._paint_heading(painter, option, row)
+        else:
+            self._paint_plain(painter, option, row)
+
+    def paint_detail(self, painter: QPainter, rect: QRect, text: str, token: str = "muted") -> int:
+        """Paint small text at the right edge; return the width that is taken."""
+        if not text:
+            return 0
+        width = self.fonts.small.advance(text)
+        painter.setFont(self.fonts.small.font)
+        painter.setPen(self.theme.token(token))
+        painter.drawText(rect, RIGHT, text)
+        return width + GAP
+
+    def _picture(self, option: QStyleOptionViewItem, index: Index, ratio: float) -> QPixmap:
+        rect = option.rect
+        look = index.data(ROW_ROLE), option.state.value & _SEEN_STATES, rect.width(), rect.height(), ratio
+        picture = self._pictures.pop(look, None)
+        if picture is None:
+            picture = QPixmap(rect.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(option.palette.color(QPalette.ColorRole.Base))
+            painter = QPainter(picture)
+            painter.translate(-rect.topLeft())
+            self._draw(painter, option, index, None)
+            painter.end()
+        self._pictures[look] = picture
+        if len(self._pictures) > KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        return picture
+
+    def _draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, lit: tuple[Origin, float] | None
+    ) -> None:
+        """Paint selection, hover, glow and the focus bar, and the row on them."""
+        color = self._ground(option.state, lit)
+        if color is not None:
+            painter.fillRect(option.rect, color)
+        if option.state & _State.State_HasFocus:
+            bar = QRect(option.rect.topLeft(), QSize(2, option.rect.height()))
+            painter.fillRect(bar, self.theme.token("human"))
+        self.paint_row(painter, option, index)
+
+    def _ground(self, state: QStyle.StateFlag, lit: tuple[Origin, float] | None) -> QColor | None:
+        token = self.theme.token
+        color: QColor | None = None
+        if state & _State.State_Selected:
+            color = token("selection")
+        elif state & _State.State_MouseOver:
+            color = blend(token("panel"), token("selection"), 0.5)
+        if lit is None:
+            return color
+        origin, brightness = lit
+        return blend(color or token("panel"), self.theme.origin_color(origin), GLOW_SHARE * brightness)
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        font, metrics, advance = self.fonts.label
+        bottom = option.rect.bottom() - 4
+        rect = QRect(MARGIN, bottom - metrics.height(), option.rect.width() - 2 * MARGIN, metrics.height())
+        painter.setFont(font)
+        painter.setPen(self.theme.token("muted"))
+        painter.drawText(rect, LEFT, row.title)
+        painter.drawText(rect, RIGHT, row.detail)
+        if not row.is_open or option.state & _State.State_MouseOver:
+            left = rect.left() + advance(row.title.upper()) + 4
+            self._paint_chevron(painter, left, rect.center().y(), row)
+
+    def _paint_plain(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        rect = option.rect.adjusted(MARGIN + self._indent + row.level * STEP, 0, -MARGIN, 0)
+        self._paint_lead(painter, rect, row)
+        rect.setLeft(rect.left() + self._mark_room)
+        taken = self._paint_end(painter, rect, row)
+        rect.setRight(rect.right() - taken)
+        font, metrics, advance = self.fonts.bold if row.bold else self.fonts.plain
+        painter.setFont(font)
+        painter.setPen(self.theme.token("muted" if row.faint else "text"))
+        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, LEFT, title)
+        if row.note:
+            rect.setLeft(rect.left() + advance(title) + GAP)
+            self._paint_note(painter, rect, row.note)
+
+    def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
+        middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
+        if row.is_open is not None:
+            self._paint_chevron(painter, rect.left() - 2, rect.center().y(), row)
+        elif row.origin is not None:
+            size = self.fonts.plain.metrics.height() * 0.38
+            paint_mark(painter, middle, size, row.origin, self.theme.origin_color(row.origin))
+
+    def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
+        """Paint detail and warning unless the title would have too little room."""
+        width = self.fonts.small.advance(row.detail)
+        voice = self.fonts.bold if row.bold else self.fonts.plain
+        title = voice.advance(row.title)
+        fits = rect.width() - width - GAP >= min(title, int(rect.width() * TITLE_SHARE))
+        taken = self.paint_detail(painter, rect, row.detail) if fits else 0
+        if row.warning:
+            side = self.fonts.small.metrics.height()
+            place = QRect(rect.right() - taken - side, rect.center().y() - side // 2, side, side)
+            icon("danger", self.theme, "danger").paint(painter, place)
+            taken += side + GAP
+        return taken
+
+    def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
+        if rect.width() > 2 * STEP:
+            painter.setFont(self.fonts.small.font)
+            painter.setPen(self.theme.token("muted"))
+            shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
+            painter.drawText(rect, LEFT, shown)
+
+    def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: Row) -> None:
+        side = self.fonts.label.metrics.height()
+        name = "chevron-down" if row.is_open else "chevron-right"
+        icon(name, self.theme, "muted").paint(painter, QRect(left, middle - side // 2, side, side))
+
+    def _on_theme_changed(self) -> None:
+        self.fonts = Fonts.of(self.theme)
+        self._pictures.clear()

@@ -1,0 +1,178 @@
+"""A list of equally high rows that stays where the reader is while rows come and go.
+
+It is a table of one column: a list view asks its model about every row, a table only about those on screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
+
+from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Place = Callable[[str], QModelIndex]
+"""Finds the row of a key; invalid where it is not shown."""
+
+
+class _Anchor(NamedTuple):
+    """What the reader looks at: the current row, and the first row on screen with its distance to the top."""
+
+    current: str
+    top: str
+    offset: int
+
+
+class RowList(QTableView):
+    """The list view of all panes."""
+
+    def __init__(
+        self,
+        name: str,
+        delegate: RowDelegate,
+        glow: Glow | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("panel", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().hide()
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+        self._set_row_height()
+        self._glow = glow
+        self._lit: set[str] = set()
+        self._place: Place | None = None
+        self._headings: Callable[[], list[int]] | None = None
+        self._raised: list[tuple[QPersistentModelIndex, int]] = []
+        self._anchor: _Anchor | None = None
+        delegate.theme.changed.connect(self._on_theme_changed)
+        if glow is not None:
+            glow.ticked.connect(self._on_glow)
+
+    def show_model(
+        self, model: QAbstractItemModel, place: Place, headings: Callable[[], list[int]] | None = None
+    ) -> None:
+        """Show a model whose rows have keys; ``place`` finds them again, ``headings`` are higher."""
+        self.setModel(model)
+        self._place, self._headings = place, headings
+
+    def current_key(self) -> str:
+        """Return the key of the current row, or an empty text."""
+        index = self.currentIndex()
+        return str(index.data(KEY_ROLE)) if index.isValid() else ""
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Go to the first and last row with Home and End, which a table takes for columns."""
+        rows = self.model().rowCount() if self.model() is not None else 0
+        if rows and action == QAbstractItemView.CursorAction.MoveHome:
+            return self.model().index(0, 0)
+        if rows and action == QAbstractItemView.CursorAction.MoveEnd:
+            return self.model().index(rows - 1, 0)
+        return super().moveCursor(action, modifiers)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Paint the current row anew, which loses its bar, and not every row."""
+        QAbstractScrollArea.focusOutEvent(self, event)
+        self.update(self.currentIndex())
+
+    def hold(self) -> None:
+        """Remember what the reader looks at, before rows come and go."""
+        top = self.indexAt(QPoint(1, 1))
+        self._anchor = _Anchor(
+            self.current_key(),
+            str(top.data(KEY_ROLE)) if top.isValid() and self.verticalScrollBar().value() else "",
+            self.visualRect(top).top() if top.isValid() else 0,
+        )
+
+    def settle(self) -> None:
+        """Put the reader back, after rows came and went."""
+        self._raise_headings()
+        anchor, self._anchor = self._anchor, None
+        if anchor is None or self._place is None:
+            return
+        if anchor.current != self.current_key():
+            self.select(anchor.current)
+        top = self._place(anchor.top) if anchor.top else QModelIndex()
+        if top.isValid():
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(top).top() - anchor.offset)
+
+    def select(self, key: str, *, scroll: bool = False) -> None:
+        """Make a row the current one; the list moves only when asked to."""
+        index = self._place(key) if self._place else QModelIndex()
+        with self._standing_still():
+            self.setCurrentIndex(index)
+        if scroll and index.isValid():
+            self.scrollTo(index)
+
+    def visible_rows(self) -> range:
+        """Return the rows on screen."""
+        first = self.rowAt(0)
+        last = self.rowAt(self.viewport().height() - 1)
+        rows = self.model().rowCount() if self.model() is not None else 0
+        return range(first, (last if last >= 0 else rows - 1) + 1) if first >= 0 else range(0)
+
+    def _on_glow(self) -> None:
+        """Paint the lit rows anew, and those that went dark."""
+        lit: set[str] = set()
+        for row in self.visible_rows() if self._glow is not None else ():
+            index = self.model().index(row, 0)
+            key = str(index.data(KEY_ROLE))
+            if self._glow is not None and self._glow.brightness(key) is not None:
+                lit.add(key)
+            if key in lit or key in self._lit:
+                self.update(index)
+        self._lit = lit
+
+    def _raise_headings(self) -> None:
+        """Make headings higher, and rows that are none any more (a reset keeps heights) as high as all."""
+        if self._headings is None:
+            return
+        header, rows = self.verticalHeader(), self._headings()
+        for index, place in self._raised:
+            row = index.row() if index.isValid() else place
+            if row < header.count():
+                header.resizeSection(row, self._delegate.row_height())
+        for row in rows:
+            header.resizeSection(row, self._delegate.heading_height())
+        self._raised = [(QPersistentModelIndex(self.model().index(row, 0)), row) for row in rows]
+
+    def _on_theme_changed(self) -> None:
+        self._set_row_height()
+        self._raise_headings()
+        self.viewport().update()
+
+    def _set_row_height(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(self._delegate.row_height())
+        self.verticalHeader().setDefaultSectionSize(self._delegate.row_height())
+
+    @contextmanager
+    def _standing_still(self) -> Iterator[None]:
+        self.setAutoScroll(False)
+        try:
+            yield
+        finally:
+            self.setAutoScroll(True)

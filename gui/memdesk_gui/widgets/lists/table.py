@@ -1,0 +1,280 @@
+"""Tables as this window shows them: rows and hairlines, no grid, no frame."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRegularExpression,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QStyleOptionHeader,
+    QTableView,
+    QWidget,
+)
+
+from memdesk.checks.covers import Covers
+from memdesk_gui.widgets.lists.row_bars import RowBars
+from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
+
+CELL = 11
+"""The room between a column's edge and its text."""
+ARROW = 6
+"""The width of the sort arrow; it fits into that room."""
+SHARED_CHARACTERS = 42
+"""What the columns that share the rest of the width need together."""
+ROW_PADDING = 12
+"""What a row is higher than its text: 4 above and below inside the cell, 2 around it."""
+
+MEASURED_ROWS = 40
+"""Rows that tell a column how wide it is, those on the screen first: Qt asks them again and again."""
+
+
+class Header(QHeaderView):
+    """Names the columns; the sort arrow stands in the room beside the name and never on it."""
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Keep the style from painting an arrow of its own."""
+        super().initStyleOptionForIndex(option, section)
+        option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Paint the name, then the arrow."""
+        painter.save()
+        super().paintSection(painter, rect, section)
+        painter.restore()
+        if self.isSortIndicatorShown() and section == self.sortIndicatorSection():
+            self._paint_arrow(painter, rect, self._arrow_left(rect, section))
+
+    def _arrow_left(self, rect: QRect, section: int) -> int:
+        """Return where the arrow begins: behind the name, which for numbers ends at the right edge."""
+        model, across = self.model(), Qt.Orientation.Horizontal
+        side = model.headerData(section, across, Qt.ItemDataRole.TextAlignmentRole)
+        last = rect.right() - ARROW
+        if Qt.AlignmentFlag(side or 0) & Qt.AlignmentFlag.AlignRight:
+            return last
+        name = str(model.headerData(section, across))
+        return min(last, rect.left() + CELL + 4 + round(self.fontMetrics().horizontalAdvance(name) * 1.05))
+
+    def _paint_arrow(self, painter: QPainter, rect: QRect, left: int) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().placeholderText().color(), 1.5))
+        slope = ARROW / 2 if self.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder else -ARROW / 2
+        tip = QPointF(left + ARROW / 2, rect.center().y() + slope / 2)
+        for side in (-ARROW / 2, ARROW / 2):
+            painter.drawLine(tip, tip + QPointF(side, -slope))
+        painter.restore()
+
+
+class PlainTable(QTableView):
+    """A table of rows. ``shares`` divide the width among the columns; 0 takes what the content needs."""
+
+    delete_pressed = Signal()
+    """The person pressed Delete on a row."""
+    bars: RowBars | None = None
+    """Who wrote each row, once that is told."""
+
+    def __init__(
+        self, name: str, model: QAbstractItemModel, shares: tuple[int, ...], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._shares = shares
+        self._filter: FilterField | None = None
+        self._lesser: tuple[int, ...] = ()
+        self._empty: tuple[int, ...] = ()
+        header = Header(Qt.Orientation.Horizontal, self)
+        header.setSectionsClickable(True)
+        self.setHorizontalHeader(header)
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setItemDelegate(CoveringDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._prepare_headers()
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets in the cells, and no others."""
+        cover_cells(self, covers)
+
+    def set_lesser(self, columns: tuple[int, ...], empty: tuple[int, ...] = ()) -> None:
+        """Leave out columns, the first one first, where there is no room for all, and empty ones always."""
+        self._lesser, self._empty = columns, empty
+        self._divide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, and who wrote them in the room before their text."""
+        super().paintEvent(event)
+        if self.bars is None:
+            return
+        painter = QPainter(self.viewport())
+        last = self.rowAt(self.viewport().height() - 1)
+        rows = self.model().rowCount()
+        for row in range(max(0, self.rowAt(0)), last + 1 if last >= 0 else rows):
+            place = QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+            self.bars.paint(painter, self.model().index(row, 0), place)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say who wrote a row where the pointer rests on its bar."""
+        return (self.bars is not None and self.bars.tell(event, self)) or super().viewportEvent(event)
+
+    def show_whole(self) -> None:
+        """Be as high as the rows; the page around is what scrolls."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def select_row(self, index: QModelIndex) -> None:
+        """Make a row the current one and show it."""
+        if index.isValid() and index.row() != self.currentIndex().row():
+            self.setCurrentIndex(index)
+        elif not index.isValid():
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for all rows."""
+        rows = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
+        return QSize(super().sizeHint().width(), self.horizontalHeader().sizeHint().height() + rows + 2)
+
+    def filter_by(self, field: FilterField) -> None:
+        """Let what is typed on a row go into a filter's field, and come back from there to the rows."""
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self._filter = field
+        field.left.connect(self._take_back)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Announce Delete; the table itself cannot remove anything. Letters go into the filter."""
+        if event.matches(QKeySequence.StandardKey.Delete):
+            self.delete_pressed.emit()
+        elif self._filter is not None and _is_typed(event):
+            self._filter.begin(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _take_back(self) -> None:
+        """Take the keyboard back from the filter; the first row that is left is chosen where none is."""
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self.model().index(0, 0))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide the width anew."""
+        super().resizeEvent(event)
+        self._divide()
+
+    def _divide(self) -> None:
+        self._leave_out()
+        shares = {column: share for column, share in enumerate(self._shares) if share}
+        total = sum(share for column, share in shares.items() if not self.isColumnHidden(column)) or 1
+        room = max(0, self.viewport().width() - self._fixed_width())
+        for column, share in shares.items():
+            self.setColumnWidth(column, room * share // total)
+
+    def _fixed_width(self) -> int:
+        return sum(self.columnWidth(column) for column, share in enumerate(self._shares) if not share)
+
+    def _leave_out(self) -> None:
+        """Hide lesser columns until those that share the rest have room for some words."""
+        if not self._lesser:
+            return
+        for column in self._lesser:
+            self.setColumnHidden(column, column in self._empty)
+        wanted = self.fontMetrics().averageCharWidth() * SHARED_CHARACTERS
+        for column in self._lesser:
+            if self.viewport().width() - self._fixed_width() < wanted:
+                self.setColumnHidden(column, True)
+
+    def _prepare_headers(self) -> None:
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setResizeContentsPrecision(MEASURED_ROWS)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, share in enumerate(self._shares):
+            if not share:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+
+
+class FilterProxy(QSortFilterProxyModel):
+    """Shows the rows in which every typed word occurs, in any column."""
+
+    def __init__(self, source: QAbstractItemModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self.setSourceModel(source)
+        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def set_words(self, text: str) -> None:
+        """Show only what matches."""
+        self._words = tuple(text.casefold().split())
+        self.setFilterRegularExpression(QRegularExpression())
+
+    def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
+        """Tell whether a row matches."""
+        source = self.sourceModel()
+        indexes = (source.index(row, column, parent) for column in range(source.columnCount(parent)))
+        text = "\n".join(str(index.data(Qt.ItemDataRole.EditRole)) for index in indexes).casefold()
+        return all(word in text for word in self._words)
+
+
+class FilterField(QLineEdit):
+    """Filters while one types. Escape clears it; Escape, Down and Return go to the rows."""
+
+    left = Signal()
+    """The person goes to the rows."""
+
+    def __init__(self, name: str, proxy: FilterProxy, parent: QWidget) -> None:
+        super().__init__(parent, placeholderText=name, clearButtonEnabled=True)
+        self.setAccessibleName(name)
+        self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 32)
+        self.textChanged.connect(proxy.set_words)
+
+    def begin(self, text: str) -> None:
+        """Go on with what was typed elsewhere."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.end(False)
+        self.insert(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the rows with the keys that mean that."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def filter_field(name: str, proxy: FilterProxy, parent: QWidget) -> FilterField:
+    """Return a field that filters while one types; its text is cleared with its button."""
+    return FilterField(name, proxy, parent)
+
+
+def _is_typed(event: QKeyEvent) -> bool:
+    """Say whether a key is a letter or another sign, not a space, which selects."""
+    command = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return event.text().isprintable() and bool(event.text().strip()) and not event.modifiers() & command

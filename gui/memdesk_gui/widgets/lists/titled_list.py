@@ -1,0 +1,54 @@
+"""A title over a list that takes no more room than its rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.row_list import Place, RowList
+
+
+class TitledList(QWidget):
+    """A titled list that is only there when it has rows, and then as high as they are."""
+
+    def __init__(
+        self,
+        title: str,
+        theme: Theme,
+        parent: QWidget,
+        *,
+        least: int,
+        most: int,
+        marked: bool = False,
+        delegate: RowDelegate | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._least, self._most = least, most
+        self._delegate = delegate or RowDelegate(theme, parent=self, marked=marked)
+        self.list = RowList(title, self._delegate, parent=self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(4)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinAndMaxSize)
+        heading = role_label(title, "title", self)
+        heading.setContentsMargins(12, 0, 12, 0)
+        heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        column.addWidget(heading)
+        column.addWidget(self.list)
+        theme.changed.connect(self._fit)
+        self.hide()
+
+    def show_model(self, model: QAbstractItemModel, place: Place) -> None:
+        """Show a model that is always reset as a whole."""
+        self.list.show_model(model, place)
+        model.modelReset.connect(self._fit)
+
+    def _fit(self) -> None:
+        model, height = self.list.model(), self._delegate.row_height()
+        rows = model.rowCount() if model is not None else 0
+        self.setVisible(rows > 0)
+        self.list.setMinimumHeight(min(rows, self._least) * height)
+        self.list.setMaximumHeight(min(rows, self._most) * height)

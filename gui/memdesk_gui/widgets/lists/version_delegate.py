@@ -1,0 +1,34 @@
+"""Paints one version: mark, writer, what they did, how many lines, how long ago."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from memdesk_gui.rows import ROW_ROLE, VersionRow, counted_lines
+from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.row_delegate import MARGIN, Index, RowDelegate
+
+
+class VersionDelegate(RowDelegate):
+    """The look of the timeline."""
+
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        row: VersionRow = index.data(ROW_ROLE)
+        rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
+        self._paint_line(painter, rect, row)
+
+    def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
+        line = LinePainter(painter, rect, self.theme, self.fonts)
+        line.mark(row.origin)
+        chips = counted_lines(row.added, row.removed)
+        room = line.chips_width(text for text, _ in chips)
+        name = self.fonts.bold if row.now else self.fonts.plain
+        line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
+        if line.fits(row.what, self.fonts.small, room):
+            line.say(row.what, self.fonts.small, token="muted", keep=room)
+        for text, token in chips:
+            line.chip(text, token)

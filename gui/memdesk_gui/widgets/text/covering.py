@@ -1,0 +1,138 @@
+"""Widgets that show text of a document cover the secrets in it; the text itself stays what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QTextBlock
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QPlainTextEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk_gui.writers import plain_tip
+
+
+@runtime_checkable
+class Covering(Protocol):
+    """Whatever shows text of a document."""
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets from now on, and no others."""
+        ...
+
+
+class SeenBlock(NamedTuple):
+    """A block on the screen and where its top left corner is."""
+
+    block: QTextBlock
+    top: float
+    height: float
+
+
+class CoveredEdit(QPlainTextEdit):
+    """A text in which a secret is seen only while the caret is in it. Whatever is copied is the text."""
+
+    covers = NO_COVERS
+    """What is covered."""
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets from now on, and no others."""
+        if covers != self.covers:
+            self.covers = covers
+            self.viewport().update()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste or drop text with NUL shown as its sign: a file that holds one is no text any more."""
+        if "\0" not in source.text():
+            super().insertFromMimeData(source)
+            return
+        plain = QMimeData()
+        plain.setText(source.text().replace("\0", "\u2400"))
+        super().insertFromMimeData(plain)
+
+    def seen_blocks(self) -> Iterator[SeenBlock]:
+        """Yield the blocks on the screen, from the top."""
+        block, top = self.firstVisibleBlock(), self.contentOffset().y()
+        bottom = self.viewport().height()
+        while block.isValid() and top <= bottom:
+            height = self.blockBoundingRect(block).height()
+            yield SeenBlock(block, top, height)
+            top += height
+            block = block.next()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, then what covers its secrets."""
+        super().paintEvent(event)
+        if self.covers:
+            from memdesk_gui.widgets.text.text_paint import secrets
+
+            secrets(self)
+
+
+class CoveredLine(QLineEdit):
+    """A line that is covered as a whole while it holds a secret and nobody writes in it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers = NO_COVERS
+        self.textChanged.connect(self._cover)
+
+    def set_covers(self, covers: Covers) -> None:
+        """Cover these secrets from now on, and no others."""
+        self.covers = covers
+        self._cover()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show what is written."""
+        super().focusInEvent(event)
+        self._cover()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Cover it again."""
+        super().focusOutEvent(event)
+        self._cover()
+
+    def _cover(self) -> None:
+        hidden = self.covers.spans(self.text()) and not self.hasFocus()
+        mode = QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal
+        if self.echoMode() is not mode:
+            self.setEchoMode(mode)
+
+
+class CoveringDelegate(QStyledItemDelegate):
+    """Shows what a cell holds, secrets in it covered; an editor in the cell shows them."""
+
+    covers = NO_COVERS
+    """What is covered."""
+
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        """Return what a cell shows."""
+        return self.covers.shown(super().displayText(value, locale))
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        _option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Say what is to be said of a cell; nothing in it is taken for markup."""
+        words = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
+        QToolTip.showText(event.globalPos(), plain_tip(self.covers.shown(words)), view)
+        return True
+
+
+def cover_cells(view: QAbstractItemView, covers: Covers) -> None:
+    """Cover secrets in the cells of a view."""
+    for delegate in view.findChildren(CoveringDelegate):
+        delegate.covers = covers
+    view.viewport().update()

@@ -1,0 +1,211 @@
+"""One column of a difference: lines with their numbers, signs and coloured changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+
+from memdesk.text.diff import Span
+from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.text_layout import LevelLayout
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.text.covering import CoveredEdit
+
+PADDING = 8
+LONGEST = 4_000
+"""Characters of a line that are shown; the copy of a difference has all of them."""
+
+
+class DiffLine(NamedTuple):
+    """A line of the column; ``sign`` is ``+``, ``-``, ``⋯`` or empty, ``numbers`` what stands before it."""
+
+    text: str
+    sign: str = ""
+    numbers: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+
+
+class DiffText(CoveredEdit):
+    """Shows lines of a difference; the text can be selected and copied, not changed."""
+
+    def __init__(self, theme: Theme, columns: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._columns = theme, columns
+        self._lines: Sequence[DiffLine] = ()
+        self._widest = 2
+        self._marked = range(0)
+        document = QTextDocument(self)
+        self._level = LevelLayout(document)
+        document.setDocumentLayout(self._level)
+        self.setDocument(document)
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._margin = DiffMargin(self)
+        self.updateRequest.connect(
+            lambda _rect, dy: self._margin.scroll(0, dy) if dy else self._margin.update()
+        )
+        self.verticalScrollBar().valueChanged.connect(self._mark_seen)
+        theme.text_changed.connect(self._take_theme)
+        self._take_theme()
+
+    def show_lines(self, lines: Sequence[DiffLine]) -> None:
+        """Show these lines."""
+        lines = [self._cut(line) for line in lines]
+        self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
+        self._lines = ()  # nothing is marked before the text is there
+        self._lay_out()  # nor afterwards: all of it would be laid out again
+        self.setPlainText("\n".join(line.text for line in lines))
+        self._lines = lines
+        self._mark_words()
+
+    def _cut(self, line: DiffLine) -> DiffLine:
+        """Leave out the end of a line that no screen holds and Qt would lay out as a whole; say so."""
+        left = len(line.text) - LONGEST
+        if left <= 0:
+            return line
+        spans = tuple(span for span in line.spans if span.end <= LONGEST)
+        more = self.tr("%n more characters", "", left)
+        return line._replace(text=f"{line.text[:LONGEST]} … {more}", spans=spans)
+
+    def go_to(self, row: int) -> None:
+        """Put the caret on a line and bring it a little below the top."""
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+        self.verticalScrollBar().setValue(max(0, row - 3))
+
+    def margin_width(self) -> int:
+        """Return the width of the numbers and the sign."""
+        advance = self.fontMetrics().horizontalAdvance("0")
+        return PADDING + self._columns * (max(2, self._widest) * advance + PADDING) + 2 * advance
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the margin in place."""
+        super().resizeEvent(event)
+        self._lay_out()
+        self._mark_seen()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground of changed lines below the text."""
+        painter = QPainter(self.viewport())
+        for _, line, rect in self.seen():
+            if color := self.ground(line.sign):
+                painter.fillRect(rect, color)
+        painter.end()
+        super().paintEvent(event)
+
+    def seen(self) -> list[tuple[int, DiffLine, QRectF]]:
+        """Return the lines on the screen by their numbers, and where they are: all are equally high."""
+        top, width, height = self.contentOffset().y(), self.viewport().width(), self._level.height
+        rows = self._seen_rows()
+        return [
+            (row, self._lines[row], QRectF(0, top + (row - rows.start) * height, width, height))
+            for row in rows
+        ]
+
+    def ground(self, sign: str) -> QColor | None:
+        """Return the colour behind a line with this sign."""
+        names = {"+": "add_bg", "-": "del_bg", "⋯": "panel"}
+        return self._theme.token(names[sign]) if sign in names else None
+
+    def ink(self, sign: str) -> QColor:
+        """Return the colour of a sign."""
+        return self._theme.token({"+": "fine", "-": "danger"}.get(sign, "muted"))
+
+    def glyph(self, sign: str) -> str:
+        """Return what is drawn for a sign."""
+        return sign
+
+    def paint_margin(self, painter: QPainter, width: int) -> None:
+        """Paint numbers and signs (for the margin)."""
+        painter.setFont(self.font())
+        metrics = self.fontMetrics()
+        left, ascent = width - 2 * metrics.horizontalAdvance("0"), metrics.ascent()
+        column = (left - PADDING) // max(1, self._columns)
+        faint = blend(self._theme.token("muted"), self._theme.token("ground"), 0.2)
+        for _, line, rect in self.seen():
+            if color := self.ground(line.sign):
+                painter.fillRect(QRectF(0, rect.top(), width, rect.height()), color)
+            baseline = int(rect.top()) + ascent
+            painter.setPen(faint)
+            for index, number in enumerate(line.numbers):
+                right = (index + 1) * column
+                painter.drawText(right - metrics.horizontalAdvance(number), baseline, number)
+            if glyph := self.glyph(line.sign):
+                painter.setPen(self.ink(line.sign))
+                painter.drawText(left, baseline, glyph)
+
+    def _take_theme(self) -> None:
+        self._level.measure(self._theme.mono_font())
+        self.setFont(self._theme.mono_font())
+        self._mark_words()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.margin_width()
+        self.setViewportMargins(width, 0, 0, 0)
+        rect = self.contentsRect()
+        self._margin.setGeometry(QRect(rect.left(), rect.top(), width, rect.height()))
+
+    def _seen_rows(self) -> range:
+        first, room = self.firstVisibleBlock().blockNumber(), self.viewport().height()
+        count = int((room - self.contentOffset().y()) // self._level.height) + 1
+        return range(first, min(first + count, len(self._lines)))
+
+    def _mark_seen(self) -> None:
+        """Mark what changed in the lines on the screen, where these are others than before."""
+        if self._seen_rows() != self._marked:
+            self._mark_words()
+
+    def _mark_words(self) -> None:
+        """Mark what changed in the lines on the screen; Qt looks at every mark for every line it paints."""
+        self._marked = self._seen_rows()
+        self.setExtraSelections([made for row in self._marked for made in self._marks(row, self._lines[row])])
+
+    def _marks(self, number: int, line: DiffLine) -> list[QTextEdit.ExtraSelection]:
+        if not line.spans:
+            return []
+        token = self._theme.token
+        ground, ink = ("add_bg", "fine") if line.sign == "+" else ("del_bg", "danger")
+        look = QTextCharFormat()
+        look.setBackground(blend(token(ground), token(ink), 0.22))
+        start, at = self.document().findBlockByNumber(number).position(), qt_offsets(line.text)
+        return [self._mark(start + at(span.start), start + at(span.end), look) for span in line.spans]
+
+    def _mark(self, start: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        made = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        made.cursor, made.format = cursor, look
+        return made
+
+
+class DiffMargin(QWidget):
+    """Numbers and signs left of the lines."""
+
+    def __init__(self, text: DiffText) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def sizeHint(self) -> QSize:
+        """Ask for the width the numbers need."""
+        return QSize(self._text.margin_width(), 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint what the text says."""
+        self._text.paint_margin(QPainter(self), self.width())

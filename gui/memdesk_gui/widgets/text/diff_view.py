@@ -1,0 +1,250 @@
+"""The difference of two texts, side by side or one under the other."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.text.diff_rows import DiffRows, Row, RowKind
+from memdesk_gui.rows import counted_lines
+from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.labels import ElidedLabel, chip
+from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
+
+Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
+"""Runs a comparison in the background and hands the result to a callback on the GUI thread."""
+
+LEAST_CHARACTERS = 48
+"""No view is made narrower than this."""
+CHOICE_CHARACTERS = 104
+"""A view narrower than this does not offer another layout."""
+
+
+class DiffView(QWidget):
+    """Compares two texts in the background and shows what changed, with next, previous and copy."""
+
+    shown = Signal()
+    """The difference asked for last is on the screen."""
+    moved = Signal()
+    """The caret may stand in another change."""
+
+    def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Diff")
+        self.diff = DiffRows((), (), 0, 0)
+        self._theme, self._run, self._generation = theme, run, 0
+        self._rows_of_unified: tuple[int, ...] = ()
+        self._filled: set[bool] = set()
+        self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
+        self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
+        self._same = QLabel(self.tr("The two are the same."), self)
+        self.unified = self._text(theme, 2, self.tr("Changes"))
+        self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
+        self.layout_choice.set_choices((("side", self.tr("Side by side")), ("unified", self.tr("Unified"))))
+        self.layout_choice.chosen.connect(self.set_layout_kind)
+        self._stack = QStackedWidget(self)
+        self._build()
+        self.set_layout_kind("unified")
+
+    @cached_property
+    def left(self) -> DiffText:
+        """The text before; both sides are made when they are first asked for."""
+        return self._text(self._theme, 1, self.tr("Before"))
+
+    @cached_property
+    def right(self) -> DiffText:
+        """The text after."""
+        return self._text(self._theme, 1, self.tr("After"))
+
+    @cached_property
+    def _sides(self) -> QSplitter:
+        split = QSplitter(self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.left)
+        split.addWidget(self.right)
+        self._tie_scroll_bars()
+        self._stack.addWidget(split)
+        for before, after in pairwise((self.unified, self.left, self.right)):
+            self.setTabOrder(before, after)
+        return split
+
+    @property
+    def _by_side(self) -> bool:
+        return self._stack.currentWidget() is not self.unified
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with a narrow place: what chooses the layout gives way there."""
+        least = self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
+        return QSize(least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Offer another layout only where there is room for the offer."""
+        super().resizeEvent(event)
+        room = self.fontMetrics().averageCharWidth() * CHOICE_CHARACTERS
+        self.layout_choice.setVisible(self.width() >= room)
+
+    def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
+        """Compare two texts, with secrets covered; ``shown`` follows."""
+        for label, title in zip(self._titles, (old_title, new_title), strict=True):
+            label.setText(title)
+        self._generation += 1
+        self._run(partial(_differ, old, new), partial(self._on_diff, self._generation))
+
+    def set_layout_kind(self, kind: str) -> None:
+        """Show the texts ``side`` by side or ``unified``."""
+        self._stack.setCurrentWidget(self._sides if kind == "side" else self.unified)
+        self.layout_choice.set_current(kind)
+        self._fill()
+        self.moved.emit()
+
+    def step(self, *, forward: bool = True) -> None:
+        """Go to the next or previous change, round and round."""
+        view, starts = self._place()
+        if not starts:
+            return
+        at = view.textCursor().blockNumber()
+        index = bisect_right(starts, at) if forward else bisect_left(starts, at) - 1
+        view.go_to(starts[index % len(starts)])
+
+    def current_change(self) -> int:
+        """Return which change the caret stands in or behind, counted from 0; -1 where there is none."""
+        view, starts = self._place()
+        at = view.textCursor().blockNumber()
+        return max(bisect_right(starts, at) - 1, 0) if starts else -1
+
+    def copy(self) -> None:
+        """Put the changes on the clipboard."""
+        lines = (f"{line.sign or ' '} {line.text}" for line in unified_lines(self.diff.rows, self._gap_text))
+        QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
+
+    def _place(self) -> tuple[DiffText, tuple[int, ...]]:
+        """Return the text with the caret and where in it the changes begin."""
+        if self._by_side:
+            return self.right, self.diff.starts
+        return self.unified, tuple(self._rows_of_unified[row] for row in self.diff.starts)
+
+    def _text(self, theme: Theme, columns: int, name: str) -> DiffText:
+        made = DiffText(theme, columns, self)
+        made.setAccessibleName(name)
+        made.cursorPositionChanged.connect(self.moved)
+        return made
+
+    def _build(self) -> None:
+        self._stack.addWidget(self.unified)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        self._same.setContentsMargins(24, 8, 24, 8)
+        self._same.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._same.setProperty("role", "muted")
+        self._same.hide()
+        column.addWidget(self._same)
+        column.addWidget(self._stack, 1)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        back = partial(self.step, forward=False)
+        previous = IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self)
+        following = IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self)
+        arrow = QLabel("→", self)
+        for widget in (self._titles[0], arrow, self._titles[1], *self._counts.values()):
+            row.addWidget(widget)
+        row.addStretch(1)
+        copy = button(self.tr("Copy"), self.copy, self)
+        for control in (previous, following, self.layout_choice, copy):
+            row.addWidget(control)
+        return row
+
+    def _tie_scroll_bars(self) -> None:
+        left, right = self.left.verticalScrollBar(), self.right.verticalScrollBar()
+        left.valueChanged.connect(right.setValue)
+        right.valueChanged.connect(left.setValue)
+
+    def _on_diff(self, generation: int, diff: DiffRows) -> None:
+        if generation != self._generation:
+            return
+        self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
+        told: dict[str, str] = {token: text for text, token in counted_lines(diff.added, diff.removed)}
+        for token, label in self._counts.items():
+            label.setText(told.get(token, ""))
+            label.setVisible(token in told)
+        self._same.setVisible(not diff.rows)
+        self._stack.setVisible(bool(diff.rows))
+        self._filled.clear()
+        self._fill()
+        self.shown.emit()
+
+    def _fill(self) -> None:
+        """Put the difference into the layout in front; the other one gets it when it is asked for."""
+        rows, by_side = self.diff.rows, self._by_side
+        if by_side in self._filled:
+            return
+        self._filled.add(by_side)
+        if by_side:
+            self.left.show_lines(tuple(self._side(row, new=False) for row in rows))
+            self.right.show_lines(tuple(self._side(row, new=True) for row in rows))
+        else:
+            self.unified.show_lines(tuple(unified_lines(rows, self._gap_text)))
+
+    def _gap_text(self, row: Row) -> str:
+        if row.kind is RowKind.CUT:
+            return self.tr("%n further rows are left out", "", row.skipped)
+        return self.tr("%n unchanged lines", "", row.skipped)
+
+    def _side(self, row: Row, *, new: bool) -> DiffLine:
+        text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
+        if row.kind in (RowKind.GAP, RowKind.CUT):
+            return DiffLine(self._gap_text(row), "⋯")
+        if row.kind is (RowKind.REMOVED if new else RowKind.ADDED):
+            return DiffLine("")
+        changed = row.kind is not RowKind.SAME
+        spans = row.new_spans if new else row.old_spans
+        return DiffLine(text, ("+" if new else "-") if changed else "", (_told(number),), spans)
+
+
+def _differ(old: str, new: str) -> DiffRows:
+    """Compare; runs in the background, where the detectors of secrets are loaded, too."""
+    from memdesk.checks.covering import covered_rows
+
+    return covered_rows(old, new)
+
+
+def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iterator[DiffLine]:
+    """Yield the lines of the one-column view: of each change first what went, then what came."""
+    waiting: list[DiffLine] = []
+    for row in rows:
+        if row.kind in (RowKind.SAME, RowKind.GAP, RowKind.CUT):
+            yield from waiting
+            waiting = []
+        if row.kind is RowKind.SAME:
+            yield DiffLine(row.old, "", (_told(row.old_line), _told(row.new_line)))
+        elif row.kind in (RowKind.GAP, RowKind.CUT):
+            yield DiffLine(gap_text(row), "⋯")
+        if row.kind in (RowKind.CHANGED, RowKind.REMOVED):
+            yield DiffLine(row.old, "-", (_told(row.old_line), ""), row.old_spans)
+        if row.kind in (RowKind.CHANGED, RowKind.ADDED):
+            waiting.append(DiffLine(row.new, "+", ("", _told(row.new_line)), row.new_spans))
+    yield from waiting
+
+
+def _told(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def unified_starts(rows: tuple[Row, ...]) -> Iterator[int]:
+    """Yield for each row the line of the one-column view that it begins at."""
+    at = 0
+    for row in rows:
+        yield at
+        at += 2 if row.kind is RowKind.CHANGED else 1

@@ -1,0 +1,153 @@
+"""The margin left of a text: line numbers and, for each line as far as it is known, who wrote it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from memdesk.model import Actor, Origin
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
+from memdesk_gui.wording import origin_name
+from memdesk_gui.writers import plain_tip, printable, who
+
+if TYPE_CHECKING:
+    from memdesk_gui.widgets.text.covering import SeenBlock
+    from memdesk_gui.widgets.text.text_view import TextView
+
+INDENT = 24
+GAP = 12
+
+
+class Gutter(QWidget):
+    """Line numbers and writers' bars; a bar of what was not reviewed yet is hollow."""
+
+    def __init__(self, view: TextView, theme: Theme) -> None:
+        super().__init__(view)
+        self._view, self._theme = view, theme
+        self._problems: dict[int, str] = {}
+        self._unreviewed: frozenset[int] = frozenset()
+        self._fresh: frozenset[int] = frozenset()
+        self.setAccessibleName(self.tr("Line numbers and writers"))
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+
+    def set_problems(self, problems: dict[int, str]) -> None:
+        """Mark these lines (from 0) as wrong, for the reasons given."""
+        if problems != self._problems:
+            self._problems = problems
+            self.update()
+
+    def set_unreviewed(self, lines: frozenset[int]) -> None:
+        """Mark these lines (from 0) as not reviewed by a person yet."""
+        if lines != self._unreviewed:
+            self._unreviewed = lines
+            self.update()
+
+    def set_fresh(self, lines: frozenset[int]) -> None:
+        """Mark these lines (from 0) as come since the person last looked."""
+        if lines != self._fresh:
+            self._fresh = lines
+            self.update()
+
+    def needed_width(self) -> int:
+        """Return the width for the bar and the longest number."""
+        digits = max(3, len(str(self._view.line_count())))
+        return INDENT + WIDTH + GAP + int(self._metrics().horizontalAdvance("0") * digits) + GAP
+
+    def sizeHint(self) -> QSize:
+        """Ask for the needed width."""
+        return QSize(self.needed_width(), 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint numbers and bars of the lines on the screen."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = self._theme.mono_font()
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        painter.setFont(font)
+        current = self._view.textCursor().blockNumber()
+        for seen in self._view.seen_blocks():
+            self._paint_number(painter, seen, current)
+            self._paint_bar(painter, seen)
+            self._paint_fresh(painter, seen)
+
+    def event(self, event: QEvent) -> bool:
+        """Say who wrote the line under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip_at(event.pos().y())), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, y: float) -> str:
+        """Return what is to be said about the line at this height: its problem, its writer."""
+        for seen in self._view.seen_blocks():
+            if seen.top <= y < seen.top + seen.height:
+                writer, number = self._writer(seen), seen.block.blockNumber()
+                said = (
+                    self._problems.get(number),
+                    self.describe(writer) if writer else None,
+                    self.tr("Not reviewed") if number in self._unreviewed else None,
+                    self.tr("New since you last looked") if number in self._fresh else None,
+                )
+                return "\n".join(part for part in said if part)
+        return ""
+
+    def describe(self, writer: Actor) -> str:
+        """Return who wrote in words ("bloop · memory_append")."""
+        if writer.origin is Origin.HUMAN:
+            return self.tr("Written by you")
+        name = who(writer) if writer.origin is Origin.AGENT else origin_name(writer.origin)
+        tool = f" · {printable(writer.tool)}" if writer.tool else ""
+        return self.tr("Written by {name}").format(name=name) + tool
+
+    def _writer(self, seen: SeenBlock) -> Actor | None:
+        authors, number = self._view.authors, seen.block.blockNumber()
+        return authors[number] if number < len(authors) else None
+
+    def _paint_number(self, painter: QPainter, seen: SeenBlock, current: int) -> None:
+        theme, number = self._theme, seen.block.blockNumber()
+        faint = blend(theme.token("muted"), theme.token("ground"), 0.25)
+        plain = theme.token("text") if number == current else faint
+        painter.setPen(theme.token("danger") if number in self._problems else plain)
+        line = seen.block.layout().lineAt(0)
+        baseline = seen.top + line.y() + line.ascent()
+        text = str(number + 1) if number not in self._problems else f"! {number + 1}"
+        right = self.width() - GAP
+        painter.drawText(int(right - painter.fontMetrics().horizontalAdvance(text)), int(baseline), text)
+
+    def _paint_bar(self, painter: QPainter, seen: SeenBlock) -> None:
+        writer = self._writer(seen)
+        if writer is None:
+            return
+        number = seen.block.blockNumber()
+        bar = Bar(writer.origin, number in self._unreviewed)
+        rect = QRectF(INDENT, seen.top, WIDTH, seen.height)
+        above, below = self._goes_on(number, number - 1), self._goes_on(number, number + 1)
+        color = self._theme.origin_color(writer.origin)
+        paint_bar(painter, rect, bar, color, above=above, below=below)
+
+    def _paint_fresh(self, painter: QPainter, seen: SeenBlock) -> None:
+        """Point at a line that came since the person last looked."""
+        if seen.block.blockNumber() not in self._fresh:
+            return
+        line = seen.block.layout().lineAt(0)
+        middle = seen.top + line.y() + line.height() / 2
+        left, side = INDENT - 12.0, 3.5
+        corners = [QPointF(left, middle - side), QPointF(left + 6, middle), QPointF(left, middle + side)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.token("text"))
+        painter.drawPolygon(corners)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _goes_on(self, number: int, near: int) -> bool:
+        """Whether a line beside one that is not reviewed belongs to it."""
+        authors = self._view.authors
+        return near in self._unreviewed and near < len(authors) and authors[near] == authors[number]
+
+    def _metrics(self) -> QFontMetricsF:
+        font = self._theme.mono_font()
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        return QFontMetricsF(font)

@@ -1,0 +1,159 @@
+"""What is painted around characters: current line, selection, hidden characters, and over secrets."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QTextCursor, QTextLine
+
+from memdesk.checks.places import MASK
+from memdesk.text.invisible import hidden
+from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPlainTextEdit
+
+    from memdesk_gui.widgets.text.covering import CoveredEdit, SeenBlock
+    from memdesk_gui.widgets.text.text_view import TextView
+
+LONG = 4096
+"""Of a longer line only what is on the screen, and so much around it, is looked through for secrets."""
+DOT = "\u2022"
+
+
+def current_line(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
+    """Paint the band of the caret's line; a selection needs none."""
+    cursor = view.textCursor()
+    if cursor.hasSelection():
+        return
+    for item in seen:
+        if item.block == cursor.block():
+            band = QRectF(0, item.top, view.viewport().width(), item.height)
+            painter.fillRect(band, theme.token("selection"))
+
+
+def selection(painter: QPainter, view: TextView, seen: Sequence[SeenBlock]) -> None:
+    """Paint the selection from line to line without stripes between them."""
+    cursor = view.textCursor()
+    if not cursor.hasSelection():
+        return
+    color = view.palette().highlight().color()
+    for item in seen:
+        start = cursor.selectionStart() - item.block.position()
+        end = cursor.selectionEnd() - item.block.position()
+        if start < item.block.length() and end > 0:
+            for rect in _bands(view, item, start, end):
+                painter.fillRect(rect, color)
+
+
+def badges(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
+    """Paint the names of hidden characters into the room that the highlighter left for them."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(theme.token("danger"))
+    painter.setBrush(theme.token("del_bg"))
+    for item in seen:
+        text = item.block.text()
+        for mark in hidden(text):
+            _badge(painter, view, item, qt_offsets(text)(mark.start), mark.label)
+
+
+def secrets(view: CoveredEdit) -> None:
+    """Paint dots over every secret on the screen but the one that the caret is in."""
+    painter = QPainter(view.viewport())
+    painter.setPen(view.palette().placeholderText().color())
+    painter.setFont(view.font())
+    caret = view.textCursor().position() if view.hasFocus() else -1
+    for item in view.seen_blocks():
+        for start, end in secret_spans(view, item):
+            place = caret - item.block.position()
+            if not start < place <= end:
+                for band in _bands(view, item, start, end):
+                    caret_room = view.cursorWidth() * (place == start)
+                    _cover(painter, view, band.normalized().adjusted(caret_room, 0, 0, 1))
+
+
+def secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
+    """Return where secrets stand in what is seen of a line, in Qt's positions."""
+    first, text = 0, seen.block.text() if seen.block.length() <= LONG else ""
+    if not text:
+        first, text = _seen_text(view, seen)
+    at = qt_offsets(text)
+    return [(first + at(start), first + at(end)) for start, end in view.covers.spans(text)]
+
+
+def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
+    """Return what is on the screen of a long line, and where it begins."""
+    rows, layout = _seen_rows(view, seen), seen.block.layout()
+    if not rows:
+        return 0, ""
+    last = layout.lineAt(rows[-1])
+    first = max(0, layout.lineAt(rows[0]).textStart() - LONG)
+    end = min(seen.block.length() - 1, last.textStart() + min(last.textLength(), LONG) + LONG)
+    cursor = QTextCursor(seen.block)
+    cursor.setPosition(seen.block.position() + first)
+    cursor.setPosition(seen.block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+    return first, cursor.selectedText()
+
+
+def _cover(painter: QPainter, view: CoveredEdit, band: QRectF) -> None:
+    painter.fillRect(band, view.palette().mid())
+    room = int(band.width() / max(1, painter.fontMetrics().horizontalAdvance(DOT)))
+    painter.drawText(band, Qt.AlignmentFlag.AlignCenter, DOT * min(room, len(MASK)))
+
+
+def _bands(view: QPlainTextEdit, seen: SeenBlock, start: int, end: int) -> list[QRectF]:
+    layout, offset, bands = seen.block.layout(), view.contentOffset().x(), []
+    count = layout.lineCount()
+    for index in _seen_rows(view, seen):
+        line = layout.lineAt(index)
+        first, last = line.textStart(), line.textStart() + line.textLength()
+        goes_on = index == count - 1 and end > last and start <= last
+        if first > end or last < start or (max(first, start) == min(last, end) and not goes_on):
+            continue
+        left, right = _x(line, max(first, start)), _x(line, min(last, end))
+        right += view.fontMetrics().horizontalAdvance(" ") if goes_on else 0
+        top = layout.lineAt(index - 1).rect().bottom() if index else 0.0
+        bottom = seen.height if index == count - 1 else line.rect().bottom()
+        bands.append(QRectF(left + offset, seen.top + top, right - left, bottom - top))
+    return bands
+
+
+def _seen_rows(view: QPlainTextEdit, seen: SeenBlock) -> range:
+    """Return the rows of a wrapped line that are on the screen: a long one has thousands."""
+    layout = seen.block.layout()
+    rows = range(layout.lineCount())
+    first = bisect_right(rows, -seen.top, key=lambda row: layout.lineAt(row).rect().bottom())
+    last = bisect_left(rows, view.viewport().height() - seen.top, key=lambda row: layout.lineAt(row).y())
+    return rows[first : last + 1]
+
+
+def _badge(painter: QPainter, view: TextView, seen: SeenBlock, at: int, label: str) -> None:
+    line = seen.block.layout().lineForTextPosition(max(0, at - 1))
+    if line.isValid():
+        rect = badge_rect(line, at, view.highlighter.badge_width(label) - 2)
+        rect.translate(view.contentOffset().x(), seen.top)
+        painter.drawRoundedRect(rect, 3, 3)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
+
+
+def badge_rect(line: QTextLine, at: int, width: float) -> QRectF:
+    """Return where in a line's room a badge of this width stands for what is hidden at a position.
+
+    The room is at the right of the character before it, also where that is written from right to left.
+    """
+    left = max(_edges(line, at - 1)) - width - 1 if at else min(_edges(line, 0))
+    return QRectF(left, line.y() + 2, width, line.height() - 4)
+
+
+def _edges(line: QTextLine, position: int) -> tuple[float, float]:
+    """Return where a character begins and ends: from right to left, where that is how it is written."""
+    return _x(line, position), _x(line, position, QTextLine.Edge.Trailing)
+
+
+def _x(line: QTextLine, position: int, edge: QTextLine.Edge = QTextLine.Edge.Leading) -> float:
+    found: Any = line.cursorToX(position, edge)
+    return float(found[0] if isinstance(found, tuple) else found)
