@@ -26,6 +26,16 @@ gc.disable()
 """A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    """Give the lock on this session's folder back while the folder is there.
+
+    pytest removes the folder, then what others left (that takes a while), and only then the lock by its name.
+    A session that began meanwhile may have a folder of this name: without its lock, others would remove that.
+    """
+    session.config._tmp_path_factory._exit_stack.close()
+
+
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory):
     """The places of the tests' home directories."""

@@ -13,6 +13,7 @@ from memdesk.prompts import joined
 from memdesk.readings import Readings
 from memdesk.saving import save
 from memdesk.store import ANY, Base
+from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply
 from memdesk.toolbox import Offer, Outcome, Toolbox
 from memdesk.workspace import Workspace
@@ -116,6 +117,6 @@ def open_workspace(
 
     With ``reflecting`` tools and context are those of an agent that thinks back over a task (Pegasus).
     """
-    workspace = Workspace.open(Path(path).expanduser(), read_only=read_only)
+    workspace = Workspace.open(named_folder(path).expanduser(), read_only=read_only)
     who = Actor(actor, Origin.AGENT, Via.PYTHON, session=session)
     return AgentWorkspace(workspace, who, system, reflecting=reflecting)

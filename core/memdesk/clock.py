@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple, Protocol
 
 from memdesk.errors import UsageError
@@ -53,7 +53,7 @@ def clock_from(environment: Mapping[str, str]) -> Clock:
 def _moment(text: str) -> float:
     try:
         moment = datetime.fromisoformat(text)
-        if moment.tzinfo is not None:
+        if moment.tzinfo is not None and date.min.year < moment.year < date.max.year:
             return moment.timestamp()
     except ValueError:
         pass

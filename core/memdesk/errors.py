@@ -159,6 +159,24 @@ class NotPermittedError(MemdeskError):
     exit_status = 5
 
 
+class NotYoursError(ReadOnlyError, NotPermittedError):
+    """What memdesk keeps in a workspace of this user belongs to somebody else, as root's work once did.
+
+    ``part`` is the first of it, ``owner`` whose it is; ``command`` gives all of it back.
+    """
+
+    code = "not_yours"
+
+    def __init__(self, part: str, owner: str, command: str) -> None:
+        super().__init__(
+            f"{part} belongs to {owner}, so nothing can be saved here. This gives it back to you: {command}",
+            uri=part,
+        )
+        self.part = part
+        self.owner = owner
+        self.command = command
+
+
 class StorageError(MemdeskError):
     """The disk refused (full, quota, I/O error). The file on disk is as it was; nothing was lost."""
 
@@ -189,8 +207,14 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
     if isinstance(error, TwinError):
         told["twin"] = error.twin
+    if isinstance(error, NotYoursError):
+        told |= {"owner": error.owner, "fix": error.command}
     if isinstance(error, ConflictError):
         told["conflict"] = {"base": error.base, "current": error.current}
+        told["fix"] = (
+            "Nothing was changed. Read it again, and do on what stands there now what you wanted to do."
+        )
     if isinstance(error, LockedError):
         told |= {"holder": error.holder or None, "retryable": True}
+        told["fix"] = "Nothing was changed. Try again in a moment."
     return told

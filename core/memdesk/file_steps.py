@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
-from memdesk.naming import free
-from memdesk.protection import Protection
+from memdesk.naming import by_way, free
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, CommitResult, Edit
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.twins import are_one
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -104,8 +105,14 @@ class Move:
 
     def carry_out(self, workspace: Workspace, actor: Actor) -> None:
         """Rename the document; what is locked stays locked. Raises ConflictError where the name is taken."""
-        workspace.rename(self.uri, self.shown, actor)
-        Protection(workspace).follow(self.uri, self.shown, actor)
+
+        def move(uri: str, new_uri: str) -> None:
+            workspace.rename(uri, new_uri, actor)
+
+        if are_one(SafeRoot(workspace.root), self.uri, self.shown):
+            by_way(self.uri, self.shown, workspace.exists, move)
+        else:
+            move(self.uri, self.shown)
 
     def inverse(self) -> Move:
         """Return the way back to the old name."""
@@ -139,6 +146,14 @@ def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> Move:
     step = Move(uri, new_uri)
     step.carry_out(workspace, actor)
     return step
+
+
+def merge_copy(workspace: Workspace, merged: Edit, copy: Edit, actor: Actor) -> Puts:
+    """Write what a document and a conflict copy of it merged to, and delete the copy, as one unit.
+
+    Raises ConflictError where one of them is not what was merged.
+    """
+    return steps_of(save_all(workspace, [merged, copy], actor))
 
 
 def delete(workspace: Workspace, uri: str, actor: Actor) -> Put:

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,11 +19,14 @@ from memdesk.errors import (
     NotPermittedError,
 )
 from memdesk.model import Actor, FileEntry, Nature
+from memdesk.naming import by_way
 from memdesk.store import Edit, renaming
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.names import is_apart, is_ours, is_removed, split_path
+from memdesk.store.disk.openness import make_as_open
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.watch.scan import walk
+from memdesk.store.disk.twins import are_one
+from memdesk.watch.scan import names_in, walk
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -36,10 +40,11 @@ MOST_BYTES = 128 << 20
 
 
 class Inside(NamedTuple):
-    """The documents at and below a folder, and the folders that they lie in, parents before children."""
+    """What is at and below a folder: documents, the folders that they lie in, parents first, the others."""
 
     documents: tuple[str, ...]
     folders: tuple[str, ...]
+    empty: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,10 @@ class FolderMove:
 
         Raises as :func:`look_into` does where something in the folder could not go along.
         """
-        inside = look_into(workspace, self.uri)
-        _refuse_taken(workspace, self.uri, self.shown)
-        names = {uri: f"{self.shown}{uri.removeprefix(self.uri)}" for uri in inside.documents}
-        edits = [*_edits(workspace, names.items())]
-        with workspace.guard.following(names, actor):
-            workspace.commit_all(edits, actor)
-            with suppress(OSError, MemdeskError):  # an empty folder hurts nobody
-                SafeRoot(workspace.root).drop_folders(tuple(map(split_path, inside.folders)))
+        if are_one(SafeRoot(workspace.root), self.uri, self.shown):
+            by_way(self.uri, self.shown, workspace.exists, partial(_carry_out, workspace, actor))
+        else:
+            _carry_out(workspace, actor, self.uri, self.shown)
 
     def inverse(self) -> FolderMove:
         """Return the way back to the old name."""
@@ -94,7 +95,39 @@ def look_into(workspace: Workspace, uri: str) -> Inside:
     documents = tuple(sorted(entry.uri for entry in entries))
     folders = tuple(sorted(set(_folders(uri, documents))))
     _refuse_many(uri, entries, folders)
-    return Inside(documents, folders)
+    return Inside(documents, folders, tuple(sorted({*below} - {*folders})))
+
+
+def _carry_out(workspace: Workspace, actor: Actor, uri: str, new_uri: str) -> None:
+    inside = look_into(workspace, uri)
+    _refuse_taken(workspace, uri, new_uri)
+    names = {old: f"{new_uri}{old.removeprefix(uri)}" for old in (*inside.documents, *inside.empty)}
+    documents = {old: names[old] for old in inside.documents}
+    edits = [*_edits(workspace, documents.items())]
+    with workspace.guard.following(documents, actor):
+        workspace.commit_all(edits, actor)
+        root = SafeRoot(workspace.root)
+        made = (old for old in inside.empty if _is_made_like(root, old, names[old]))
+        _drop(workspace, root, uri, tuple(map(split_path, sorted((*inside.folders, *made)))))
+
+
+def _drop(workspace: Workspace, root: SafeRoot, uri: str, folders: tuple[tuple[str, ...], ...]) -> None:
+    """Remove what is left of the old folder; what came into it meanwhile stays in it."""
+    root.drop_folders(folders)
+    with suppress(OSError, MemdeskError):
+        if root.stamp(split_path(uri)) is not None:
+            workspace.store.recover()  # with all descriptors taken, the commit could not tidy up
+            root.drop_folders(folders)
+
+
+def _is_made_like(root: SafeRoot, uri: str, new_uri: str) -> bool:
+    """Make a folder as open as another one, unless it is there; False where that is refused."""
+    with suppress(OSError, MemdeskError):
+        stamp = root.stamp(split_path(uri))
+        if stamp is not None:
+            make_as_open(root, split_path(new_uri), stamp.mode)
+        return True
+    return False
 
 
 def _edits(workspace: Workspace, names: Iterable[tuple[str, str]]) -> Iterator[Edit]:
@@ -125,16 +158,16 @@ def _refuse_taken(workspace: Workspace, uri: str, new_uri: str) -> None:
 
 
 def _refuse_left(workspace: Workspace, folders: Iterable[str], found: set[str]) -> None:
-    """Refuse what would be left behind: what is version control's, and what could not be looked at."""
+    """Refuse what would be left behind: what is kept apart, and what could not be looked at."""
     for folder in folders:
         with reading(folder):
-            names = [path.name for path in (workspace.root / folder).iterdir()]
+            names = names_in(workspace.root, folder)
         for name in names:
             place = f"{folder}/{name}"
             if is_ours(name) or is_removed(name):
                 continue
             if is_apart(name):
-                message = f"{place} belongs to version control, which would be left behind"
+                message = f"{place} belongs to version control or to a sync client, and would be left behind"
                 raise InvalidError(message, uri=place, reason="folder_apart", arguments=(place,))
             if place not in found:
                 raise NotPermittedError(f"{place} may not be read", uri=place)

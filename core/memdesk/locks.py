@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, ProtectedError
+from memdesk.former_names import names_back
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.text.fragment import Part, find_part
@@ -106,19 +107,51 @@ class Guard:
         Meanwhile they hold under both names: whatever ends this early, no document is without its lock.
         """
         with self._store.exclusive(actor):
-            rules = self.rules()
-            new = [replace(rule, uri=names[rule.uri]) for rule in rules if rule.uri in names]
-            if new:
-                self.put([*rules, *new], actor)
-            try:
+            with self._also(names.items(), actor):
                 yield
-            except BaseException:
-                if new:
-                    with suppress(OSError, MemdeskError):
-                        self.put(rules, actor)
-                raise
             with suppress(OSError, MemdeskError):  # all is done, but for locks on names that nothing has
                 self.follow(names, actor)
+
+    @contextmanager
+    def returning(self, edits: Sequence[Edit], actor: Actor) -> Iterator[None]:
+        """Let what comes back inside, under a name that it had before a rename, be locked as it is now.
+
+        Where the later name goes in the same unit, its locks do; where it stays, they hold under both.
+        """
+        back = {edit.uri for edit in edits if edit.is_return}
+        if not back or not self._is_any():
+            yield
+            return
+        gone = {edit.uri for edit in edits if edit.new is None}
+        with self._store.exclusive(actor):
+            locked = {rule.uri for rule in self.rules()}
+            names = [*names_back(self._store, locked, back, gone)]
+            with self._also(names, actor):
+                yield
+            with suppress(OSError, MemdeskError):  # as above
+                self.follow({old: new for old, new in names if old in gone}, actor)
+
+    @contextmanager
+    def _also(self, names: Iterable[tuple[str, str]], actor: Actor) -> Iterator[None]:
+        """Let locks hold under other names, too, unless what is done inside fails."""
+        names, rules = tuple(names), self.rules()
+        new = [replace(rule, uri=other) for rule in rules for name, other in names if rule.uri == name]
+        if new:
+            self.put([*rules, *new], actor)
+        try:
+            yield
+        except BaseException:
+            if new:
+                with suppress(OSError, MemdeskError):
+                    self.put(rules, actor)
+            raise
+
+    def _is_any(self) -> bool:
+        """Say whether anything is locked; where the record is damaged, agents are held anyway."""
+        try:
+            return bool(self.rules())
+        except InvalidError:
+            return False
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
         """Keep and log what programs past memdesk did; what they rename stays locked. For one thread.

@@ -273,6 +273,15 @@ class Change:
     moved: str = ""
 
 
+class Identity(NamedTuple):
+    """What tells a workspace from all others, wherever it lies by now."""
+
+    token: str
+    """Made up once and kept inside; a copy of the folder has it, too."""
+    file: str
+    """Which file on which disk that is kept in: a folder that was moved has the same, a copy another one."""
+
+
 class WatchState(StrEnum):
     """How true the screen is: events arrive live, the folder is polled, or its root is gone."""
 

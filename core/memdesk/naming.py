@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from contextlib import suppress
 from enum import StrEnum
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
-from memdesk.errors import UnsafePathError
+from memdesk.errors import MemdeskError, UnsafePathError
 from memdesk.store.disk.names import (
     LONGEST_NEW_NAME,
     Rule,
@@ -93,6 +94,21 @@ def free(uri: str, taken: Taken) -> str:
     stem, ending = split_ending(name)
     names = (f"{folder}{slash}{stem}-{number}{ending}" for number in count(2))
     return uri if not taken(uri) else next(other for other in names if not taken(other))
+
+
+def by_way(uri: str, new_uri: str, taken: Taken, move: Callable[[str, str], object]) -> None:
+    """Rename twice: to a disk that ignores case, the new name is that of the document or folder already.
+
+    What is refused the second name gets its first one back.
+    """
+    between = free(uri, taken)
+    move(uri, between)
+    try:
+        move(between, new_uri)
+    except MemdeskError:
+        with suppress(MemdeskError):
+            move(between, uri)
+        raise
 
 
 def split_ending(name: str) -> tuple[str, str]:

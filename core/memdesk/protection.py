@@ -55,10 +55,6 @@ class Protection:
             self._guard.put([rule for rule in rules if rule is not found], actor)
         return found
 
-    def follow(self, uri: str, new_uri: str, actor: Actor) -> None:
-        """Let the locks of a document that a person renamed go with it."""
-        self._guard.follow({uri: new_uri}, actor)
-
     def of(self, uri: str) -> dict[str, Rule]:
         """Return the locks of a document by the part that each holds."""
         return {rule.part: rule for rule in self.rules() if rule.uri == uri}

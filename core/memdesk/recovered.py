@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.drafts import Draft
+from memdesk.draft_file import Draft
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
 from memdesk.model import Actor, Content
 from memdesk.store import CommitResult, Operation
-from memdesk.text.diff import Counts, counts
+from memdesk.text.counting import Counts, counts
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.workspace import Workspace
 
@@ -105,10 +105,7 @@ def examine(workspace: Workspace, draft: Draft) -> Recovered:
         content = _current(workspace, draft.uri)
     except MemdeskError:
         return Recovered(draft, Standing.REFUSED, Counts(0, 0))
-    sides = _sides(content, draft)
-    added, removed = counts(*sides)
-    found = Counts(added if sides.draft else 0, removed if sides.disk else 0)
-    return Recovered(draft, _standing(content, draft), found)
+    return Recovered(draft, _standing(content, draft), counts(*_sides(content, draft)))
 
 
 def compare(workspace: Workspace, draft: Draft) -> Sides:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -58,11 +58,15 @@ class SettingsFile:
         self.value = _settings_from(_parse(read_text(path) or ""))
 
     def change(self, value: Settings) -> None:
-        """Take new settings, write the file, tell the listeners. It holds even where the disk refuses."""
+        """Take new settings, write the file, tell the listeners. It holds even where the disk refuses.
+
+        What is not changed stays as the file has it: another window may have written it meanwhile.
+        """
         if value == self.value:
             return
-        self.value = value
-        write_text(self.path, _merged(read_text(self.path) or "", value))
+        before, self.value = asdict(self.value), value
+        changed = frozenset(name for name, new in asdict(value).items() if new != before[name])
+        write_text(self.path, _merged(read_text(self.path) or "", value, changed))
         for listener in self._listeners:
             listener(value)
 
@@ -88,8 +92,11 @@ def _settings_from(table: dict[str, Any]) -> Settings:
     return Settings(**{name: value for name, value in known.items() if name not in wrong})
 
 
-def _merged(text: str, value: Settings) -> str:
-    """Return the file's text with the new values: comments and unknown keys stay, a default is left out."""
+def _merged(text: str, value: Settings, changed: Collection[str]) -> str:
+    """Return the file's text with the new values: comments and unknown keys stay, a default is left out.
+
+    Of a file that says something only what was ``changed`` is written.
+    """
     import tomlkit
 
     try:
@@ -97,7 +104,8 @@ def _merged(text: str, value: Settings) -> str:
     except tomlkit.exceptions.ParseError:
         document = tomlkit.document()
     defaults = asdict(Settings())
+    names = changed if document else defaults
     for name, new in asdict(value).items():
-        if name in document or new != defaults[name]:
+        if name in names and (name in document or new != defaults[name]):
             document[name] = new
     return tomlkit.dumps(document)

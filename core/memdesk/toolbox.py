@@ -217,6 +217,8 @@ class Toolbox:
         counting: bool = True,
         progress: Progress | None = None,
     ) -> WorkingMemory:
+        if not self._workspace.root.is_dir():  # a volume that was pulled out is no memory that is empty
+            raise NotFoundError(f"the folder {self._workspace.root} is gone; nothing was read or changed")
         return WorkingMemory(
             self._workspace,
             site,

@@ -230,7 +230,8 @@ class Workspace(StoreView):
 
     def commit_unheld(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
-        with self._ledger.committing(*(edit.uri for edit in edits)):
+        writing = self._ledger.committing(*(edit.uri for edit in edits))
+        with self.guard.returning(edits, actor), writing:
             results = self.store.commit_all(edits, actor)
             moved = other_names(edits)
             changes = tuple(
@@ -252,11 +253,12 @@ class Workspace(StoreView):
         return self.store.exclusive(actor)
 
     def rename(self, uri: str, new_uri: str, actor: Actor) -> tuple[CommitResult, ...]:
-        """Give a document a new name that is free, with its mode and attributes; one unit.
+        """Give a document a new name that is free, with its mode, attributes and locks; one unit.
 
         Raises ConflictError where the name is taken.
         """
-        return self.commit_all(renaming(self.store.read(uri), new_uri), actor)
+        with self.guard.following({uri: new_uri}, actor):
+            return self.commit_all(renaming(self.store.read(uri), new_uri), actor)
 
     def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from memdesk import open_workspace
-from memdesk.errors import ArgumentError, NotFoundError
+from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.systems.tools import LateReply, Reply
 
 MOMENT = "2026-03-01T12:00:00Z"
@@ -168,3 +168,8 @@ def test_a_file_whose_name_has_a_number_sign_is_found(memory, root):
 def test_of_one_family_alone_the_context_is_told_whole_even_where_it_is_empty(memory):
     found = memory.context()
     assert (found.role, found.variables) == ("user", {"HasMemory": False, "MemoryContent": ""})
+
+
+def test_a_path_that_is_empty_is_not_the_present_folder():
+    with pytest.raises(UsageError, match="empty"):
+        open_workspace("")

@@ -487,6 +487,47 @@ def test_a_reader_that_is_gone_is_no_failure(root, words):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("words", [("inspect",), ("show", "memory/MEMORY.md"), ("context", "--json")])
+def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "memdesk", words[0], root, *words[1:]],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=100,
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"memdesk: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "status", "words"),
+    [("1", 0, b""), ("2", 0, b""), ("0", 2, b"memdesk: standard input is closed")],
+)
+def test_streams_that_are_closed_are_no_bug(root, closed, status, words):
+    command = f'exec "$0" -m memdesk save "$1" memory/MEMORY.md {closed}>&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable, root], input=b"new\n", capture_output=True, timeout=100
+    )
+    assert (done.returncode, done.stderr.partition(b";")[0]) == (status, words)
+    assert (root / "memory/MEMORY.md").read_bytes() == (NOTES if status else b"new\n")
+
+
+def test_input_that_cannot_be_read_is_told_in_one_line(root):
+    with open(os.devnull, "wb") as unreadable:
+        words = [sys.executable, "-m", "memdesk", "save", root, "memory/MEMORY.md"]
+        done = subprocess.run(words, stdin=unreadable, capture_output=True, timeout=100)
+    assert (done.returncode, (root / "memory/MEMORY.md").read_bytes()) == (1, NOTES)
+    assert done.stderr == b"memdesk: standard input cannot be read: Bad file descriptor\n"
+
+
+@pytest.mark.parametrize("words", [("",), ("inspect", ""), ("save", "", "note.md"), ("open", "")])
+def test_a_path_that_is_empty_is_not_the_present_folder(run, root, monkeypatch, words):
+    monkeypatch.chdir(root)
+    assert "empty" in failed(run(*words, stdin=b"one\n"), 2)
+    assert not (root / "note.md").exists()
+
+
 class Window:
     """Stands in for the window: remembers how it was opened."""
 

@@ -87,10 +87,12 @@ def test_whoever_calls_a_tool_without_a_name_is_an_agent_and_keeps_to_locks(run,
     assert (status, json.loads(out)["code"]) == (5, "protected")
 
 
-def test_arguments_may_come_from_standard_input(run, root, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.StringIO('{"line": "three", "where": "top"}'))
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_arguments_may_come_from_standard_input(run, root, monkeypatch, encoding):
+    arguments = '{"line": "drei \N{HOT BEVERAGE}", "where": "top"}'.encode(encoding)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(arguments)))
     assert run("tool", root, "add", "--args", "-")[0] == 0
-    assert (root / FILE).read_text() == "three\none\ntwo\n"
+    assert (root / FILE).read_text() == "drei \N{HOT BEVERAGE}\none\ntwo\n"
 
 
 @pytest.mark.parametrize(

@@ -130,8 +130,10 @@ def test_restore_into_a_copy_or_another_document(backups, oldest, root):
 
 
 def test_restore_over_something_else_is_a_conflict(backups, oldest, root):
-    status, out, _ = backups("restore", oldest, "--base", "sha256:" + "0" * 64)
+    words = ("restore", oldest, "--base", "sha256:" + "0" * 64)
+    status, out, err = backups(*words)
     assert status == 3
+    assert backups(*words, "--json") == (status, out, err)
     assert set(json.loads(out)["conflict"]) == {"base", "current"}
     assert (root / MEMORY).read_bytes() == NOW
 

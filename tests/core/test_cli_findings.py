@@ -35,7 +35,7 @@ def root(tmp_path, monkeypatch):
 @pytest.fixture
 def run(root, capfd, monkeypatch):
     def run(word, *words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         status = main([word, str(root), *words])
         told = capfd.readouterr()
         assert TOKEN not in told.out + told.err

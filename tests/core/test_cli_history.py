@@ -239,8 +239,10 @@ def test_a_deleted_document_is_listed_and_brought_back(history, root):
 
 
 def test_a_restore_over_something_else_is_a_conflict(history, root):
-    status, out, err = history("restore", URI, revision_of(ONE), "--base", revision_of(b"other"))
+    words = ("restore", URI, revision_of(ONE), "--base", revision_of(b"other"))
+    status, out, err = history(*words)
     assert (status, json.loads(out)["conflict"]["current"]) == (3, revision_of(TWO))
+    assert history(*words, "--json") == (status, out, err)
     assert len(err.splitlines()) == 1
     assert (root / URI).read_bytes() == TWO
 

@@ -37,7 +37,16 @@ def test_the_variable_freezes_the_clock(text, seconds):
     assert clock.now() == clock.now() == seconds
 
 
-@pytest.mark.parametrize("text", ["soon", "2026-03-01T09:00:00", "2026-13-01T00:00:00Z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "soon",
+        "2026-03-01T09:00:00",
+        "2026-13-01T00:00:00Z",
+        "0001-01-01T00:00:00+14:00",
+        "9999-12-31T23:59:59-12:00",
+    ],
+)
 def test_a_bad_value_is_a_usage_error(text):
     with pytest.raises(UsageError, match="MEMDESK_NOW"):
         clock_from({"MEMDESK_NOW": text})

@@ -11,8 +11,10 @@ import sys
 
 import pytest
 
-from memdesk import drafts
-from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk import draft_file, drafts
+from memdesk.draft_file import Draft
+from memdesk.draft_places import draft_folder
+from memdesk.drafts import DraftFolder
 from memdesk.model import Actor, Origin, Via, revision_of
 
 NOTE = Draft("notes/ü #1.md", "茶\r half \ud800\n", revision_of(b"old"), "old\n", 1_800_000_000.5)
@@ -99,7 +101,8 @@ def test_a_killed_process_leaves_its_drafts(folder):
     code = """
 import sys, time
 from pathlib import Path
-from memdesk.drafts import Draft, DraftFolder
+from memdesk.draft_file import Draft
+from memdesk.drafts import DraftFolder
 DraftFolder(Path(sys.argv[1])).keep(Draft("a.md", "typed", None, "", 1.0))
 print("kept", flush=True)
 time.sleep(600)
@@ -126,7 +129,7 @@ time.sleep(600)
     ],
 )
 def test_a_damaged_draft_is_not_offered_and_not_removed(folder, damage, monkeypatch):
-    monkeypatch.setattr(drafts, "LIMIT", 150_000)
+    monkeypatch.setattr(draft_file, "LIMIT", 150_000)
     left(folder, NOTE, Draft("good", "good", None, "", 1.0))
     path = next(path for path in files(folder) if b"notes/" in path.read_bytes())
     path.write_bytes(damage(path.read_bytes()))
@@ -139,7 +142,7 @@ def test_a_file_that_is_too_large_or_a_folder_is_no_draft(folder, monkeypatch):
     [path] = files(folder)
     (path.parent / "folder.draft").mkdir()
     (path.parent / ".half.draft.tmp").write_bytes(b"half")
-    monkeypatch.setattr(drafts, "LIMIT", 10)
+    monkeypatch.setattr(draft_file, "LIMIT", 10)
     assert recovered(folder) == ()
     assert not (path.parent / ".half.draft.tmp").exists()
     writer = DraftFolder(folder)
@@ -198,7 +201,7 @@ def test_a_text_is_put_aside_as_if_it_had_been_discarded(folder, reader, monkeyp
     assert aside.discarded
     assert [contents(found) for found in reader.discarded(5_000.0)] == [contents(aside)]
     assert contents(reader.bring_back(aside)) == contents(aside)
-    monkeypatch.setattr(drafts, "LIMIT", 10)
+    monkeypatch.setattr(draft_file, "LIMIT", 10)
     assert reader.put_aside(NOTE) is None
     monkeypatch.undo()
     (folder / "discarded").rmdir()
@@ -226,7 +229,7 @@ def test_a_draft_that_is_gone_is_neither_discarded_nor_brought_back(reader):
 def test_a_draft_is_forgotten_only_when_the_next_one_is_kept(folder, reader, monkeypatch):
     [draft] = reader.recover()
     newer = Draft(NOTE.uri, "newer", None, "", 2.0)
-    monkeypatch.setattr(drafts, "LIMIT", 10)
+    monkeypatch.setattr(draft_file, "LIMIT", 10)
     assert not reader.hand_over(draft, newer)
     monkeypatch.undo()
     assert draft.place.exists()

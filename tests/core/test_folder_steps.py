@@ -31,6 +31,7 @@ from memdesk.history import History
 from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Protection
 from memdesk.store import ANY
+from memdesk.store.commit.change import Change
 from memdesk.store.disk.safe_root import LIMIT
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -172,11 +173,48 @@ def test_an_empty_folder_of_the_new_name_is_filled(workspace, root):
     assert there(root) == renamed(before, "notes", "talks")
 
 
-def test_an_empty_folder_in_it_is_not_lost(workspace, root):
-    (root / "notes/empty").mkdir()
+def test_empty_folders_in_it_go_along_there_and_back(workspace, root):
+    for uri in ("notes/empty", "notes/deep/void/deeper"):
+        (root / uri).mkdir(parents=True)
+    (root / "notes/empty").chmod(0o750)
+    before = there(root)
+    step = rename_folder(workspace, "notes", "talks", ME)
+    assert there(root) == renamed(before, "notes", "talks")
+    assert stat.S_IMODE((root / "talks/empty").stat().st_mode) == 0o750
+    step.inverse().carry_out(workspace, ME)
+    assert there(root) == before
+
+
+def test_nothing_is_left_of_a_commit_that_could_not_tidy_up_after_itself(workspace, root, monkeypatch):
+    """As where it took all descriptors that there were: they are free again once it has returned."""
+    before = there(root)
+    monkeypatch.setattr(Change, "dispose", lambda _: False)
     rename_folder(workspace, "notes", "talks", ME)
-    assert {"notes/empty", "talks/a.md"} <= there(root).keys()
-    assert not (root / "notes/deep").exists()
+    assert there(root) == renamed(before, "notes", "talks")
+    assert workspace.unfinished().operations == ()
+
+
+def test_new_folders_give_their_files_to_the_group_that_the_folder_above_does(workspace, root):
+    (root / "notes/empty").mkdir()
+    for uri in (".", "notes", "notes/empty"):
+        (root / uri).chmod(0o2750)
+    rename_folder(workspace, "notes", "talks", ME)
+    assert [stat.S_IMODE((root / uri).stat().st_mode) for uri in ("talks", "talks/empty")] == [0o2750] * 2
+
+
+def test_what_comes_into_an_empty_folder_meanwhile_stays_where_it_is(workspace, root, monkeypatch):
+    (root / "notes/empty").mkdir()
+    commit_all = workspace.commit_all
+
+    def with_another(edits, actor):
+        done = commit_all(edits, actor)
+        (root / "notes/empty/new.md").write_bytes(b"new\n")
+        return done
+
+    monkeypatch.setattr(workspace, "commit_all", with_another)
+    rename_folder(workspace, "notes", "talks", ME)
+    assert (root / "notes/empty/new.md").read_bytes() == b"new\n"
+    assert (root / "talks/a.md").exists()
 
 
 def test_folders_and_documents_let_in_whom_they_let_in_before(workspace, root):

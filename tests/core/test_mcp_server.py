@@ -12,6 +12,7 @@ from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
 from helpers.toy_family import FILE, Toy
 from memdesk.clock import FrozenClock
+from memdesk.errors import ConflictError, LockedError
 from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Via
@@ -125,6 +126,28 @@ def test_a_refusal_names_parameter_rule_and_fix_for_programs(talk):
         "rule": "is no parameter of this tool",
         "fix": "It takes: line, where.",
     }
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (LockedError("the workspace is locked by pid 7", holder="pid 7"), "Try again in a moment."),
+        (ConflictError("toy/lines.txt is not what was last seen", base=None, current=None), "Read it again"),
+    ],
+)
+def test_who_comes_at_a_bad_moment_is_told_what_to_do_next(talk, monkeypatch, error, words):
+    async def conversation(client, desk):
+        def refuse(*_):
+            raise error
+
+        monkeypatch.setattr(desk, "commit_all", refuse)
+        return await client.call_tool("add", {"line": "three"})
+
+    answer = talk(conversation)
+    assert answer.is_error
+    assert answer.content[0].text.startswith(f"{error.message}. Nothing was changed.")
+    assert words in answer.content[0].text
+    assert answer.structured_content["fix"] in answer.content[0].text
 
 
 def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):

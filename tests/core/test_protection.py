@@ -20,6 +20,7 @@ from memdesk.errors import (
     NotFoundError,
     NotPermittedError,
     ProtectedError,
+    StorageError,
 )
 from memdesk.file_steps import delete, rename
 from memdesk.history import History
@@ -210,17 +211,39 @@ def test_only_a_person_locks_and_unlocks(guard):
         guard.release(FILE, AGENT)
 
 
-def test_a_lock_is_replaced_released_and_follows_a_rename(guard):
+def test_a_lock_is_replaced_released_and_follows_a_rename(desk, guard):
     guard.protect(FILE, Lock.LOCKED, PERSON)
     guard.protect(FILE, Lock.APPEND_ONLY, PERSON, "why")
     [rule] = guard.rules()
     assert (rule.name, rule.lock, rule.by, rule.why) == (FILE, Lock.APPEND_ONLY, "ada", "why")
-    guard.follow(FILE, "toy/new.txt", PERSON)
+    rename(desk, FILE, "toy/new.txt", PERSON)
     assert [rule.uri for rule in guard.rules()] == ["toy/new.txt"]
     guard.release("toy/new.txt", PERSON)
     assert guard.rules() == ()
     with pytest.raises(NotFoundError, match="is not locked"):
         guard.release(FILE, PERSON)
+
+
+def test_a_document_has_its_lock_whatever_ends_its_rename_early(desk, guard, monkeypatch):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    before = guard.rules()
+
+    def fail(*_):
+        assert {rule.uri for rule in guard.rules()} == {"toy/new.txt", FILE}
+        raise StorageError("the disk refused")
+
+    monkeypatch.setattr(desk, "commit_all", fail)
+    with pytest.raises(StorageError):
+        rename(desk, FILE, "toy/new.txt", PERSON)
+    assert guard.rules() == before
+
+
+def test_nothing_is_renamed_while_it_cannot_be_told_what_is_locked(desk, guard, root):
+    guard.protect(FILE, Lock.LOCKED, PERSON)
+    desk.store.put_record(RECORD, b"{", PERSON)
+    with pytest.raises(InvalidError, match="what is locked is damaged"):
+        rename(desk, FILE, "toy/new.txt", PERSON)
+    assert (root / FILE).exists()
 
 
 def moved(old, new, data=NOTES):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.drafts import Draft
+from memdesk.draft_file import Draft
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.recovered import FEW, Standing, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
+from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import History as StoreHistory
-from memdesk.store.log.intent import Intent, Owner, Step, opened_intents
+from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from helpers.check_cases import filled
-from memdesk import drafts
+from memdesk import draft_file
 from memdesk.approval import Approval
 from memdesk.checks import Check
 from memdesk.clock import FrozenClock
-from memdesk.drafts import Draft, DraftFolder, every_draft
+from memdesk.draft_file import Draft
+from memdesk.draft_places import every_draft
+from memdesk.drafts import DraftFolder
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -425,7 +427,7 @@ class TestPurge:
 
     def test_a_draft_that_cannot_be_written_is_an_error(self, desk, tmp_path, monkeypatch):
         folder = self.drafts(tmp_path, desk)
-        monkeypatch.setattr(drafts, "write_bytes", lambda *_, **__: False)
+        monkeypatch.setattr(draft_file, "write_bytes", lambda *_, **__: False)
         with pytest.raises(StorageError):
             Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
         folder.close()
@@ -435,7 +437,7 @@ class TestPurge:
         found = tuple(every_draft(tmp_path / "drafts"))
         folder.drop(URI)
         for draft in found:
-            drafts.rewrite_draft(draft, "new", "")
+            draft_file.rewrite_draft(replace(draft, text="new", base_text=""))
         assert {draft.text for draft in every_draft(tmp_path / "drafts")} == {"new"}
         assert len(tuple(every_draft(tmp_path / "drafts"))) == 1
         folder.close()

@@ -141,6 +141,20 @@ def test_the_lock_on_a_document_goes_with_it(seen):
         assert [rule.uri for rule in desk.guard.rules()] == [NEW]
 
 
+def test_the_lock_goes_back_with_a_rename_that_is_taken_back(seen):
+    with Workspace.open(seen) as desk:
+        Protection(desk).protect(OLD, Lock.LOCKED, ADA)
+    os.rename(seen / OLD, seen / NEW)
+    desk, inbox, _ = looked(seen)
+    with desk:
+        done = inbox.revert([item.id for item in inbox.pending()], ADA)
+        assert [rule.uri for rule in desk.guard.rules()] == [OLD]
+        inbox.undo(done, ADA)
+        assert ((seen / OLD).exists(), (seen / NEW).exists()) == (False, True)
+        assert [rule.uri for rule in desk.guard.rules()] == [NEW]
+        assert [(item.uri, item.moved) for item in inbox.pending()] == [(NEW, OLD)]
+
+
 def test_in_a_folder_that_may_not_be_written_it_is_one_change_too(seen):
     os.rename(seen / OLD, seen / NEW)
     desk, inbox, _ = looked(seen, read_only=True)

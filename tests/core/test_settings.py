@@ -81,6 +81,21 @@ def test_undecodable_bytes_are_the_default(path):
     assert SettingsFile(path).value == Settings()
 
 
+def test_what_another_window_changed_meanwhile_stays(path):
+    one, other = SettingsFile(path), SettingsFile(path)
+    one.change(replace(one.value, theme="dark", zoom=125))
+    other.change(replace(other.value, wrap=False))
+    other.change(replace(other.value, wrap=True))
+    assert SettingsFile(path).value == Settings(theme="dark", zoom=125)
+
+
+def test_a_file_that_was_removed_is_written_whole(path):
+    settings = written(path, 'theme = "dark"')
+    path.unlink()
+    settings.change(replace(settings.value, zoom=125))
+    assert SettingsFile(path).value == Settings(theme="dark", zoom=125)
+
+
 def test_listeners_hear_of_a_change_once(path):
     settings, heard = SettingsFile(path), []
     settings.subscribe(heard.append)

@@ -559,3 +559,14 @@ def test_endless_interference_while_taking_back_loses_nothing(store, root, monke
     live = (root / "a.md").read_bytes()
     assert live in written
     assert documents(root) == ["a.md"]
+
+
+def test_a_writer_with_an_endless_name_is_logged_with_its_beginning(tmp_path):
+    """A client names itself; no line of the log may become too long to be read by that."""
+    name = "\U0001f642" * 200_000
+    actor = Actor(name, Origin.AGENT, Via.MCP, "t" * 2_000_000, None)
+    store = Store(tmp_path)
+    store.commit("a.md", b"text", None, actor)
+    [logged] = store.operations().operations
+    assert logged.actor == Actor(name[:1_000], Origin.AGENT, Via.MCP, "t" * 1_000, None)
+    assert store.check().ok

@@ -245,7 +245,7 @@ UNPRIVILEGED = textwrap.dedent(
     from pathlib import Path
     from memdesk.errors import MemdeskError
     from memdesk.model import Actor, Origin, Via
-    from memdesk.store import (ANY, Store)
+    from memdesk.store import ANY, Store
     if os.geteuid() == 0:
         os.setgroups([])
         os.setgid(65534)

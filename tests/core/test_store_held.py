@@ -68,21 +68,25 @@ def pulled(root, store, monkeypatch):
     return held  # not closed meanwhile: its number is given to no other file
 
 
-@pytest.mark.usefixtures("pulled")
-def test_on_a_volume_that_was_pulled_away_and_put_back_everything_goes_on(root, store):
+def test_on_a_volume_that_was_pulled_away_and_put_back_everything_goes_on(root, store, pulled):
+    assert store._private.held() not in {None, pulled}
     assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"one")]
     save(store, b"two")
     assert (root / "a.md").read_bytes() == b"two"
     assert store.late() == ()
 
 
-def test_a_disk_that_tells_whole_seconds_makes_sure_of_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("modified", "changed"), [(10**10, 10**10), (10**10, 10**10 + 1), (10**10 + 1, 10**10)]
+)
+def test_a_disk_that_tells_whole_seconds_makes_sure_of_nothing(tmp_path, monkeypatch, modified, changed):
     """Its folders have the same times before and after what happens within a second or two."""
     folder, real = hold(SafeRoot(tmp_path)), os.fstat
 
     def coarse(descriptor):
         found = real(descriptor)
-        made = SimpleNamespace(st_mtime_ns=10**10, st_ctime_ns=10**10, st_nlink=found.st_nlink)
+        times = {"st_mtime_ns": modified, "st_ctime_ns": changed}
+        made = SimpleNamespace(**times, st_nlink=found.st_nlink, st_uid=found.st_uid)
         return made if descriptor == folder.folder(()).descriptor else found
 
     monkeypatch.setattr(os, "fstat", coarse)

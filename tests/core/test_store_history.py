@@ -109,6 +109,21 @@ def test_of_many_each_is_durable_before_it_has_its_name_and_so_are_the_names_at_
     assert shards <= set(flushed)
 
 
+def test_of_many_no_other_name_comes_back_once_they_are_kept(history, tmp_path, monkeypatch):
+    """What a folder lost is lost for good when the folder was flushed after it."""
+    unflushed, fsync, rename = set(), os.fsync, os.rename
+
+    def named(old, new, *, src_dir_fd, dst_dir_fd):
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+        unflushed.update(os.fstat(folder).st_ino for folder in (src_dir_fd, dst_dir_fd))
+
+    monkeypatch.setattr(os, "fsync", lambda at: (fsync(at), unflushed.discard(os.fstat(at).st_ino)))
+    monkeypatch.setattr(os, "rename", named)
+    history.put_all([b"one", b"two", b"three"])
+    assert len([*history.blobs()]) == 3
+    assert unflushed == set()
+
+
 @pytest.mark.parametrize("call", ["fsync", "rename"])
 def test_where_many_cannot_be_kept_nothing_half_done_is_left(history, tmp_path, monkeypatch, call):
     real, count = getattr(os, call), itertools.count()
@@ -346,8 +361,8 @@ def test_packing_is_reversible():
 
 
 def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, monkeypatch):
-    for module in ("operations", "log_walk"):
-        monkeypatch.setattr(f"memdesk.store.{module}.LINE", 1000)
+    for module in ("operations", "walk"):
+        monkeypatch.setattr(f"memdesk.store.log.{module}.LINE", 1000)
     log.append(operation(1))
     with (tmp_path / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 
 import pytest
 
+from helpers.faults import read_of
 from memdesk.clock import FrozenClock
+from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store import store as facade
+from memdesk.store.disk import owner
+from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
-from memdesk.store.log import intent
-from memdesk.store.log.intent import Intent, Step, opened_intents, this_process
+from memdesk.store.log import intent, operations
+from memdesk.store.log.intent import Intent, Step, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -30,9 +35,17 @@ def journal(root):
     return (root / ".memdesk/intents.jsonl").read_bytes()
 
 
+@pytest.fixture
+def flushed(monkeypatch):
+    """Yield the inodes of all that was flushed by itself."""
+    found, fsync = set(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda at: (found.add(os.fstat(at).st_ino), fsync(at)))
+    return found
+
+
 def restart(monkeypatch):
     """Have this process count as one of a later run of the system."""
-    monkeypatch.setattr(intent, "_boot", lambda: "later")
+    monkeypatch.setattr(owner, "_boot", lambda: "later")
 
 
 def test_what_a_power_cut_took_is_put_back(store, tmp_path, monkeypatch):
@@ -64,14 +77,111 @@ def test_it_is_emptied_once_all_is_durable(store, tmp_path, monkeypatch, flushed
     assert len(store.operations().operations) == 2
 
 
-def test_what_it_holds_is_flushed_one_by_one_where_not_all_can_be_at_once(store, tmp_path, monkeypatch):
+def test_what_it_holds_is_flushed_one_by_one_where_not_all_can_be_at_once(
+    store, tmp_path, monkeypatch, flushed
+):
     monkeypatch.setattr(records, "sync_file_system", lambda _: False)
-    flushed, fsync = set(), os.fsync
-    monkeypatch.setattr(os, "fsync", lambda at: (flushed.add(os.fstat(at).st_ino), fsync(at)))
     store.recover()
     kept = [path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")]
     assert len(kept) == 2
     assert flushed.issuperset([*kept, (tmp_path / ".memdesk/operations.jsonl").stat().st_ino])
+
+
+def test_after_a_flush_that_failed_all_is_written_anew_before_it_is_emptied(
+    store, tmp_path, monkeypatch, flushed
+):
+    """The system tells only once that it could not write something, and has dropped that."""
+    log, logged = tmp_path / ".memdesk/operations.jsonl", store.operations().operations
+    with monkeypatch.context() as broken:
+        broken.setattr(records, "sync_file_system", lambda _: False)
+        broken.setattr(records.OperationLog, "write_anew", fails)
+        with pytest.raises(StorageError):
+            store.recover()
+    log.write_bytes(b"\0" * log.stat().st_size)
+    flushed.clear()
+    Store(tmp_path).recover()
+    kept = [path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")]
+    assert len(kept) == 2
+    assert flushed.issuperset([*kept, log.stat().st_ino])
+    assert (store.operations().operations, journal(tmp_path)) == (logged, b"")
+
+
+def fails(*_):
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_a_flush_that_did_not_come_to_its_end_is_not_asked_again(store, tmp_path, monkeypatch, flushed):
+    """The log and the versions are written once more, and flushed by themselves."""
+    log, written, write = tmp_path / ".memdesk/operations.jsonl", [], operations.write_all
+    monkeypatch.setattr(operations, "write_all", lambda at, data: (written.append(data), write(at, data)))
+    with monkeypatch.context() as broken:
+        broken.setattr(records, "sync_file_system", fails)
+        with pytest.raises(StorageError):
+            store.recover()
+    assert (written, bool(journal(tmp_path))) == ([], True)
+    versions = {path.name: path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")}
+    flushed.clear()
+    Store(tmp_path).recover()
+    assert b"".join(written) == log.read_bytes() != b""
+    assert log.stat().st_ino in flushed
+    again = {path.name: path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")}
+    assert again.keys() == versions.keys()
+    assert all(again[name] != inode for name, inode in versions.items())  # another one's is free meanwhile
+
+
+def test_after_a_flush_that_succeeded_nothing_is_written_anew(store, tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(operations, "write_all", lambda _at, data: written.append(data))
+    found = {path: path.stat() for path in (tmp_path / ".memdesk/history").glob("*/*")}
+    store.recover()
+    assert (written, journal(tmp_path)) == ([], b"")
+    assert {path: path.stat() for path in found} == found
+
+
+def test_what_is_logged_again_begins_a_line_of_its_own(store, tmp_path, monkeypatch):
+    """Also where the log is as long as whoever wrote last left it: the disk dropped what it was to write."""
+    log, ids = tmp_path / ".memdesk/operations.jsonl", intent.Intents.ids
+
+    def drop(intents):
+        log.write_bytes(b"?" * log.stat().st_size)
+        return ids(intents)
+
+    monkeypatch.setattr(intent.Intents, "ids", drop)
+    monkeypatch.setattr(facade, "FULL", 0)
+    store.commit("b.md", b"three", None, ME)
+    assert journal(tmp_path) == b""
+    assert [operation.path for operation in store.operations().operations] == ["a.md", "a.md", "b.md"]
+
+
+def test_a_log_is_written_anew_with_its_name(store, tmp_path, flushed):
+    log, private = tmp_path / ".memdesk/operations.jsonl", SafeRoot(tmp_path / ".memdesk")
+    before = log.read_bytes()
+    operations.OperationLog(private).write_anew(0)
+    assert log.read_bytes() == before
+    assert flushed == {path.stat().st_ino for path in (log, log.parent)}
+
+
+@pytest.mark.parametrize("more", [b"", b"\n" * 5_000])
+@pytest.mark.parametrize("left", [0, 1, 300, -2])
+def test_what_the_log_has_lost_is_logged_again_before_it_is_emptied(store, tmp_path, left, more):
+    log, logged = tmp_path / ".memdesk/operations.jsonl", store.operations().operations
+    log.write_bytes(log.read_bytes()[:left] + more)
+    Store(tmp_path).recover()
+    assert (store.operations().operations, journal(tmp_path)) == (logged, b"")
+
+
+def test_what_the_log_tells_far_from_its_end_is_not_logged_again(store, tmp_path):
+    log, logged = tmp_path / ".memdesk/operations.jsonl", store.operations().operations
+    log.write_bytes(log.read_bytes() + b"\n" * 100_000)
+    Store(tmp_path).recover()
+    assert store.operations().operations == logged
+
+
+def test_it_is_emptied_on_a_full_disk(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(intent, "write_all", fails)
+    for _ in range(2):
+        store.recover()
+        assert journal(tmp_path) == b""
 
 
 def test_it_is_emptied_when_it_has_grown(store, tmp_path, monkeypatch):
@@ -164,3 +274,14 @@ def test_a_version_that_cannot_be_read_makes_no_intent(store, tmp_path, content)
     (tmp_path / ".memdesk/intents.jsonl").write_bytes(whole)
     with opened_intents(SafeRoot(tmp_path / ".memdesk")) as intents:
         assert [found.steps[0].operation.after for found in intents.read()] == [revision_of(b"two")]
+
+
+def test_after_a_restart_the_log_is_read_once_however_much_the_journal_holds(store, tmp_path, monkeypatch):
+    for number in range(40):
+        store.commit("a.md", b"%d" % number, ANY, ME)
+    logged, log = store.operations().operations, tmp_path / ".memdesk/operations.jsonl"
+    restart(monkeypatch)
+    read = read_of(log, monkeypatch)
+    Store(tmp_path).recover()
+    assert sum(read) < 3 * log.stat().st_size
+    assert (store.operations().operations, journal(tmp_path)) == (logged, b"")

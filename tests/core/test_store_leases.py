@@ -89,7 +89,21 @@ def answering(kind):
     return lambda: fstatfs
 
 
-@pytest.mark.parametrize(("kind", "is_so"), [(0xEF53, False), (0x01021994, False), (0x01021997, True)])
+ON_THIS_MACHINE = {"ext": 0xEF53, "tmpfs": 0x01021994, "xfs": 0x58465342, "btrfs": 0x9123683E}
+ELSEWHERE = {
+    "9p": 0x01021997,
+    "vboxsf": 0x786F4256,
+    "lustre": 0x0BD00BD0,
+    "afs": 0x5346414F,
+    "kernel afs": 0x6B414653,
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_so"),
+    [(kind, False) for kind in ON_THIS_MACHINE.values()] + [(kind, True) for kind in ELSEWHERE.values()],
+    ids=[*ON_THIS_MACHINE, *ELSEWHERE],
+)
 def test_a_file_of_a_network_has_another_side(tmp_path, monkeypatch, kind, is_so):
     monkeypatch.setattr(other_side, "_function", answering(kind))
     with (tmp_path / "a").open("wb") as file:
@@ -106,9 +120,10 @@ def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, 
 
 
 def test_where_the_system_does_not_tell_there_may_be_another_side(tmp_path, monkeypatch):
-    find = other_side._function
+    find, closed = other_side._function, -1
+    assert other_side.has_other_side(closed)
     monkeypatch.setattr(other_side, "_function", lambda: lambda *_: -1)
     with (tmp_path / "a").open("wb") as file:
         assert other_side.has_other_side(file.fileno())
     monkeypatch.setattr(other_side, "_function", partial(find, "darwin"))
-    assert not other_side.has_other_side(0)
+    assert not other_side.has_other_side(closed)

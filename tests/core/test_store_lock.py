@@ -39,6 +39,16 @@ def test_the_lock_is_private_and_its_file_stays(lock, tmp_path):
         assert lock.holder() is None
 
 
+@pytest.mark.parametrize("umask", [0, 0o277, 0o777])
+def test_the_file_of_the_lock_is_private_whatever_the_umask_is(lock, tmp_path, umask):
+    old = os.umask(umask)
+    try:
+        with lock.hold("me", "save"):
+            assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(old)
+
+
 def test_the_time_out_names_the_holder(lock):
     with (
         lock.hold("agent X", "save MEMORY.md"),
@@ -123,7 +133,8 @@ def held_again(lock):
             held.check()
 
 
-def test_the_file_of_the_lock_stays_open_between_its_uses(lock, monkeypatch):
+def test_the_file_of_the_lock_stays_open_between_its_uses(lock, tmp_path, monkeypatch):
+    (tmp_path / "lock").touch()
     opened = openings(monkeypatch)
     held_again(lock)
     assert len(opened) == 1
@@ -137,7 +148,7 @@ def test_a_copy_of_the_process_opens_the_file_of_the_lock_anew(lock, monkeypatch
     assert len(opened) == 1
 
 
-def test_a_lock_that_cannot_be_given_back_is_given_back_by_closing_it(lock, monkeypatch):
+def test_a_lock_that_cannot_be_given_back_is_given_back_by_closing_it(lock, tmp_path, monkeypatch):
     real = fcntl.flock
 
     def refuse(descriptor, how):
@@ -147,7 +158,7 @@ def test_a_lock_that_cannot_be_given_back_is_given_back_by_closing_it(lock, monk
 
     monkeypatch.setattr(fcntl, "flock", refuse)
     held_again(lock)
-    with lock.hold("other", "save"):
+    with WorkspaceLock(SafeRoot(tmp_path), FrozenClock(6.0), 0.05).hold("other", "save"):
         pass
 
 

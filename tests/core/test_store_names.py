@@ -273,6 +273,33 @@ def test_what_only_begins_like_a_removed_file_is_a_document(name):
     assert not is_apart(name)
 
 
+SYNCED = (
+    ".syncthing.user.md.tmp",
+    ".user.md.~1a2b3c",
+    ".sync_0f3a77.db-wal",
+    ".owncloudsync.log",
+    ".dropbox.cache",
+)
+
+
+@pytest.mark.parametrize("name", SYNCED)
+def test_what_a_sync_client_has_on_its_way_is_no_document(tmp_path, name):
+    (tmp_path / name).write_bytes(b"half")
+    (tmp_path / ".stversions").mkdir()
+    (tmp_path / ".stversions" / "user~20261123-050000.md").write_bytes(b"former")
+    (tmp_path / "user.sync-conflict-20261123-050001-ABCDEFG.md").write_bytes(b"theirs")
+    assert [entry.uri for entry in scan(tmp_path)] == ["user.sync-conflict-20261123-050001-ABCDEFG.md"]
+    with pytest.raises(UnsafePathError, match="sync client"):
+        Store(tmp_path).commit(name, b"x", ANY, ME)
+
+
+@pytest.mark.parametrize(
+    "name", [".syncthing.md", ".stignore", ".user.md~", ".~lock.a.odt#", ".user.md.icloud"]
+)
+def test_what_only_begins_like_a_sync_clients_file_is_a_document(name):
+    assert not is_apart(name)
+
+
 @pytest.mark.parametrize("name", [".git", ".GIT", ".hg", ".svn", ".memdesk"])
 def test_what_is_kept_apart_is_no_document(name):
     assert is_apart(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
 import subprocess
 from contextlib import suppress
@@ -96,13 +97,13 @@ def test_one_that_others_could_read_is_tightened(root):
 
 def test_one_that_is_ours_alone_is_left_as_it_is(root, monkeypatch):
     (root / ".memdesk").mkdir(mode=0o700)
-    ours = [root / ".memdesk" / name for name in (".gitignore", "README")]
+    ours = [root / ".memdesk" / name for name in (".gitignore", "README", "identity")]
     for path in ours:
         path.write_text("mine\n")
     changed = []
     monkeypatch.setattr(os, "fchmod", lambda *mode: changed.append(mode))
     PrivateFolder(root).ensure()
-    assert [path.read_text() for path in ours] == ["mine\n"] * 2
+    assert [path.read_text() for path in ours] == ["mine\n"] * 3
     assert changed == []
 
 
@@ -119,7 +120,7 @@ def test_what_keeps_it_out_of_version_control_lasts(root, monkeypatch):
     done, fsync = [], os.fsync
     monkeypatch.setattr(os, "fsync", lambda at: (done.append(os.listdir(at)), fsync(at)))
     PrivateFolder(root).ensure()
-    assert sorted(done[-1]) == [".gitignore", "README"]
+    assert sorted(done[-1]) == [".gitignore", "README", "identity"]
 
 
 @pytest.mark.parametrize("kind", ["file", "link to folder", "dangling link", "fifo"])
@@ -328,3 +329,34 @@ def test_a_folder_that_is_not_ours_to_write_is_named(root, monkeypatch):
     with pytest.raises(ReadOnlyError, match=rf"^{root}/\.memdesk may not be written, so no history"):
         Store(root).commit("a.md", b"new", ANY, ME)
     assert (root / "a.md").read_bytes() == b"old"
+
+
+def test_a_folder_is_known_again_wherever_it_lies(root, tmp_path):
+    store = Store(root)
+    assert store.identify() is store.identity is None
+    store.commit("a.md", b"new", ANY, ME)
+    known = store.identity
+    assert known is not None
+    assert known.token == (root / ".memdesk/identity").read_text(encoding="ascii").strip()
+    assert known == store.identify() == Store(root).identify()
+    shutil.copytree(root, tmp_path / "copy")
+    root.rename(tmp_path / "moved")
+    moved, copied = (Store(tmp_path / name).identify() for name in ("moved", "copy"))
+    assert moved == known
+    assert copied.token == known.token
+    assert copied.file != known.file
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"0" * 80, b"\0" * 33, None])
+def test_what_is_no_identity_is_none_and_an_empty_one_is_made_anew(root, tmp_path, damage):
+    Store(root).commit("a.md", b"new", ANY, ME)
+    place = root / ".memdesk/identity"
+    if damage is None:
+        place.rename(tmp_path / "aside")
+        place.symlink_to(tmp_path / "aside")
+    else:
+        place.write_bytes(damage)
+    assert Store(root).identify() is None
+    store = Store(root)
+    store.commit("a.md", b"newer", ANY, ME)
+    assert (store.identity is None) == (damage != b"")

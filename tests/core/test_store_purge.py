@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.errors import InvalidError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store
+from memdesk.store import ANY, Sighting, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.safe_root import SafeRoot
@@ -57,6 +57,15 @@ def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root)
     store.purge(frozenset({revision_of(TEXTS[0])}), ME)
     store.commit("b.md", TEXTS[2], revision_of(TEXTS[0]), ME)
     assert gone(root) == []
+
+
+def test_of_what_others_write_after_a_purge_all_but_that_is_kept(root):
+    store, purged = Store(root), revision_of(TEXTS[0])
+    store.purge(frozenset({purged}), ME)
+    store.keep_seen([Sighting("a.md", purged, revision_of(b"theirs"), 1.0, TEXTS[0], b"theirs")])
+    assert store.version(revision_of(b"theirs")) == b"theirs"
+    with pytest.raises(NotFoundError):
+        store.version(purged)
 
 
 def test_the_journal_holds_nothing_of_what_was_purged(root):
@@ -113,3 +122,15 @@ def test_versions_are_looked_through_but_for_known_and_damaged_ones(root, privat
 
 def test_looking_through_versions_ends_when_told_to(private):
     assert list(versions_with(History(private), lambda _: True, (), lambda: True)) == []
+
+
+def test_records_left_half_written_go_and_nothing_that_a_link_leads_to(root, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (root / ".memdesk" / "shelf").mkdir()
+    (root / ".memdesk" / "link").symlink_to(elsewhere)
+    halves = [root / ".memdesk/locks.json.tmp", root / ".memdesk/shelf/log.jsonl.tmp"]
+    others = [elsewhere / "locks.json.tmp", root / ".memdesk/shelf/notes.tmp"]
+    for path in (*halves, *others):
+        path.write_bytes(TEXTS[0])
+    Store(root).purge(frozenset({revision_of(TEXTS[0])}), ME)
+    assert [path.exists() for path in (*halves, *others)] == [False, False, True, True]

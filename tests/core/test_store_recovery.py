@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 
 import pytest
 
+from helpers.faults import read_of
+from memdesk.errors import TooLargeError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.commit import recovery
+from memdesk.store.commit.change import Change
+from memdesk.store.disk import owner
+from memdesk.store.disk.owner import Owner, this_process
+from memdesk.store.disk.safe_root import LIMIT, SafeRoot
 from memdesk.store.history.history import History
-from memdesk.store.log import intent as journal
-from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.log import intent as intent_log
+from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
+from memdesk.store.outside import found
 from memdesk.store.outside.found import Unlogged
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -67,6 +75,18 @@ def test_an_intent_is_struck_when_it_is_finished(intents):
     assert pending(intents) == ()
 
 
+def test_an_intent_is_begun_that_can_just_be_read_and_no_longer_one(intents, monkeypatch):
+    intents.begin(INTENT)
+    line = len(intents.begin(INTENT)) - len(b"\n")
+    other = intent(OPERATION._replace(id="o2"))
+    monkeypatch.setattr(intent_log, "_LONGEST", line)
+    intents.begin(other)
+    assert pending(intents)[-1] == other
+    monkeypatch.setattr(intent_log, "_LONGEST", line - 1)
+    with pytest.raises(TooLargeError):
+        intents.begin(other)
+
+
 def test_an_intent_is_not_struck_under_a_later_one(intents):
     place = intents.begin(INTENT)
     intents.begin(intent(OPERATION._replace(id="op2"), ".memdesk-2.tmp"))
@@ -103,6 +123,18 @@ def seen(store):
 
 def looked_for(store):
     assert store.log_unlogged([Unlogged("a.md", OPERATION.before)], ME) == ()
+
+
+def test_what_changes_before_it_is_logged_is_kept_as_well(store, root, monkeypatch):
+    keep_all = found.keep_all
+
+    def kept_too_early(*each):
+        keep_all(*each)
+        (root / "a.md").write_bytes(b"newer")
+
+    monkeypatch.setattr("memdesk.store.store.keep_all", kept_too_early)
+    [logged] = store.log_unlogged([Unlogged("a.md")], ME)
+    assert store.version(logged.after) == b"newer"
 
 
 @pytest.mark.parametrize("look", [seen, looked_for])
@@ -175,7 +207,7 @@ def test_what_became_of_it_is_known_after_a_power_cut_too(root, intents, monkeyp
     Store(root).commit("first.md", b"second", ANY, ME)
     assert pending(intents) == ()
     (root / ".memdesk/operations.jsonl").write_bytes(b"")
-    monkeypatch.setattr(journal, "_boot", lambda: "later")
+    monkeypatch.setattr(owner, "_boot", lambda: "later")
     Store(root).recover()
     assert Store(root).operations_of("a.md") == (OPERATION,) * is_done
 
@@ -287,6 +319,90 @@ def test_what_of_ours_was_left_for_later_is_no_version_from_outside(store, root,
     assert pending(intents) == ()
 
 
+def test_what_was_undone_is_not_undone_again_once_it_was_made_anew(store, root, intents):
+    made = OPERATION._replace(id="made", path="b.md", before=None, after=revision_of(b"made"))
+    (root / "a.md").write_bytes(b"new")
+    (root / TEMPORARY).write_bytes(b"old")
+    (root / ".memdesk-made.tmp").write_bytes(b"made")
+    intents.begin(Intent((Step(OPERATION, TEMPORARY), Step(made, ".memdesk-made.tmp")), DEAD))
+    with (root / ".memdesk-made.tmp").open("ab"):
+        store.recover()
+        assert (root / "a.md").read_bytes() == b"old"
+        for path, text in (("a.md", b"new"), ("first.md", b"second")):
+            store.commit(path, text, ANY, ME)
+        assert (root / "a.md").read_bytes() == b"new"
+    store.recover()
+    assert (root / "a.md").read_bytes() == b"new"
+    assert (names(root), pending(intents)) == (["a.md"], ())
+
+
+def test_what_was_done_is_not_told_as_unfinished_once_it_was_overwritten(store, root, intents):
+    for kept in (b"old", b"new"):
+        History(SafeRoot(root / ".memdesk")).put(kept)
+    (root / "a.md").write_bytes(b"new")
+    (root / TEMPORARY).write_bytes(b"old")
+    intents.begin(INTENT)
+    with (root / TEMPORARY).open("ab"):
+        for path, text in (("first.md", b"second"), ("a.md", b"newer"), ("first.md", b"third")):
+            store.commit(path, text, ANY, ME)
+    assert store.unfinished().operations == ()
+    assert [operation.after for operation in store.operations_of("a.md")] == [
+        revision_of(text) for text in (b"new", b"newer")
+    ]
+    assert (names(root), pending(intents)) == (["a.md"], ())
+
+
+def test_what_was_done_with_something_left_over_stays_done_when_others_write_over_it(
+    store, root, monkeypatch
+):
+    with monkeypatch.context() as held:
+        held.setattr(Change, "dispose", lambda _: False)
+        store.commit("a.md", b"new", ANY, ME)
+    (root / "a.md").write_bytes(b"theirs")
+    assert store.unfinished().operations == ()
+    assert [operation.after for operation in store.operations_of("a.md")] == [revision_of(b"new")]
+    assert names(root) == ["a.md"]
+
+
+@pytest.mark.parametrize("text", [b"old", b"new"])
+def test_what_has_to_wait_is_written_down_once(store, root, intents, text):
+    (root / "a.md").write_bytes(text)
+    (root / TEMPORARY).write_bytes(b"other")
+    intents.begin(INTENT)
+    with (root / TEMPORARY).open("ab"):
+        store.recover()
+        size = (root / ".memdesk/intents.jsonl").stat().st_size
+        store.recover()
+        assert (root / ".memdesk/intents.jsonl").stat().st_size == size
+
+
+@pytest.mark.parametrize("text", [b"old", b"new"])
+def test_what_has_to_wait_does_not_have_all_of_the_log_read_each_time(
+    store, root, intents, text, monkeypatch
+):
+    log = root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes() * 5_000)
+    (root / "a.md").write_bytes(text)
+    (root / TEMPORARY).write_bytes(b"other")
+    intents.begin(INTENT)
+    with (root / TEMPORARY).open("ab"):
+        store.recover()
+        read = read_of(log, monkeypatch)
+        store.commit("first.md", b"second", ANY, ME)
+    assert sum(read) < log.stat().st_size / 2
+
+
+def test_what_came_to_nothing_is_not_looked_for_in_all_of_the_log(store, root, intents, monkeypatch):
+    log = root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes() * 5_000)
+    begun = Step(OPERATION, TEMPORARY), Step(OPERATION._replace(id="made", path="b.md"), ".memdesk-made.tmp")
+    intents.begin(Intent(begun, DEAD))
+    read = read_of(log, monkeypatch)
+    store.recover()
+    assert (root / ".memdesk/intents.jsonl").read_bytes() == b""
+    assert sum(read) < log.stat().st_size / 2
+
+
 def test_our_own_unfinished_business_is_ours_to_finish(store, root, intents):
     (root / TEMPORARY).write_bytes(b"new")
     intents.begin(intent(owner=this_process()))
@@ -342,3 +458,70 @@ def test_a_process_without_a_start_is_not_alive():
     assert not Owner(os.getpid(), "", BOOT).is_alive()
     assert this_process().is_alive()
     assert not Owner(os.getpid(), "1", BOOT).is_alive()
+
+
+def put_link(path):
+    path.symlink_to("first.md")
+
+
+def put_folder(path):
+    path.mkdir()
+    (path / "inside.md").write_bytes(b"of somebody else")
+
+
+def put_too_much(path):
+    path.touch()
+    os.truncate(path, LIMIT + 1)
+
+
+@pytest.mark.parametrize("after", [b"new", None])
+@pytest.mark.parametrize("put", [put_too_much, put_folder, put_link, os.mkfifo])
+def test_what_is_no_document_and_was_displaced_by_one_who_died_is_given_back(
+    store, root, intents, put, after
+):
+    """Somebody put it there after the last look, and the commit died before it saw that."""
+    operation = OPERATION._replace(after=after and revision_of(after))
+    (root / "a.md").unlink()
+    put(root / "a.md")
+    kind = stat.S_IFMT((root / "a.md").lstat().st_mode)
+    (root / "a.md").rename(root / TEMPORARY)
+    if after is not None:
+        (root / "a.md").write_bytes(after)
+    intents.begin(Intent((Step(operation, TEMPORARY, after),), DEAD))
+    store.recover()
+    assert (names(root), pending(intents)) == (["a.md"], ())
+    assert stat.S_IFMT((root / "a.md").lstat().st_mode) == kind
+    assert store.operations_of("a.md") == ()
+    assert put is not put_folder or (root / "a.md/inside.md").read_bytes() == b"of somebody else"
+
+
+def test_what_is_no_document_is_given_back_in_a_folder_too(store, root, intents):
+    (root / "notes").mkdir()
+    put_link(root / "notes" / TEMPORARY)
+    (root / "notes/a.md").write_bytes(b"new")
+    operation = OPERATION._replace(path="notes/a.md")
+    intents.begin(Intent((Step(operation, TEMPORARY, b"new"),), DEAD))
+    store.recover()
+    assert (os.listdir(root / "notes"), pending(intents)) == (["a.md"], ())
+    assert (root / "notes/a.md").is_symlink()
+    assert store.operations_of("notes/a.md") == ()
+
+
+def test_a_document_of_just_the_size_that_can_be_kept_is_one(store, root, intents, monkeypatch):
+    monkeypatch.setattr(recovery, "LIMIT", len(b"new"))
+    (root / "a.md").rename(root / TEMPORARY)
+    (root / "a.md").write_bytes(b"new")
+    intents.begin(INTENT)
+    store.recover()
+    assert (root / "a.md").read_bytes() == b"new"
+    assert OPERATION.id in [logged.id for logged in store.operations_of("a.md")]
+
+
+@pytest.mark.parametrize("put", [put_too_much, put_folder, put_link, os.mkfifo])
+def test_what_was_given_back_by_one_who_died_then_keeps_nobody_waiting(store, root, intents, put):
+    (root / "a.md").unlink()
+    put(root / "a.md")
+    (root / TEMPORARY).write_bytes(b"new")
+    intents.begin(intent())
+    store.recover()
+    assert (names(root), pending(intents)) == (["a.md"], ())

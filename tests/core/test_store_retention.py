@@ -79,6 +79,12 @@ def test_what_a_slow_clock_dated_is_as_young_as_what_was_logged_after_it():
     assert gone(steps, blobs(100)) == list(range(50))
 
 
+def test_what_a_slow_clock_dated_last_was_replaced_now():
+    steps = chain(60)
+    steps[-1] = steps[-1]._replace(time=100.0)
+    assert gone(steps, blobs(60), versions=1) == list(range(58))
+
+
 def test_a_time_that_is_still_to_come_makes_nothing_younger_that_follows_it():
     steps = chain(100)
     steps[10] = steps[10]._replace(time=NOW + DAY)
@@ -327,6 +333,12 @@ def test_it_is_due_once_a_day(desk):
         assert desk.collection().is_due()
 
 
+def test_where_nothing_was_logged_it_is_never_due(desk):
+    for name_ in ("collected.json", "operations.jsonl"):
+        (desk.root / ".memdesk" / name_).unlink()
+    assert not desk.collection().is_due()
+
+
 def test_tending_collects_when_it_is_due_and_only_then(desk):
     (desk.root / ".memdesk" / "collected.json").unlink()
     Store(desk.root, clock=desk.clock(99.5)).tend()
@@ -389,7 +401,8 @@ def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
 
 
 def test_an_unfinished_commit_keeps_its_versions(desk, monkeypatch):
-    from memdesk.store.log.intent import Intent, Step, opened_intents, this_process
+    from memdesk.store.disk.owner import this_process
+    from memdesk.store.log.intent import Intent, Step, opened_intents
 
     records = Records.within(desk.private, FrozenClock(NOW))
     step = records.operation("a.md", name(1), name(2), ME)

@@ -429,8 +429,16 @@ def test_a_new_file_whose_mode_cannot_be_set_is_closed(folder, monkeypatch):
     assert os.listdir("/proc/self/fd") == before
 
 
-def test_a_record_is_private_from_the_first_moment(folder, tmp_path):
-    old = os.umask(0)
+def test_a_record_that_its_owner_opened_to_others_stays_open_to_them(folder, tmp_path):
+    (tmp_path / "log").touch()
+    (tmp_path / "log").chmod(0o640)
+    open_record(folder, "log", os.O_APPEND).__exit__()
+    assert (tmp_path / "log").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("umask", [0, 0o277, 0o777])
+def test_a_record_is_private_from_the_first_moment(folder, tmp_path, umask):
+    old = os.umask(umask)
     try:
         open_record(folder, "log", os.O_APPEND).__exit__()
     finally:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from types import SimpleNamespace
 
 import pytest
 
-from memdesk.errors import TwinError, failure_json
+from memdesk.errors import ConflictError, StorageError, TwinError, failure_json
+from memdesk.file_steps import rename
+from memdesk.folder_steps import rename_folder
+from memdesk.locks import Lock, Rule
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Edit
+from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.disk.twins import are_one
 from memdesk.workspace import Workspace
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
+ME = Actor("me", Origin.HUMAN, Via.GUI)
 CAFE = "caf\u00e9.md"
 APART = unicodedata.normalize("NFD", CAFE)
 
@@ -61,6 +68,108 @@ def test_a_document_gets_another_case_and_its_first_name_back(workspace, memory_
     assert [path.name for path in (memory_path / "notes").iterdir()] == ["Note.md"]
 
 
+@pytest.fixture
+def folding(monkeypatch):
+    """A disk that takes names which differ only by case for one, and tells the one that it was given."""
+
+    def told(name, folder):
+        there = os.listdir(folder) if folder is not None else []
+        alike = (other for other in there if other.lower() == str(name).lower())
+        return name if name in there else next(alike, name)
+
+    def folded(call):
+        return lambda name, *rest, dir_fd=None, **more: call(told(name, dir_fd), *rest, dir_fd=dir_fd, **more)
+
+    for name in ("open", "stat", "access"):
+        monkeypatch.setattr(os, name, folded(getattr(os, name)))
+
+
+@pytest.fixture
+def full_at_the_second(workspace, monkeypatch):
+    """A disk that refuses the second of several units."""
+    commit_all, done = workspace.commit_all, []
+
+    def refuse_the_second(edits, actor):
+        done.append(edits)
+        if len(done) == 2:
+            raise StorageError("no room")
+        return commit_all(edits, actor)
+
+    monkeypatch.setattr(workspace, "commit_all", refuse_the_second)
+
+
+def test_a_disk_that_ignores_case_gives_a_document_another_case_all_the_same(workspace, memory_path, folding):
+    workspace.guard.put([Rule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
+    rename(workspace, "notes/Note.md", "notes/NOTE.md", ME)
+    assert [path.name for path in (memory_path / "notes").iterdir()] == ["NOTE.md"]
+    paths = {step.path for step in workspace.lineage("notes/NOTE.md", 10).operations}
+    assert {"notes/Note.md", "notes/NOTE.md"} <= paths
+    assert [rule.uri for rule in workspace.guard.rules()] == ["notes/NOTE.md"]
+    rename(workspace, "notes/NOTE.md", "notes/Note.md", ME)
+    assert [path.name for path in (memory_path / "notes").iterdir()] == ["Note.md"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "other", "is_one"),
+    [
+        ("notes/Note.md", "notes/note.md", True),
+        ("notes/Note.md", "notes/Note.md", False),
+        ("notes/Note.md", "notes/absent.md", False),
+        ("notes/Note.md", "note.md", False),
+        ("notes/NOTE.md", "notes/note.md", False),
+    ],
+    ids=["another case", "the same name", "nothing", "another folder", "neither is listed"],
+)
+@pytest.mark.usefixtures("workspace", "folding")
+def test_only_another_case_of_the_listed_name_is_the_same_document(memory_path, uri, other, is_one):
+    assert are_one(SafeRoot(memory_path), uri, other) is is_one
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_disk_that_tells_case_apart_has_no_two_names_for_a_document(workspace, memory_path, there):
+    if there:
+        (memory_path / "notes/note.md").write_bytes(b"others\n")
+    assert not are_one(SafeRoot(memory_path), "notes/Note.md", "notes/note.md")
+
+
+def test_such_a_disk_gives_a_folder_another_case_with_all_in_it(workspace, memory_path, folding):
+    (memory_path / "notes/void").mkdir()
+    workspace.commit("notes/deep/other.md", b"two\n", None, ME)
+    workspace.guard.put([Rule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
+    step = rename_folder(workspace, "notes", "Notes", ME)
+    names = {path.relative_to(memory_path).as_posix() for path in memory_path.rglob("*")}
+    assert {name for name in names if name.lower().startswith("notes")} == {
+        "Notes",
+        "Notes/Note.md",
+        "Notes/deep",
+        "Notes/deep/other.md",
+        "Notes/void",
+    }
+    assert [rule.uri for rule in workspace.guard.rules()] == ["Notes/Note.md"]
+    step.inverse().carry_out(workspace, ME)
+    assert {path.name for path in memory_path.iterdir()} == {"notes", CAFE, ".memdesk"}
+
+
+def test_a_folder_that_cannot_get_another_case_keeps_its_name(
+    workspace, memory_path, folding, full_at_the_second
+):
+    with pytest.raises(StorageError):
+        rename_folder(workspace, "notes", "NOTES", ME)
+    assert {path.name for path in memory_path.iterdir()} == {"notes", CAFE, ".memdesk"}
+
+
+def test_what_cannot_get_another_case_keeps_its_name(workspace, memory_path, folding, full_at_the_second):
+    with pytest.raises(StorageError):
+        rename(workspace, "notes/Note.md", "notes/note.md", ME)
+    assert [path.name for path in (memory_path / "notes").iterdir()] == ["Note.md"]
+
+
+def test_a_document_that_another_case_names_is_not_replaced_on_such_a_disk(workspace, folding):
+    workspace.commit("notes/other.md", b"two\n", None, ME)
+    with pytest.raises(ConflictError):
+        rename(workspace, "notes/other.md", "notes/note.md", ME)
+
+
 def test_twins_that_others_made_stay_editable_and_come_back(workspace, memory_path):
     twin = memory_path / "notes" / "note.md"
     twin.write_bytes(b"others\n")
@@ -77,6 +186,18 @@ def test_both_of_a_unit_come_or_none(workspace, memory_path):
     with pytest.raises(TwinError):
         workspace.commit_all(edits, BOT)
     assert not (memory_path / "new.md").exists()
+
+
+@pytest.mark.parametrize("folder", ["notes", "void"])
+def test_a_folder_that_a_unit_does_not_empty_keeps_its_name(workspace, memory_path, folder):
+    """One document stays in the first; in the second there is none that could go."""
+    workspace.commit("notes/stays.md", b"two\n", None, BOT)
+    (memory_path / "void").mkdir()
+    edits = [Edit("notes/Note.md", None, ANY), Edit(f"{folder.upper()}/new.md", b"new\n", None)]
+    with pytest.raises(TwinError) as refused:
+        workspace.commit_all(edits, BOT)
+    assert failure_json(refused.value)["twin"] == folder
+    assert (memory_path / "notes" / "Note.md").read_bytes() == b"one\n"
 
 
 def test_a_folder_that_may_not_be_listed_is_written_into(workspace, memory_path, monkeypatch):

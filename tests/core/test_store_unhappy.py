@@ -18,14 +18,15 @@ from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes
 from memdesk.store.commit import transaction as transactions
 from memdesk.store.commit.leftovers import discard
-from memdesk.store.disk import flush
+from memdesk.store.disk import flush, owner
+from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.swap import Swap
 from memdesk.store.history.history import History
 from memdesk.store.history.records import Records
 from memdesk.store.log import intent as intents
-from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.private.folder import PrivateFolder
 
@@ -227,12 +228,12 @@ def test_an_intent_that_is_none_of_ours_is_passed_over(store, root, fields):
 
 
 def test_the_run_of_the_system_need_not_be_known(tmp_path, monkeypatch):
-    monkeypatch.setattr(intents, "_BOOT", tmp_path / "none")
-    intents._boot.cache_clear()
+    monkeypatch.setattr(owner, "_BOOT", tmp_path / "none")
+    owner._boot.cache_clear()
     try:
-        assert intents._boot() == ""
+        assert owner._boot() == ""
     finally:
-        intents._boot.cache_clear()
+        owner._boot.cache_clear()
 
 
 def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, root, monkeypatch):

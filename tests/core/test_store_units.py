@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import stat
 
 import pytest
 
-from memdesk.errors import ConflictError, StorageError, UnsafePathError, UsageError
+from memdesk.errors import ConflictError, StorageError, TooLargeError, UnsafePathError, UsageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store, other_names
 from memdesk.store import store as facade
+from memdesk.store.commit import request
 from memdesk.store.commit.change import Change
+from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.log import intent
 from memdesk.store.log.intent import Intents, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -279,3 +283,70 @@ def test_a_log_that_cannot_be_written_is_filled_in_later(store, monkeypatch):
     assert store.operations().operations == ()
     store.recover()
     assert [found.id for found in store.operations().operations] == [result.operation for result in results]
+
+
+def crash(monkeypatch, at):
+    """End a commit before its n-th change, with nothing taken back."""
+
+    def die():
+        raise KeyboardInterrupt
+
+    interfere(monkeypatch, "carry_out", die, at)
+    monkeypatch.setattr(Transaction, "_take_back", lambda *_: None)
+
+
+def test_a_unit_of_more_than_travels_in_the_journal_is_undone_as_a_whole(root, store, monkeypatch):
+    monkeypatch.setattr(request, "TOGETHER", 3_000)
+    monkeypatch.setattr(intent, "_LONGEST", 8_000)
+    texts = {f"{number}.md": b"%d" % number * 1_000 for number in range(10)}
+    before = documents(root)
+    edits = [Edit(path, data, None) for path, data in texts.items()]
+    with monkeypatch.context() as crashing:
+        crash(crashing, 5)
+        with pytest.raises(KeyboardInterrupt):
+            store.commit_all(edits, ME)
+    assert len(documents(root)) > len(before) + 4
+    Store(root).recover()
+    assert documents(root) == before
+    assert [store.version(revision_of(data)) for data in texts.values()] == [*texts.values()]
+    assert len(store.unfinished().operations) == len(texts)
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_up_to_16_mib_of_a_unit_travel_in_the_journal(over):
+    edits = [Edit(f"{number}.md", b"x" * (64 << 10), None) for number in range(256)]
+    more = [Edit("more.md", b"x" * over, None), Edit("large.md", b"x" * (65 << 10), None)]
+    carried = [each.carried for each in request.requests_of([*edits, *more], ME)]
+    assert carried == ([None] * 258 if over else [*(edit.new for edit in edits), b"", None])
+
+
+def test_a_unit_that_nobody_could_read_in_the_journal_is_refused(root, store, monkeypatch):
+    monkeypatch.setattr(intent, "_LONGEST", 3_000)
+    before = documents(root)
+    with pytest.raises(TooLargeError, match="10 documents"):
+        store.commit_all([Edit(f"{number}.md", b"new", None) for number in range(10)], ME)
+    assert (documents(root), pending(root)) == (before, ())
+
+
+def test_no_folder_is_left_of_a_unit_that_ran_out_of_descriptors(root, store):
+    before, left = sorted(os.listdir(root)), []
+    edits = [Edit(f"{number}/deep/new.md", b"new", None) for number in range(40)]
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for spare in range(4, 60, 5):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (_next_descriptor() + spare, limits[1]))
+        try:
+            store.commit_all(edits, ME)
+            break
+        except StorageError:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+            left.append(sorted(set(os.listdir(root)) - {".memdesk"}))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert left == [before] * len(left) != []
+    assert len(documents(root)) == 42
+
+
+def _next_descriptor():
+    descriptor = os.dup(0)
+    os.close(descriptor)
+    return descriptor

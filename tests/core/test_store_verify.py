@@ -15,14 +15,15 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
-from memdesk.store import ANY, Sighting, Store, Subset
+from memdesk.store import ANY, Edit, Sighting, Store, Subset
+from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import history as room
 from memdesk.store.history import making
 from memdesk.store.history.pins import Pin, pins_record
 from memdesk.store.history.records import Records
 from memdesk.store.history.retention import DAY
-from memdesk.store.log.intent import Intent, Owner, Step, opened_intents, this_process
+from memdesk.store.log.intent import Intent, Step, opened_intents
 
 NOW = 1_700_000_000.0
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -238,8 +239,8 @@ def test_a_wrong_index_is_told_where_lines_of_the_log_are_bad_too(root, private)
 
 
 def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
-    for module in ("operations", "log_walk"):
-        monkeypatch.setattr(f"memdesk.store.{module}.LINE", 1000)
+    for module in ("operations", "walk"):
+        monkeypatch.setattr(f"memdesk.store.log.{module}.LINE", 1000)
     monkeypatch.setattr("memdesk.store.log.survey.LINE", 1000)
     with (private / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")
@@ -529,6 +530,17 @@ def test_a_line_that_was_taken_out_of_the_log_is_told_though_nothing_else_knows_
     Store(root, clock=FrozenClock(NOW)).commit("later.md", b"later\n" * 99, ANY, AGENT)
     (finding,) = check(root).findings
     assert (finding.uri, finding.problem.code, finding.problem.line) == (LOG, "log_edited", line + 1)
+
+
+def test_a_line_that_was_taken_out_of_a_unit_is_told(root, private):
+    edits = [Edit(f"unit {number}.md", b"x", ANY) for number in range(3)]
+    Store(root, clock=FrozenClock(NOW)).commit_all(edits, AGENT)
+    flushed(root)
+    log = private / "operations.jsonl"
+    *lines, _, second, third = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines, second, third]))
+    (finding,) = check(root).findings
+    assert (finding.problem.code, finding.problem.line) == ("log_edited", len(lines) + 1)
 
 
 def test_lines_that_do_not_tell_where_they_were_written_are_as_they_should_be(root, private):

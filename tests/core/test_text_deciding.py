@@ -356,6 +356,16 @@ def test_decisions_are_kept_where_the_conflict_is_the_same():
     assert again.text.startswith("a\nB\nc\n")
 
 
+def test_decisions_and_what_was_written_are_kept_where_the_own_side_is_another_version():
+    session = trio().take(0, MINE)
+    session = session.edited(session.text + "by hand\n")
+    again = carried(session, session.sources.theirs, "f\n" + session.sources.mine)
+    assert again.sources.mine.startswith("f\n")
+    assert again.decisions[0] is MINE
+    assert "by hand\n" in again.text
+    assert again.text.startswith("f\n")
+
+
 def test_what_was_written_by_hand_is_kept_over_another_version():
     session = trio().take(1, MINE).edited("A\nbb by hand\nc\nd\nE\n")
     again = carried(session, "a\nbb\nc\nd\nee\nf\n")
@@ -383,6 +393,19 @@ def test_a_value_written_by_hand_is_kept_where_they_changed_it_again():
     again = carried(session.edited(session.text.replace("3", "7")), '{"k": 4, "j": 5}')
     assert json.loads(again.text) == {"k": 7, "j": 5}
     assert again.decisions == (None,)
+
+
+@pytest.mark.parametrize(("written", "theirs"), [("7", "3"), ("true", "1"), ("{}", "[]"), ("null", "0")])
+def test_a_value_written_at_an_open_conflict_is_told_from_what_is_on_disk(written, theirs):
+    session = begin(Sources('{"k": "base"}', '{"k": "mine"}', '{"k": "theirs"}', Shape.JSON))
+    assert not session.is_written(0)
+    again = carried(session.edited(f'{{"k": {written}}}'), f'{{"k": {theirs}}}')
+    assert again.decisions == (None,)
+    assert again.is_written(0)
+    kept = again.keep(0)
+    assert (kept.decisions, kept.text, kept.is_written(0)) == ((EDITED,), again.text, False)
+    assert json.loads(kept.text) == {"k": json.loads(written)}
+    assert not carried(again.edited(f'{{"k": {theirs}}}'), f'{{"k": {theirs}}}').is_written(0)
 
 
 @calmly

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.text.counting import Counts, counts
 from memdesk.text.diff import (
-    Counts,
     Edit,
     Hunk,
     Span,
     apply,
-    counts,
     edits,
     intraline,
     line_diff,
@@ -51,7 +50,12 @@ def test_hunks_never_touch_and_count_what_changed(old, new):
     hunks = line_diff(old, new)
     assert all(a.old_end < b.old_start or a.new_end < b.new_start for a, b in pairwise(hunks))
     added, removed = counts(old, new)
-    assert added - removed == new.count("\n") - old.count("\n")
+    unended = [bool(text) and not text.endswith("\n") for text in (old, new)]
+    more = new.count("\n") + unended[1] - old.count("\n") - unended[0]
+    assert abs(added - removed - more) <= (unended[0] != unended[1])
+    assert (added or removed) if old != new else (added, removed) == (0, 0)
+    assert not (added and not new)
+    assert not (removed and not old)
 
 
 @given(texts, texts)
@@ -94,6 +98,17 @@ def test_an_appended_line_counts_one():
     assert counts("", "a\n") == Counts(1, 0)
     assert counts("a\nb\n", "") == Counts(0, 2)
     assert counts("same", "same") == Counts(0, 0)
+
+
+def test_a_last_line_without_a_line_end_counts_as_one():
+    assert counts("a\n", "a\nb") == Counts(1, 0)
+    assert counts("a\nb", "a\n") == Counts(0, 1)
+    assert counts("a", "a\nb\n") == Counts(1, 0)
+    assert counts("a", "a\nb") == Counts(1, 0)
+    assert counts("", "a") == Counts(1, 0)
+    assert counts("a\n", "b") == Counts(1, 1)
+    assert counts("a", "a\n") == Counts(1, 0)
+    assert counts("a\n", "a\n\n") == Counts(1, 0)
 
 
 def test_an_edit_touches_only_the_characters_that_differ():

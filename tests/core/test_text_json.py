@@ -202,6 +202,46 @@ def test_what_is_wrong_is_said_with_its_place(text, code, line, column):
     assert [(p.code, p.line, p.column) for p in result.problems] == [(code, line, column)]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1, -Infinity]", "-Infinity is not JSON"),
+        ("[NaN, 1e999]", "NaN is not JSON"),
+        ("[1e999]", "the number is too large"),
+    ],
+)
+def test_what_ends_reading_is_named(text, message):
+    assert [problem.message for problem in json_text.parse(text).problems] == [message]
+
+
+def test_where_reading_has_no_room_at_all_no_place_is_told(monkeypatch):
+    """Whoever asks may have used up what the interpreter gives to calls within calls."""
+
+    def exhausted(*_, **__):
+        raise RecursionError
+
+    monkeypatch.setattr(json, "loads", exhausted)
+    [problem] = json_text.parse('{"a": 1}').problems
+    assert (problem.code, problem.line, problem.severity) == ("json_depth", None, Severity.ERROR)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"a": 1\n "b": 2}', 2),
+        ('{"a": 1', 1),
+        ('{"a": 1,\n\n}', 3),
+        ('{"a"\n1}', 2),
+        ("{\na: 1}", 2),
+        ("[1\n2]", 2),
+        ('{"a": 1}\n{}', 1),
+    ],
+)
+def test_where_an_object_is_cut_short_nothing_has_a_place(text, line):
+    with pytest.raises(InvalidError, match=rf"not valid JSON in line {line}$"):
+        json_text.spans(text)
+
+
 def test_the_last_of_two_equal_keys_is_shown():
     assert json_text.parse('{"n": 1, "n": 2}').value == {"n": 2}
 

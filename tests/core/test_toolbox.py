@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 
@@ -52,6 +53,15 @@ def box(desk):
 @pytest.fixture
 def memory(desk):
     return WorkingMemory(desk, Site("toy", ""), Recollection(desk.store))
+
+
+def test_a_folder_that_is_gone_is_no_empty_memory(box, root):
+    reads, adds = box.find("lines", "toy"), box.find("add", "toy")
+    shutil.rmtree(root)
+    for offer, arguments in ((reads, {}), (adds, {"line": "three"})):
+        with pytest.raises(NotFoundError, match="is gone"):
+            box.call(offer, arguments, AGENT)
+    assert not root.exists()
 
 
 def test_a_call_commits_all_it_wrote_with_who_called_what(desk, box, root):

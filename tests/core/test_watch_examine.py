@@ -225,6 +225,18 @@ def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pa
     assert looking.racy == set()
 
 
+@pytest.mark.parametrize(("stamps", "is_young"), [((0, 0), False), ((0, 1), True)], ids=["same", "another"])
+def test_whole_seconds_count_from_when_this_stamp_was_met(ledger, stamps, is_young):
+    hour, times = 3600 * 10**9, iter([9000.0, 9001.5, 9002.5])
+    disk = Disk()
+    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    for data, later in zip((b"one", b"two", b"three"), (0, *stamps), strict=True):
+        moment = hour + later * 10**9
+        disk.files["a"] = (data, moment)
+        looking.examine([("a", entry("a", moment))])
+    assert looking.racy == ({"a"} if is_young else set())
+
+
 def test_what_comes_and_goes_unseen_is_not_looked_into(ledger):
     log = Log()
     assert examiner(Disk(), ledger, log).examine([("a.tmp", None)]) == ([], [])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.diff import counts
+from memdesk.text.counting import counts
 from memdesk.watch.lines import count_lines
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "c", "ä"]), min_size=1, max_size=8).map("\n".join)
@@ -22,6 +22,9 @@ TEXTS = st.lists(st.sampled_from(["", "a", "b", "c", "ä"]), min_size=1, max_siz
         (b"a\nb\nc\n", b"a\nB\nc\n", (1, 1)),
         (b"a\na\na\n", b"a\na\n", (0, 1)),
         (b"x", b"y\nx\nz", (2, 0)),
+        (b"a\nb\n", b"a\nb\nc", (1, 0)),
+        (b"a\nb\nc", b"a\nb\n", (0, 1)),
+        (b"a\nb", b"a\nb\nc\n", (1, 0)),
         (None, b"x", (None, None)),
         (b"x", None, (None, None)),
         (b"x\0", b"x", (None, None)),

@@ -12,7 +12,7 @@ import pytest
 from memdesk.errors import NotFoundError
 from memdesk.model import FileStamp, Nature
 from memdesk.watch import scan as scanning
-from memdesk.watch.scan import Difference, diff, is_private, scan, snapshot, walk
+from memdesk.watch.scan import Difference, diff, is_private, names_in, scan, snapshot, walk
 
 
 def uris(root, under=""):
@@ -80,6 +80,16 @@ def test_links_are_listed_and_never_followed(root, tmp_path_factory):
     found = natures(root)
     assert {found[name] for name in ("to-file", "to-folder", "dangling", "loop")} == {Nature.LINK}
     assert not any("secret" in uri for uri in found)
+
+
+def test_the_names_in_a_folder_are_listed_through_no_link(root):
+    (root / "names" / ".git").mkdir(parents=True)
+    (root / "names" / "a.md").touch()
+    (root / "link").symlink_to("names")
+    assert sorted(names_in(root, "names")) == [".git", "a.md"]
+    for folder in ("link", "names/a.md", "gone"):
+        with pytest.raises(OSError, match=folder):
+            names_in(root, folder)
 
 
 def test_special_files_are_listed_as_such(root):
@@ -165,6 +175,12 @@ def test_a_folder_that_may_not_be_listed_is_an_entry(root, monkeypatch):
 def test_a_folder_that_vanishes_meanwhile_is_left_out(root, monkeypatch, error):
     refuse(monkeypatch, "202601", error)
     assert uris(root) == ["MEMORY.md", "memory/profile.json"]
+
+
+@pytest.mark.parametrize(("under", "error"), [("", errno.EACCES), ("memory/202601", errno.EIO)])
+def test_what_is_there_and_cannot_be_listed_is_an_entry_where_a_scan_begins(root, monkeypatch, under, error):
+    refuse(monkeypatch, (root / under).name, error)
+    assert [(entry.uri, entry.nature) for entry in scan(root, under)] == [(under, Nature.UNREADABLE)]
 
 
 @pytest.mark.parametrize("error", [errno.ENOTCONN, errno.EIO, errno.ESTALE])

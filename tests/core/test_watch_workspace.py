@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import shutil
 import subprocess
@@ -124,6 +125,19 @@ def test_atomic_replacement_is_one_change_of_the_target(mirror, workspace, root)
     (root / "memory" / "a.md.tmp").rename(root / "memory" / "a.md")
     mirror.until(lambda: mirror.view == truth(root))
     assert [change.after for change in mirror.of("memory/a.md")] == [revision_of(b"two\n")]
+
+
+def test_a_file_that_a_sync_client_brings_is_one_change_of_the_target(mirror, workspace, root):
+    workspace.read("memory/a.md")
+    half = root / "memory" / ".syncthing.a.md.tmp"
+    for times, data in enumerate((b"tw", b"two\n"), start=1):
+        half.write_bytes(data)
+        put(root, "memory/seen.md", data)
+        mirror.until_changed("memory/seen.md", times)
+    half.rename(root / "memory" / "a.md")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert [change.after for change in mirror.of("memory/a.md")] == [revision_of(b"two\n")]
+    assert mirror.of("memory/.syncthing.a.md.tmp") == []
 
 
 def test_a_save_as_vim_does_it(mirror, root):
@@ -458,6 +472,22 @@ def test_a_root_that_goes_while_one_document_is_looked_at_is_not_told_as_emptied
     assert [change.uri for change in live.changes if change.kind is ChangeKind.DELETED] == []
 
 
+def test_what_goes_as_its_root_does_not_answer_is_not_told_as_deleted(live, root, monkeypatch):
+    """A folder that another program provides is still known when that has died."""
+    real, asked = os.statvfs, []
+
+    def unanswered(path):
+        if not asked and not (root / "memory/a.md").exists():
+            asked.append(path)
+            raise OSError(errno.ENOTCONN, "not connected")
+        return real(path)
+
+    monkeypatch.setattr(os, "statvfs", unanswered)
+    (root / "memory/a.md").unlink()
+    live.until(lambda: asked and live.view == truth(root))
+    assert [change.uri for change in live.changes if change.kind is ChangeKind.DELETED] == []
+
+
 def test_a_root_that_comes_and_goes_many_times(live, root):
     for number in range(5):
         take_away(root, f"gone {number}")
@@ -549,11 +579,25 @@ def test_events_that_were_refused_are_asked_for_again(workspace, root, monkeypat
     mirror.until(lambda: mirror.view == truth(root))
 
 
-def test_nobody_looking_makes_scans_rare_and_looking_at_once_scans(live, workspace, root, monkeypatch):
+def test_whoever_begins_to_look_has_the_folder_scanned_at_once(workspace, root, monkeypatch):
+    live = watch(workspace, Mirror(root), Rhythm(focused=3600, background=3600))
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     workspace.set_focused(False)
     (root / "b.md").write_bytes(b"b")
     workspace.set_focused(True)
+    live.until(lambda: live.view == truth(root))
+
+
+@pytest.mark.parametrize("focused", [True, False])
+def test_how_often_is_scanned_depends_on_whether_anybody_looks(workspace, root, monkeypatch, focused):
+    rhythm = Rhythm(focused=0.02, background=3600) if focused else Rhythm(focused=3600, background=0.02)
+    live = watch(workspace, Mirror(root), rhythm)
+    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
+    workspace.set_focused(focused)
+    (root / "b.md").write_bytes(b"b")
+    workspace._watcher.hint_everything()  # the rhythm changes with a scan
+    live.until_changed("b.md")
+    (root / "c.md").write_bytes(b"c")
     live.until(lambda: live.view == truth(root))
 
 

@@ -142,6 +142,7 @@ def _rename(root):
 
 
 def _rename_folder(root):
+    (root / "notes/void").mkdir()
     workspace = Workspace.open(root)
     workspace.scan()
     return lambda: rename_folder(workspace, "notes", "far/talks", ME)

@@ -1,104 +1,156 @@
 """Power cuts at every call of a commit, on a model of a disk that forgets whatever was not synced.
 
-The model knows two worlds. In the lazy one nothing lasts but what an fsync reached: data of files, names of
+The model knows three worlds. In the lazy one nothing lasts but what an fsync reached: data of files, names of
 folders. In the eager one names and truncations last at once, but data still needs its fsync. What a real file
-system leaves is between the two, so a commit must hold in both.
+system leaves is between the two: in the mixed one it is chance for each folder which of them it is like, so
+what was done later in one may last without what was done sooner in another.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import stat
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
-from faults.invariants import Evidence, check
-from faults.power import restarted
+from faults.invariants import Evidence, check, documents
+from faults.power import restarted, tell
 from faults.report import Outcome, grouped
 from helpers.faults import CALLS
+from memdesk.folder_steps import rename_folder
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
+from memdesk.store import store as facade
+from memdesk.store.disk.renames import kernel_rename
+from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+WORLDS = ("lazy", "eager", "mixed")
+CHANCES = 3
+"""How often it is left to chance, at each look in the mixed world."""
+LARGE = b"does not travel in the journal\n" * 3_000
+
+
+class Change(NamedTuple):
+    """What is done, given the workspace and who hears of the results, and what becomes of documents."""
+
+    act: object
+    after: dict
+
+
+def saving(path, new):
+    """Return the change that writes (None: deletes) one document."""
+    return Change(lambda root, told: told.done(Store(root).commit(path, new, ANY, ME)), {path: new})
+
+
+def _rename_folder(root, told):
+    workspace = Workspace.open(root)
+    workspace.store.commit_all = partial(tell, told, workspace.store.commit_all)
+    rename_folder(workspace, "notes", "far/talks", ME)
+
+
 CHANGES = {
-    "save": ("a.md", b"new\n" * 2000),
-    "create": ("b.md", b"created\n"),
-    "create in new folders": ("x/y/b.md", b"created\n"),
-    "delete": ("a.md", None),
+    "save": saving("a.md", b"new\n" * 2000),
+    "create": saving("b.md", b"created\n"),
+    "create in new folders": saving("x/y/b.md", b"created\n"),
+    "delete": saving("a.md", None),
+    "rename a folder": Change(
+        _rename_folder,
+        {
+            "notes/b.md": None,
+            "notes/deep/er/c.md": None,
+            "far/talks/b.md": b"b\n",
+            "far/talks/deep/er/c.md": LARGE,
+        },
+    ),
 }
 
 
 def run(work, scale):
-    """Cut at every call of every kind of change, in both worlds."""
+    """Cut at every call of every kind of change, in every world."""
     found, cuts = [], 0
-    for name, (path, new) in CHANGES.items():
-        for eager in (False, True):
-            violations, states = cut_everywhere(work / f"{name} {eager}", path, new, eager=eager)
-            found += sorted({f"{name}, {disk(eager)}: {violation}" for violation in violations})
+    for name, change in CHANGES.items():
+        for world in WORLDS:
+            violations, states = cut_everywhere(work / f"{name} {world}", change, world)
+            found += sorted({f"{name}, {world} disk: {violation}" for violation in violations})
             cuts += states
-    return Outcome(f"{grouped(cuts)} states of {len(CHANGES)} changes on 2 disks", {}, found)
+    return Outcome(f"{grouped(cuts)} states of {len(CHANGES)} changes on {len(WORLDS)} disks", {}, found)
 
 
-def cut_everywhere(work, path, new, *, eager):
-    """Make one change (and the commit after it); check what every different state of the disk recovers to."""
+def cut_everywhere(work, change, world):
+    """Make one change and the commit after it; check what every different state of the disk recovers to."""
     root = prepare(work / "live")
-    watched, evidence = Disk(root, eager=eager), Evidence.of(root)
-    evidence.may_be(path, new)
-    if not (root / path).exists():
-        evidence.may_be(path, None)
-    store, results = Store(root), []
-    with watched.armed():
-        results.append(store.commit(path, new, ANY, ME))
-        watched.look()
-        watched.acknowledged = 1
-        watched.look()
-        evidence.may_be("a.md", b"second")
-        results.append(store.commit("a.md", b"second", ANY, ME))
-        watched.look()
-        watched.acknowledged = 2
+    watched, told = Disk(root, world), Told()
+    stages = [documents(root)]
+    for act, after in (change, saving("a.md", b"second")):
+        with watched.armed():
+            act(root, told)
+            watched.look()
+        there = stages[-1] | after
+        stages.append({path: data for path, data in there.items() if data is not None})
+        watched.acknowledged = len(stages) - 1, len(told.results)
         watched.look()
     found = []
     for number, (tree, acknowledged) in enumerate(watched.states):
-        found += after_the_cut(work / str(number), tree, evidence, results[:acknowledged])
+        stage, count = acknowledged
+        found += after_the_cut(work / str(number), tree, stages[stage : stage + 2], told.results[:count])
     return found, len(watched.states)
+
+
+class Told:
+    """Hears what was acknowledged."""
+
+    def __init__(self):
+        self.results = []
+        self.done = self.results.append
+
+    def tries(self, path, data):
+        """Hear what is about to be done."""
 
 
 def prepare(root):
     """Make a workspace whose history has begun."""
-    root.mkdir(parents=True)
+    (root / "notes/deep/er").mkdir(parents=True)
     (root / "a.md").write_bytes(b"old\n")
+    (root / "notes/b.md").write_bytes(b"b\n")
+    (root / "notes/deep/er/c.md").write_bytes(LARGE)
     Store(root).commit("first.md", b"first", None, ME)
     return root
 
 
-def after_the_cut(place, tree, evidence, results):
-    """Write a state down as folders and files, recover it and check it."""
+def after_the_cut(place, tree, stages, results):
+    """Write a state down as folders and files, recover it and check it: all was done or nothing."""
     place.mkdir()
     for path, data in sorted(tree.items()):
         if data is None:
             (place / path).mkdir(mode=0o700, exist_ok=True)
         else:
             (place / path).write_bytes(data)
-    known = Evidence(evidence.versions, displaced=evidence.displaced)
+    known = Evidence()
+    for path in {path for stage in stages for path in stage} | {result.path for result in results}:
+        for stage in stages:
+            known.may_be(path, stage.get(path))
     for result in results:
         known.done(result)
     with restarted():
-        return check(place, known)
-
-
-def disk(eager):
-    """Name a world."""
-    return "eager disk" if eager else "lazy disk"
+        found = check(place, known)
+    there = documents(place)
+    if there not in stages:
+        found.append(f"I1 the documents are neither as before nor as after: {sorted(there)}")
+    return found
 
 
 class Disk:
     """Follows what would be left of a folder if the power were cut now."""
 
-    def __init__(self, root, *, eager):
+    def __init__(self, root, world):
         self.states = []
-        self.acknowledged = 0
+        self.acknowledged = 0, 0
         self._root = root
-        self._eager = eager
+        self._world = world
+        self._dice = random.Random(world)
         self._data = {}
         self._names = {}
         self._fsync = os.fsync
@@ -111,22 +163,34 @@ class Disk:
     def armed(self):
         """Look before every call of this block; follow what it syncs and creates."""
         real = {name: getattr(os, name) for name in CALLS}
+        maker = facade.kernel_rename
         try:
             for name, function in real.items():
                 setattr(os, name, partial(self._call, name, function))
+            facade.kernel_rename = lambda: partial(self._call, "rename", kernel_rename())
             yield self
         finally:
+            facade.kernel_rename = maker
             for name, function in real.items():
                 setattr(os, name, function)
 
     def look(self):
-        """Note the state if it is a new one."""
-        tree = self._current() if self._eager else self._lasting()
-        if not self.states or self.states[-1] != (tree, self.acknowledged):
-            self.states.append((tree, self.acknowledged))
+        """Note the states that are new ones."""
+        for tree in self._trees():
+            if (tree, self.acknowledged) not in self.states[-CHANCES:]:
+                self.states.append((tree, self.acknowledged))
+
+    def _trees(self):
+        """Return what may be left now."""
+        if self._world == "eager":
+            return [self._current()]
+        if self._world == "lazy":
+            return [self._left(self._lasting)]
+        live = self._live()
+        return [self._left(partial(self._by_chance, live)) for _ in range(CHANCES)]
 
     def _call(self, name, function, *arguments, **keywords):
-        if name in ("write", "fsync", "rename", "link", "unlink", "ftruncate", "open", "mkdir"):
+        if name in ("write", "fsync", "rename", "link", "unlink", "ftruncate", "open", "mkdir", "rmdir"):
             with self._unarmed():
                 self.look()
         result = function(*arguments, **keywords)
@@ -156,24 +220,34 @@ class Disk:
             self._take_data(f"/proc/self/fd/{descriptor}")
 
     def _take_names(self, folder):
-        with os.scandir(folder) as entries:
-            names = {entry.name: (entry.inode(), entry.is_dir(follow_symlinks=False)) for entry in entries}
-        self._names[os.stat(folder).st_ino] = names
+        self._names[os.stat(folder).st_ino] = _names_in(folder)
 
     def _take_data(self, path):
         with open(path, "rb") as file:
             self._data[os.fstat(file.fileno()).st_ino] = file.read()
 
-    def _lasting(self):
-        """Return what lasts where only syncs count."""
+    def _left(self, names_in):
+        """Return the tree of a disk whose folders, by their number, have these names."""
         tree, folders = {}, [("", os.stat(self._root).st_ino)]
         while folders:
             place, inode = folders.pop()
-            for name, (number, is_folder) in self._names.get(inode, {}).items():
+            for name, (number, is_folder) in names_in(inode).items():
                 tree[place + name] = None if is_folder else self._data.get(number, b"")
                 if is_folder:
                     folders.append((f"{place}{name}/", number))
         return tree
+
+    def _lasting(self, inode):
+        """Return the names that a folder has where only syncs count."""
+        return self._names.get(inode, {})
+
+    def _by_chance(self, live, inode):
+        """Return the names that a folder has now, or those of its last sync."""
+        return self._dice.choice((live.get(inode, {}), self._lasting(inode)))
+
+    def _live(self):
+        """Return the names in every folder as they are now."""
+        return {os.stat(folder).st_ino: _names_in(folder) for folder, _, _ in os.walk(self._root)}
 
     def _current(self):
         """Return what lasts where names and truncations last at once."""
@@ -186,3 +260,8 @@ class Disk:
                 status = os.lstat(os.path.join(folder, name))
                 tree[place + name] = self._data.get(status.st_ino, b"")[: status.st_size]
         return tree
+
+
+def _names_in(folder):
+    with os.scandir(folder) as entries:
+        return {entry.name: (entry.inode(), entry.is_dir(follow_symlinks=False)) for entry in entries}

@@ -17,7 +17,8 @@ from pathlib import Path
 import memdesk_resources
 from faults import crew
 from faults.report import Outcome, grouped, sized, told
-from memdesk.drafts import Draft, DraftFolder, _packed
+from memdesk.draft_file import Draft, packed
+from memdesk.drafts import DraftFolder
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
@@ -130,7 +131,7 @@ def seeds(work):
     found = [path.read_bytes() for path in sorted(demo.rglob("*")) if path.is_file()]
     operation = Operation("1-a", "a.md", None, revision_of(b"x"), 1.0, ME)
     found.append(written(operation).encode() + b"\n")
-    found.append(_packed(Draft("a.md", "text", None, "base", 1.0)))
+    found.append(packed(Draft("a.md", "text", None, "base", 1.0)))
     found.append(b'{"pid": 1, "name": "x", "operation": "save a.md", "time": 1.5}')
     found.append(zlib.compress(b"line\n" * 1_000))
     found += [b"", b"---\ntitle: x\n---\n# A\n- b\n", b"\xff\xfea\0\n\0", "中文\n".encode("gb18030")]

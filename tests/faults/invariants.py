@@ -26,6 +26,7 @@ RECORDS = frozenset(
     {
         ".gitignore",
         "README",
+        "identity",
         "line",
         "lock",
         "intents.jsonl",

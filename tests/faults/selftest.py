@@ -56,8 +56,8 @@ def _try(work, trial, patches):
 
 def power_cut(work):
     """Cut the power at every call of a save and of the one after it."""
-    for eager in (False, True):
-        found, _ = forgetful.cut_everywhere(work / f"eager {eager}", "a.md", b"new\n", eager=eager)
+    for world in forgetful.WORLDS:
+        found, _ = forgetful.cut_everywhere(work / world, forgetful.saving("a.md", b"new\n"), world)
         yield from found
 
 

@@ -58,7 +58,7 @@ class MemoryWorkspace:
         self._parse = parse or (lambda info, data: Parsed(title=info.title))
         self._subscribers = []
         self._sequence = 0
-        self.store = SimpleNamespace(record=lambda name: None)
+        self.store = SimpleNamespace(record=lambda name: None, identity=None, identify=lambda: None)
 
     def info(self, uri):
         kind, nature = self.kinds.get(uri, Kind.FACT), self.natures.get(uri, Nature.FILE)

@@ -92,3 +92,16 @@ class Faults:
 def codes_for(name):
     """Return what a call of this name may fail with."""
     return (errno.EIO, errno.ENOSPC) if name in WRITING else (errno.EIO,)
+
+
+def read_of(path, monkeypatch):
+    """Return a list that gets the number of bytes of each piece that is read of a file."""
+    read, inode, pread = [], path.stat().st_ino, os.pread
+
+    def count(descriptor, size, offset):
+        data = pread(descriptor, size, offset)
+        read.append(len(data) if os.fstat(descriptor).st_ino == inode else 0)
+        return data
+
+    monkeypatch.setattr(os, "pread", count)
+    return read

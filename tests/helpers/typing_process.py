@@ -1,4 +1,4 @@
-"""Run as a script: opens a window on a folder and types into a document until it is killed."""
+"""Run as a script: opens a window on a folder and types into a document until it is killed or ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ def main(root, uri):
     timer.timeout.connect(type_on)
     timer.start()
     desk.show()
-    return app.exec()
+    try:
+        return app.exec()
+    finally:
+        timer.stop()
+        desk.end()
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+from memdesk.cli.streams import complete
 from memdesk.errors import MemdeskError, NotFoundError
 
 COMMANDS = frozenset(
@@ -52,6 +54,7 @@ class MissingWindowError(MemdeskError):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
+    complete()
     try:
         return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
     except MemdeskError as error:
@@ -64,7 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def complain(message: str) -> None:
     """Print one line on stderr, whatever is in the message."""
     line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message)
-    sys.stderr.write(f"memdesk: {line}\n")
+    with suppress(OSError):
+        sys.stderr.write(f"memdesk: {line}\n")
+        sys.stderr.flush()
 
 
 def open_window(
@@ -113,7 +118,7 @@ def _dispatch(words: list[str]) -> int:
     if words == ["demo"]:
         return open_window(None, demo=True)
     if words[0] not in COMMANDS and not words[0].startswith("-"):
-        if len(words) == 1:
+        if len(words) == 1 and words[0]:
             return open_window(Path(words[0]))
         words = ["open", *words]
     run_command: Callable[[Sequence[str]], int] = import_module("memdesk.cli.commands").run_command

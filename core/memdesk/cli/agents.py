@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import signal
 from typing import Annotated, TypeAlias
 
 import typer
@@ -13,6 +13,7 @@ from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
+from memdesk.cli.streams import given
 from memdesk.errors import ArgumentError, MemdeskError, UsageError
 from memdesk.model import Json
 from memdesk.prompts import joined
@@ -114,6 +115,8 @@ def mcp(
     from memdesk.mcp_server import MemoryServer
 
     label = context.obj
+    # What waits for a client's next word cannot be woken; a call that is cut off is as safe as at a kill.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     with Workspace.open(path, read_only=read_only) as workspace:
         who = (actor or label.actor, session or label.session)
         MemoryServer(workspace, system, *who, reflecting=reflecting).serve()
@@ -175,7 +178,7 @@ def _plain(value: str) -> Json:
 def _object(text: str) -> dict[str, Json]:
     """Return the arguments, from standard input where that is asked for."""
     try:
-        found = json.loads(sys.stdin.read() if text == "-" else text)
+        found = json.loads(given() if text == "-" else text)
     except (ValueError, RecursionError) as error:
         raise ArgumentError(
             "--args", f"is not JSON ({error})", 'Pass an object like {"key": "value"}.'

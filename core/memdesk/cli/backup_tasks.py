@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+import typer
+
 from memdesk.backups import (
     Backup,
     Backups,
@@ -18,7 +20,7 @@ from memdesk.backups import (
     Way,
 )
 from memdesk.cli.history import diff_json
-from memdesk.cli.output import say, say_bytes
+from memdesk.cli.output import say, say_bytes, tell
 from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
 from memdesk.history import Texts
@@ -147,8 +149,7 @@ class BackupTasks:
         try:
             done = self._backups.restore(backup, way, self._actor, base=wish.base, into=wish.into)
         except ConflictError as error:
-            say(dump({"conflict": {"base": error.base, "current": error.current}}))
-            raise
+            raise typer.Exit(tell(error)) from error
         document = done.document
         self._say_restored(document.path, document.operation, document.before, document.after, done.copy)
         return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,6 @@ from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
 from memdesk.cli.output import (
     Label,
-    ReaderGoneError,
     base_of,
     opened,
     report_of,
@@ -42,6 +40,7 @@ from memdesk.cli.reports import (
     on_screen,
 )
 from memdesk.cli.review import reviews
+from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import merge_latecomers, try_merge
@@ -105,7 +104,6 @@ def run_command(words: Sequence[str]) -> int:
     try:
         return _called(list(words))
     except ReaderGoneError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
@@ -196,7 +194,7 @@ def save(
     with opened(path) as workspace:
         merge_latecomers(workspace)
         place = _whole_document(workspace, uri)
-        data = sys.stdin.buffer.read()
+        data = given()
         try:
             result = save_document(workspace, place, data, expected, who)
         except ConflictError as error:

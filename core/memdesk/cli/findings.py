@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
@@ -10,6 +9,7 @@ import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import opened, say, writer
+from memdesk.cli.streams import given
 from memdesk.errors import UsageError
 
 findings = typer.Typer()
@@ -104,6 +104,6 @@ def purge(
         raise UsageError("say which secret: findings or documents, or --stdin")
     from memdesk.cli.finding_tasks import purge_report
 
-    secret = sys.stdin.read() if stdin else None
+    secret = given().decode("utf-8", "surrogateescape") if stdin else None
     with opened(path, read_only=dry_run) as workspace:
         say(purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json))

@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.cli.output import report_of, say, say_bytes
+import typer
+
+from memdesk.cli.output import report_of, say, say_bytes, tell
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.remedies import require_kept_away
 from memdesk.store import CommitResult
+from memdesk.text.counting import counted
 from memdesk.text.diff import line_diff, unified
 from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
@@ -104,8 +107,7 @@ class HistoryCommand:
         try:
             result = self._restored()
         except ConflictError as error:
-            say(dump({"conflict": {"base": error.base, "current": error.current}}))
-            raise
+            raise typer.Exit(tell(error)) from error
         report = report_of(result)
         say(dump(report) if self._as_json else f"{on_screen(result.path)} {result.after}")
 
@@ -202,10 +204,11 @@ def version_json(version: Version) -> dict[str, Json]:
 def diff_json(texts: Texts) -> dict[str, Json]:
     """Return how two texts differ, with the number of each change."""
     hunks = () if texts.binary else line_diff(texts.old, texts.new)
+    added, removed = counted(hunks, texts.old, texts.new)
     return {
         "binary": texts.binary,
-        "added": sum(len(hunk.new) for hunk in hunks),
-        "removed": sum(len(hunk.old) for hunk in hunks),
+        "added": added,
+        "removed": removed,
         "changes": [
             {
                 "number": number,

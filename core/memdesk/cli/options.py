@@ -7,8 +7,10 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.store.access import named_folder
+
 Folder: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.", readable=False)
+    Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.", parser=named_folder)
 ]
 Uri: TypeAlias = Annotated[
     str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memdesk.cli import complain
 from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
@@ -25,10 +26,6 @@ class Label(NamedTuple):
     session: str | None = None
 
 
-class ReaderGoneError(Exception):
-    """Whoever reads our output has closed it; there is nothing left to do."""
-
-
 def opened(path: Path, *, read_only: bool = False) -> Workspace:
     """Open a workspace for a command; a person who has to wait for its lock is told for whom."""
     waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
@@ -37,21 +34,15 @@ def opened(path: Path, *, read_only: bool = False) -> Workspace:
 
 def say(text: str) -> None:
     """Print a line; flushed, because the reader may be waiting for it."""
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError as error:
-        raise ReaderGoneError from error
+    with printing() as stream:
+        stream.write(text + "\n")
 
 
 def say_bytes(raw: bytes, text: str | None) -> None:
     """Print a document: for a program as it is, for a person as text that steers no terminal."""
     if not sys.stdout.isatty():
-        try:
-            sys.stdout.buffer.write(raw)
-            sys.stdout.flush()
-        except BrokenPipeError as error:
-            raise ReaderGoneError from error
+        with printing() as stream:
+            stream.buffer.write(raw)
     elif text is not None:
         say(on_screen(text.removesuffix("\n"), lines=True))
     else:

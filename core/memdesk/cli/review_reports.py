@@ -12,6 +12,7 @@ from memdesk.cli.reports import moment, on_screen
 from memdesk.model import Json
 from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
 from memdesk.review.judging import cover_lines
+from memdesk.text.counting import counted
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
 
@@ -168,13 +169,15 @@ def _numbered(hunks: tuple[Hunk, ...]) -> Iterator[str]:
 
 def _planned_json(document: Planned) -> dict[str, Json]:
     hunks = _hunks(document)
+    old, new = (decode(side or b"").text for side in (document.old, document.data))
+    added, removed = counted(hunks, old, new)
     return {
         "uri": document.uri,
         "base": document.base,
         "deleted": document.data is None,
         "changes": [*_numbered(hunks)],
-        "added": sum(len(hunk.new) for hunk in hunks),
-        "removed": sum(len(hunk.old) for hunk in hunks),
+        "added": added,
+        "removed": removed,
     }
 
 

@@ -8,7 +8,14 @@ from typing import Any
 
 from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnotations
 
-from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, failure_json
+from memdesk.errors import (
+    ConflictError,
+    LockedError,
+    MemdeskError,
+    NotFoundError,
+    ReadOnlyError,
+    failure_json,
+)
 from memdesk.model import Actor, Json
 from memdesk.toolbox import Offer, Toolbox
 
@@ -37,7 +44,7 @@ class Calls:
         try:
             reply = self._toolbox.call(self._offer(name), arguments, actor).reply
         except MemdeskError as error:
-            return _answer(error.message, failure_json(error), failed=True)
+            return _answer(_advice(error), failure_json(error), failed=True)
         return _answer(reply.text, {"ok": True, "text": reply.text, "data": reply.data})
 
     def _offered(self, offer: Offer) -> bool:
@@ -62,6 +69,13 @@ def _name(offer: Offer, name: str, shared: Counter[str]) -> str:
 def _described(name: str, offer: Offer) -> Tool:
     hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
     return Tool(name=name, description=offer.tool.description, input_schema=offer.schema, annotations=hints)
+
+
+def _advice(error: MemdeskError) -> str:
+    """Return what a model reads of a failure: an argument's says already what to do instead."""
+    if isinstance(error, LockedError | ConflictError):
+        return f"{error.message}. {failure_json(error)['fix']}"
+    return error.message
 
 
 def _answer(text: str, structured: dict[str, Any], *, failed: bool = False) -> CallToolResult:

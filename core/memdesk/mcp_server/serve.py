@@ -27,6 +27,7 @@ from memdesk import __version__
 from memdesk.errors import MemdeskError
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
+from memdesk.mcp_server.hearing import Heard, hear, standard_input
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
 from memdesk.toolbox import Toolbox
@@ -73,9 +74,12 @@ class MemoryServer:
         anyio.run(self._run)
 
     async def _run(self) -> None:
-        async with stdio_server() as (incoming, outgoing):
+        heard, hearing = anyio.create_memory_object_stream[Heard](0)
+        async with stdio_server(standard_input()) as (incoming, outgoing), anyio.create_task_group() as tasks:
+            tasks.start_soon(hear, incoming, heard, outgoing.send)
             server = self.server()
-            await server.run(incoming, outgoing, server.create_initialization_options())
+            await server.run(hearing, outgoing, server.create_initialization_options())
+            tasks.cancel_scope.cancel()
 
     def server(self) -> Server[Any]:
         """Return the server with what it answers to."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.drafts import Draft, draft_folder, every_draft, remove_unsound, rewrite_draft
+from memdesk.draft_file import Draft, rewrite_draft
+from memdesk.draft_places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.examined import forget_examined
 from memdesk.glimpses import purge_texts
@@ -107,7 +108,8 @@ class Purge:
 
     def _clean_outside(self, wanted: Wanted) -> None:
         for draft in self._unsaved(wanted):
-            rewrite_draft(draft, wanted.without(draft.text), wanted.without(draft.base_text))
+            text, base_text = wanted.without(draft.text), wanted.without(draft.base_text)
+            rewrite_draft(replace(draft, text=text, base_text=base_text))
         remove_unsound(self._drafts, wanted.is_in)
         purge_texts(self._workspace.id, wanted.is_in)
         forget_examined(self._workspace.id)
@@ -173,7 +175,7 @@ class Purge:
                     yield content
 
     def _unsaved(self, wanted: Wanted) -> Iterator[Draft]:
-        for draft in every_draft(self._drafts):
+        for draft in every_draft(self._drafts, self._workspace.store.identify()):
             if wanted.spans(draft.text) or wanted.spans(draft.base_text):
                 yield draft
 

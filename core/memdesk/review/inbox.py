@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -23,7 +23,7 @@ from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
 from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
-from memdesk.review.reversal import Change, Reversal, Written, plan
+from memdesk.review.reversal import Change, Reversal, plan, written
 from memdesk.review.summary import LogSummary
 from memdesk.saving import save, save_all
 from memdesk.store import Base, CommitResult
@@ -98,6 +98,10 @@ class Inbox:
         if only.is_empty:
             return self._pending.count(marks)
         return sum(1 for _ in self._pending.items(self._pending.undecided(marks), marks, only))
+
+    def judged(self) -> int:
+        """Return what is another number once somebody decided something, be it in another process."""
+        return self._record.state()
 
     def examine(self, most: int = EVERYTHING, only: Filter = ALL) -> Looked:
         """Let the content checks look at items that wait, the newest first, at so many new ones at most.
@@ -243,7 +247,7 @@ class Inbox:
         Raises RevertError or ConflictError where that needs a person; then nothing is changed.
         """
         _require_person(actor)
-        written = [Written(result) for result in done.commits if result.operation]
+        changes = written(done.commits)
 
         def mark(_: Reversal) -> Done:
             marks = self._record.marks().by_id
@@ -251,7 +255,7 @@ class Inbox:
             self._record.put(done.before, actor)
             return Done(Verdict.PENDING, before)
 
-        return self._commit(lambda: self._planned(written), mark, _as(actor, "undo"))
+        return self._commit(lambda: self._planned(changes), mark, _as(actor, "undo"))
 
     def _planned(self, changes: Iterable[Change]) -> Reversal:
         return plan(self._workspace, changes, self._names)
@@ -277,9 +281,15 @@ class Inbox:
         if reversal.obstacles:
             raise RevertError(reversal.obstacles)
         edits = [document.edit for document in reversal.documents]
-        with self._workspace.exclusive(actor) if edits else nullcontext():
+        with self._holding(reversal, actor):
             commits = save_all(self._workspace, edits, actor) if edits else ()
             return replace(mark(reversal), commits=commits)
+
+    def _holding(self, reversal: Reversal, actor: Actor) -> AbstractContextManager[None]:
+        """Let nobody else write while documents are; locks go along with those that get a name back."""
+        if reversal.names:
+            return self._workspace.guard.following(reversal.names, actor)
+        return self._workspace.exclusive(actor) if reversal.documents else nullcontext()
 
     def _put(self, uri: str, actor: Actor, data: bytes, base: Base) -> CommitResult:
         return save(self._workspace, uri, data, base, actor)

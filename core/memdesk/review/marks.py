@@ -95,11 +95,18 @@ class ReviewRecord:
     def marks(self) -> Marks:
         """Return what is decided by now."""
         with self._lock:
-            inside, outside = self._workspace.store.record(RECORD) or b"", read_text(self._outside) or ""
-            if (inside, outside) != self._read:
+            inside, outside = found = self._now()
+            if found != self._read:
                 self._marks = _folded(inside.decode("utf-8", "replace"), outside)
-                self._read = (inside, outside)
+                self._read = found
             return self._marks
+
+    def state(self) -> int:
+        """Return what tells the record as it is by now from any other."""
+        return hash(self._now())
+
+    def _now(self) -> tuple[bytes, str]:
+        return self._workspace.store.record(RECORD) or b"", read_text(self._outside) or ""
 
     def put(self, marks: Mapping[str, Mark | None], actor: Actor) -> None:
         """Add decisions; None makes an item pending again."""

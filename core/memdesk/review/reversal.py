@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -103,6 +104,11 @@ class Reversal:
     documents: tuple[Planned, ...]
     obstacles: tuple[Obstacle, ...] = ()
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names that documents get back, by those that they have."""
+        return {document.like: document.uri for document in self.documents if document.like}
+
 
 class _InTheWayError(Exception):
     """An item cannot be taken back."""
@@ -110,6 +116,20 @@ class _InTheWayError(Exception):
     def __init__(self, obstacle: Obstacle) -> None:
         super().__init__(obstacle)
         self.obstacle = obstacle
+
+
+def written(results: Iterable[CommitResult]) -> tuple[Written, ...]:
+    """Return what a person committed as changes; what certainly got another name is one of them."""
+    made = [result for result in results if result.operation]
+    gone = Counter(result.before for result in made if result.after is None)
+    came = Counter(result.after for result in made if result.before is None)
+    moved = {revision for revision in gone if gone[revision] == came[revision] == 1}
+    former = {result.before: result.path for result in made if result.after is None}
+    return tuple(
+        Written(result, former[result.after] if result.before is None and result.after in moved else "")
+        for result in made
+        if result.after is not None or result.before not in moved
+    )
 
 
 def plan(workspace: Workspace, changes: Iterable[Change], names: Names) -> Reversal:

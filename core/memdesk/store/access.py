@@ -5,13 +5,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from memdesk.errors import NotFoundError, NotPermittedError, ReadOnlyError
+from memdesk.errors import NotFoundError, NotPermittedError, ReadOnlyError, UsageError
 
 _WHY = {
     "file_system": "its file system is mounted for reading only",
     "permission": "you may not write in this folder",
     None: "it was opened for reading only",
 }
+
+
+def named_folder(text: str | Path) -> Path:
+    """Return the folder of this name. Raises UsageError for none: it is not meant for the present one."""
+    if not os.fspath(text):
+        raise UsageError("the PATH of the folder is empty; name one ('.' for this one)")
+    return Path(text)
 
 
 def existing_folder(path: Path) -> Path:

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Container, Iterator
 
 from memdesk.errors import NotFoundError
-from memdesk.model import Revision
-from memdesk.store.disk.faults import reading
+from memdesk.model import Identity, Revision
 from memdesk.store.history.history import History
 from memdesk.store.log.operation import Operation, quoted
 from memdesk.store.log.operations import Lineage, OperationLog, OperationPage
@@ -25,48 +24,58 @@ class Archive:
     def __init__(self, private: PrivateFolder) -> None:
         self._private = private
 
+    @property
+    def identity(self) -> Identity | None:
+        """What tells this workspace from all others, as it was last seen; never looks at the disk."""
+        return self._private.identity
+
+    def identify(self) -> Identity | None:
+        """Look at what tells this workspace from all others; None as long as nothing was ever written."""
+        return self._private.identify()
+
     def version(self, revision: Revision) -> bytes:
         """Return the bytes of any version that was kept."""
         private = self._private.find()
         if private is None:
             raise NotFoundError("nothing was kept for this workspace yet", uri=revision)
-        return History(private).get(revision)
+        with self._private.reading(revision):
+            return History(private).get(revision)
 
     def operations(self, after: int = 0) -> OperationPage:
         """Return the operations logged after an offset (0 = all), and the offset to ask for next."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
 
     def gist(self, after: int, end: int, texts: Collection[str]) -> Gist:
         """Return how much between two offsets is no person's, the renames, and what has one of the texts."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             wanted = [quoted(text)[1:-1].encode() for text in texts]
             return gist(OperationLog(private), after, end, wanted) if private else Gist(0, (), (), 0)
 
     def seal(self, end: int) -> bytes:
         """Return what tells the operation log up to an offset from any other."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return seal(OperationLog(private), end) if private else b""
 
     def logged_ids(self, after: int, end: int) -> frozenset[bytes]:
         """Return the ids of all operations logged between two offsets."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
 
     def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
         """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             yield from others_back(OperationLog(private), before, floor, mention) if private else ()
 
     def others_on(self, after: int) -> Iterator[Entry]:
         """Yield what agents and programs outside did after an offset, the oldest first, unparsed."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             yield from others_on(OperationLog(private), after) if private else ()
 
     def operations_end(self) -> int:
@@ -79,20 +88,20 @@ class Archive:
     ) -> OperationPage:
         """Return the last operations (of one document), newest first, and the offset where older ones end."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
 
     def lineage(self, path: str, limit: int, before: Place | None = None) -> Lineage:
         """Return the last operations on a document under all its names, newest first, and where older are."""
         private = self._private.find()
         place = before or Place(sys.maxsize, (path,))
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return OperationLog(private).lineage(limit, place) if private else Lineage(())
 
     def latest_operations(self) -> dict[str, Operation]:
         """Return the last operation on every document that was ever logged."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return OperationLog(private).latest() if private else {}
 
     def version_size(self, revision: Revision, known: int | None = None) -> int | None:
@@ -103,19 +112,19 @@ class Archive:
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""
         private = self._private.find()
-        with reading("the operation log"):
+        with self._private.reading("the operation log"):
             return OperationLog(private).read_of(path) if private else ()
 
     def record(self, name: str) -> bytes | None:
         """Return one of our own records beside the history, None where nobody wrote it yet."""
         private = self._private.find()
-        with reading(name):
+        with self._private.reading(name):
             return read_record(private, name) if private else None
 
     def records(self) -> tuple[str, ...]:
         """Return the names of our own records beside the history."""
         private = self._private.find()
-        with reading("our own records"):
+        with self._private.reading("our own records"):
             return record_names(private) if private else ()
 
     def versions_with(
@@ -126,7 +135,7 @@ class Archive:
     ) -> dict[Revision, bool]:
         """Return all kept versions but the known ones, each with whether it holds what is looked for."""
         private = self._private.find()
-        with reading("the history"):
+        with self._private.reading("the history"):
             return dict(versions_with(History(private), holds, known, stop)) if private else {}
 
     def cabinet(self, folder: str) -> Cabinet:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, MemdeskError, NotFoundError, UsageError
+from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
@@ -19,9 +19,8 @@ from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.parents import opened_parents
 from memdesk.store.commit.parking import Late, Parking
 from memdesk.store.commit.recovery import Recovery
-from memdesk.store.commit.request import Base, CommitResult, Edit, Request, other_names, unchanged
+from memdesk.store.commit.request import Base, CommitResult, Edit, Request, requests_of, unchanged
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.names import refuse_trouble
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.store.disk.safe_root import SafeRoot
@@ -95,15 +94,13 @@ class Store(Archive, Reader):
         All bases are compared before anything is changed. Raises as ``commit`` does; then no document has
         changed. A rename creates the new name ``like`` the old one and deletes that.
         """
-        names = other_names(edits)
-        requests = [Request.of(edit, actor, names.get(edit.uri)) for edit in edits]
-        if len({request.path for request in requests}) < len(requests):
-            raise UsageError("a document can be changed only once in a unit")
+        requests = requests_of(edits, actor)
         if not self._is_ready_for(requests):
             with suppress(LockedError):  # whoever is writing one is waited for under the lock
-                if {self._is_done(request) for request in requests} <= {True}:
+                done = [self._is_done(request) for request in requests]
+                if all(done):
                     return tuple(map(unchanged, requests))
-        with writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
+        with self._private.writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
             return self._carry_out(requests)
 
     @contextmanager
@@ -116,7 +113,7 @@ class Store(Archive, Reader):
         ReadOnlyError or StorageError.
         """
         with self._private.let_go_on_failure(), ExitStack() as stack:
-            with writing("the workspace"):
+            with self._private.writing("the workspace"):
                 self._take_turn(stack, actor)
             yield
 
@@ -126,7 +123,7 @@ class Store(Archive, Reader):
         if private and not self._read_only:
             hold = self._exclusion.hold(private, "memdesk", "recover")
             doubt = self._private.let_go_on_failure()
-            with writing("the workspace"), doubt, hold, opened_intents(private) as intents:
+            with self._private.writing("the workspace"), doubt, hold, opened_intents(private) as intents:
                 records = Records.within(private, self._clock)
                 recovery = Recovery(Desk(self._root, records, intents, self._swap))
                 if recovery.run():
@@ -141,7 +138,7 @@ class Store(Archive, Reader):
         parking = Parking(private) if private and not self._read_only else None
         found: tuple[Late, ...] = ()
         if private and parking and parking.is_any():
-            with writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
+            with self._private.writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
                 now = math.inf if at_once else None
                 found = tuple(parking.leave(Records.within(private, self._clock), now))
         self.has_parked = parking is not None and parking.is_any()
@@ -154,7 +151,7 @@ class Store(Archive, Reader):
         """
         self.recover()
         private = self._private.find()
-        with reading("the unfinished saves"):
+        with self._private.reading("the unfinished saves"):
             return Unfinished(private).read(after) if private else OperationPage((), 0)
 
     def keep_seen(self, sightings: Sequence[Sighting]) -> None:
@@ -166,7 +163,7 @@ class Store(Archive, Reader):
         """
         if self._read_only:
             return
-        with writing("the history"):
+        with self._private.writing("the history"):
             private = self._private.ensure()
             records = Records.within(private, self._clock)
             kept: list[Sighting] = []
@@ -186,9 +183,9 @@ class Store(Archive, Reader):
             return ()
         if self._read_only:
             raise refusal(self._root.path)
-        with writing("the history"):
+        with self._private.writing("the history"):
             keep_all(unlogged, self.read, Records.within(self._private.held(), self._clock))
-        with self.exclusive(actor), writing("the history"):
+        with self.exclusive(actor), self._private.writing("the history"):
             records = Records.within(self._private.held(), self._clock)
             self._settle(records)
             return log_all(unlogged, self.read, records)
@@ -201,7 +198,7 @@ class Store(Archive, Reader):
         """
         private = self._private.find()
         if private and not self._read_only and not self._closing.is_set():
-            with writing("the history"):
+            with self._private.writing("the history"):
                 OperationLog(private).index()
                 hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
                 collection = Collection(Records.within(private, self._clock), hold)
@@ -220,7 +217,7 @@ class Store(Archive, Reader):
 
     def put_record(self, name: str, data: bytes, actor: Actor) -> None:
         """Replace one of our own records, whole and durably. Raises as ``commit`` does."""
-        with self.exclusive(actor), writing(name):
+        with self.exclusive(actor), self._private.writing(name):
             replace_record(self._private.held(), name, data)
 
     @property
@@ -240,17 +237,17 @@ class Store(Archive, Reader):
 
     def keep(self, data: bytes, actor: Actor) -> Revision:
         """Keep bytes in the history that no document need have; they stay only if they are pinned."""
-        with self.exclusive(actor), writing("the history"):
+        with self.exclusive(actor), self._private.writing("the history"):
             return self._records_in(self._private.held()).history.put(data)
 
     def append_record(self, name: str, line: bytes, actor: Actor) -> None:
         """Add a line to one of our own records, durably. Raises as ``commit`` does."""
-        with self.exclusive(actor), writing(name):
+        with self.exclusive(actor), self._private.writing(name):
             append_record(self._private.held(), name, line)
 
     def purge(self, revisions: frozenset[Revision], actor: Actor) -> None:
         """Remove versions for good: no way leads back. Raises as ``commit`` does."""
-        with self.exclusive(actor), writing("the history"):
+        with self.exclusive(actor), self._private.writing("the history"):
             private = self._private.held()
             with opened_intents(private) as intents:
                 purge(Desk(self._root, self._records_in(private), intents, self._swap), revisions)
@@ -280,7 +277,7 @@ class Store(Archive, Reader):
 
     def _is_done(self, request: Request) -> bool:
         """Say whether nothing is to do, or raise ConflictError. What counts is compared under the lock."""
-        with writing(request.path):
+        with self._private.writing(request.path):
             try:
                 current = self.read(request.path).revision
             except NotFoundError:
@@ -332,7 +329,7 @@ class Store(Archive, Reader):
 
     def _move_on(self, intents: Intents, recovery: Recovery) -> None:
         """Remember up to where nothing is left to do in the journal, and empty it when it has grown."""
-        with suppress(OSError, MemdeskError):
+        with suppress(OSError, MemdeskError), self._private.let_go_on_failure():
             self._mark = intents.mark()
             if self._mark.size > FULL:
                 recovery.empty()

@@ -23,13 +23,14 @@ def begin(sources: Sources) -> MergeSession:
     return session or line_session(sources)
 
 
-def carried(old: MergeSession, theirs: str) -> MergeSession:
-    """Begin anew over another version on disk, with each decision whose conflict is the same as before.
+def carried(old: MergeSession, theirs: str, mine: str | None = None) -> MergeSession:
+    """Begin anew over newer versions, with each decision whose conflict is the same as before.
 
     What was written into the result by hand is kept too. Where they changed that very place, a conflict that
     it had decided is open again, with the words written by hand in it.
     """
-    fresh = begin(replace(old.sources, theirs=theirs))
+    own = old.sources.mine if mine is None else mine
+    fresh = begin(replace(old.sources, mine=own, theirs=theirs))
     known = _decisions(old)
     for index, conflict in enumerate(fresh.conflicts):
         if made := known[_key(conflict)][:1]:

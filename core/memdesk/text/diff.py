@@ -48,13 +48,6 @@ class Hunk:
         return self.new_start + len(self.new)
 
 
-class Counts(NamedTuple):
-    """How many lines came and went."""
-
-    added: int
-    removed: int
-
-
 class Edit(NamedTuple):
     """Replace the characters ``start`` to ``end`` of the old text by ``text``."""
 
@@ -104,12 +97,6 @@ class _Range(NamedTuple):
 def line_diff(old: str, new: str) -> tuple[Hunk, ...]:
     """Return the changed runs of lines in order; applying them to ``old`` gives ``new``."""
     return () if old == new else _hunks(_middle(old, new))
-
-
-def counts(old: str, new: str) -> Counts:
-    """Return how many lines were added and removed."""
-    hunks = line_diff(old, new)
-    return Counts(sum(len(hunk.new) for hunk in hunks), sum(len(hunk.old) for hunk in hunks))
 
 
 def apply(old: str, hunks: Iterable[Hunk]) -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from memdesk.courtesy import gently
+from memdesk.text.counting import Counts, counted
 from memdesk.text.diff import Hunk, Span, intraline, line_diff
 from memdesk.text.invisible import hidden
 
@@ -81,7 +82,7 @@ def diff_rows(old: str, new: str) -> DiffRows:
     if hunks:
         rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end)
     ends = _unnumbered(old), _unnumbered(new)
-    return _limited([_with_numbers(row, *ends) for row in gently(rows)], starts, hunks)
+    return _limited([_with_numbers(row, *ends) for row in gently(rows)], starts, counted(hunks, old, new))
 
 
 def _unnumbered(text: str) -> int | None:
@@ -98,12 +99,11 @@ def _with_numbers(row: Row, old_end: int | None, new_end: int | None) -> Row:
     return row
 
 
-def _limited(rows: list[Row], starts: list[int], hunks: tuple[Hunk, ...]) -> DiffRows:
-    added, removed = sum(len(hunk.new) for hunk in hunks), sum(len(hunk.old) for hunk in hunks)
+def _limited(rows: list[Row], starts: list[int], found: Counts) -> DiffRows:
     if len(rows) > MOST_ROWS:
         rows = [*rows[:MOST_ROWS], Row(RowKind.CUT, skipped=len(rows) - MOST_ROWS)]
         starts = [start for start in starts if start < MOST_ROWS]
-    return DiffRows(tuple(rows), tuple(starts), added, removed)
+    return DiffRows(tuple(rows), tuple(starts), *found)
 
 
 def _changed(hunk: Hunk) -> Iterator[Row]:

@@ -111,9 +111,7 @@ def _put(now: Json, then: Json, path: Steps, value: Json) -> Json:
     if isinstance(now, dict) and isinstance(then, dict) and isinstance(step, str) and step in then:
         inner = _put(now[step], then[step], rest, value) if step in now else value
         return {**now, step: inner}
-    former, present = entries_by_id(then), entries_by_id(now)
-    if former is None or present is None:
-        return now
+    former, present = entries_by_id(then) or {}, entries_by_id(now) or {}
     name = json.dumps(step)
     if name in present:
         present[name] = value

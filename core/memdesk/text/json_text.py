@@ -40,6 +40,7 @@ _MAX_DIGITS = 4000
 _BOM = "\ufeff"
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
+_CONSTANTS = frozenset({"NaN", "Infinity", "-Infinity"})
 _NUMBER = re.compile(r"-?\d+(\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)?")
 _TOKEN = re.compile(
     r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|-?(?:\d[\d.eE+-]*+|Infinity)|NaN|[\[\]{}:,]',
@@ -221,13 +222,12 @@ def _deep_problem(text: str) -> Problem:
 
 
 def _token_problem(text: str, code: str) -> Problem:
-    """Find the constant or number that made reading stop."""
-    for token in _TOKEN.finditer(text):
-        if code == "json_constant" and token[0] in {"NaN", "Infinity", "-Infinity"}:
-            return Problem(code, f"{token[0]} is not JSON", *place(text, token.start()))
-        if code == "json_number" and _unbearable(token[0]):
-            return Problem(code, "the number is too large", *place(text, token.start()))
-    return Problem(code, "not valid JSON")
+    """Find the constant or number that made reading stop: the first one that is refused."""
+    is_constant = code == "json_constant"
+    refused = _CONSTANTS.__contains__ if is_constant else _unbearable
+    token = next(token for token in _TOKEN.finditer(text) if refused(token[0]))
+    message = f"{token[0]} is not JSON" if is_constant else "the number is too large"
+    return Problem(code, message, *place(text, token.start()))
 
 
 def _unbearable(token: str) -> bool:

@@ -167,10 +167,12 @@ class Examiner:
             self.racy.add(uri)
             return
         stamp, since = self._met.pop(uri, (None, now))
+        if entry is not None and stamp != entry.stamp:
+            since = now
         if entry is None or not is_coarse(entry.stamp) or abs(now - since) >= COARSE:
             self.racy.discard(uri)
             return
-        self._met[uri] = entry.stamp, since if stamp == entry.stamp else now
+        self._met[uri] = entry.stamp, since
         self.racy.add(uri)
 
     def _under_former_names(self, sights: list[Sight], put_off: list[str]) -> list[Sight]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.text.diff import counts
+from memdesk.text.counting import counts
 
 
 def count_lines(old: bytes | None, new: bytes | None) -> tuple[int | None, int | None]:
@@ -11,19 +11,15 @@ def count_lines(old: bytes | None, new: bytes | None) -> tuple[int | None, int |
         return None, None
     if not old or not new:
         return _lines(new), _lines(old)
-    before, after = _trimmed(old.split(b"\n"), new.split(b"\n"))
-    if len(before) < 2 or len(after) < 2:
-        same = len(set(before).intersection(after))
-        return len(after) - same, len(before) - same
-    return counts(_text(before), _text(after))
-
-
-def _trimmed(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """Leave out the lines with which both begin and end."""
+    before, after = old.split(b"\n"), new.split(b"\n")
     head = _shared(before, after)
-    before, after = before[head:], after[head:]
-    tail = _shared(before[::-1], after[::-1])
-    return before[: len(before) - tail], after[: len(after) - tail]
+    tail = _shared(before[head:][::-1], after[head:][::-1])
+    ours, theirs = (lines[head : len(lines) - tail] for lines in (before, after))
+    if tail and (len(ours) < 2 or len(theirs) < 2):
+        same = len(set(ours).intersection(theirs))
+        return len(theirs) - same, len(ours) - same
+    # One line that both have stays at either side: it tells where the text ends, and where it goes on.
+    return counts(*(_text(lines, max(head - 1, 0), max(tail - 1, 0)) for lines in (before, after)))
 
 
 def _shared(one: list[bytes], other: list[bytes]) -> int:
@@ -42,5 +38,5 @@ def _lines(data: bytes) -> int:
     return data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
 
 
-def _text(lines: list[bytes]) -> str:
-    return b"\n".join(lines).decode("utf-8", "replace")
+def _text(lines: list[bytes], head: int, tail: int) -> str:
+    return b"\n".join(lines[head : len(lines) - tail]).decode("utf-8", "replace")

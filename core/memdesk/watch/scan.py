@@ -73,6 +73,16 @@ def scan(root: Path, under: str = "") -> list[FileEntry]:
     return [entry for content in walk(root, under) for entry in content.entries]
 
 
+def names_in(root: Path, folder: str) -> list[str]:
+    """Return every name in a folder, ours and version control's among them. Raises OSError, as for a link."""
+    descriptor = os.open(f"{os.fspath(root)}/{folder}", _FOLDER_FLAGS)
+    try:
+        with os.scandir(descriptor) as names:
+            return [item.name for item in names]
+    finally:
+        os.close(descriptor)
+
+
 def snapshot(entries: Iterable[FileEntry]) -> dict[str, FileEntry]:
     """Return the entries by uri."""
     return {entry.uri: entry for entry in gently(entries)}

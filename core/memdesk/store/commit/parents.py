@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from memdesk.store.commit.request import Request
 from memdesk.store.disk.faults import writing
 from memdesk.store.disk.names import split_path
-from memdesk.store.disk.openness import folder_mode, mode_nearby
+from memdesk.store.disk.openness import folder_mode, make_as_open, mode_nearby
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.traits import mode_of, set_mode
 from memdesk.store.disk.twins import refuse_twin
-
-_OWN = 0o700
-"""What the owner needs, to put documents into a folder."""
-_RIGHTS = 0o777
 
 
 @contextmanager
@@ -31,8 +25,8 @@ def opened_parents(
     leaving = {request.path for request in requests if request.new is None}
     made: list[tuple[str, ...]] = []
     folders: dict[tuple[str, ...], int] = {}
-    with ExitStack() as stack:
-        try:
+    try:
+        with ExitStack() as stack:
             for request in requests:
                 with writing(request.path):
                     if request.may_create:
@@ -41,9 +35,9 @@ def opened_parents(
                     if request.parent not in folders:
                         folders |= _folder_of(root, request, stack)
             yield folders
-        except BaseException:
-            root.drop_folders(tuple(made))
-            raise
+    except BaseException:
+        root.drop_folders(tuple(made))
+        raise
 
 
 def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
@@ -56,12 +50,11 @@ def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
         return
     for depth in range(1, len(request.parent) + 1):
         folder, left = request.parent[:depth], _mode_left(root, request, depth)
-        mode = folder_mode(mode_nearby(root, (*request.parent, request.name))) if left is None else left
-        for made in root.make_folder(folder, mode=mode):
-            yield made
-            if left is not None:
-                with root.folder(made) as descriptor:
-                    set_mode(descriptor, os.fstat(descriptor).st_mode & ~_RIGHTS | left)
+        if left is None:
+            mode = folder_mode(mode_nearby(root, (*request.parent, request.name)))
+            yield from root.make_folder(folder, mode=mode)
+        else:
+            yield from make_as_open(root, folder, left)
 
 
 def _mode_left(root: SafeRoot, request: Request, depth: int) -> int | None:
@@ -69,7 +62,7 @@ def _mode_left(root: SafeRoot, request: Request, depth: int) -> int | None:
     left = split_path(request.moved)[:-1] if request.moved is not None else ()
     place = depth + len(left) - len(request.parent)
     stamp = root.stamp(left[:place]) if place > 0 else None
-    return None if stamp is None else mode_of(stamp.mode) | _OWN
+    return None if stamp is None else stamp.mode
 
 
 def _folder_of(root: SafeRoot, request: Request, stack: ExitStack) -> dict[tuple[str, ...], int]:

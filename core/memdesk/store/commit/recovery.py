@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Revision
+from memdesk.model import Nature, Revision
 from memdesk.store.commit.change import Change
 from memdesk.store.commit.desk import Desk
 from memdesk.store.commit.leftovers import Keep, discard
 from memdesk.store.disk.names import is_ours, split_path
+from memdesk.store.disk.safe_root import LIMIT
 from memdesk.store.disk.swap import PIN
 from memdesk.store.log.intent import Intent, Mark, Step
 from memdesk.store.log.operation import Operation
 
+_ELSE = Revision("")
+"""Stands for what is no document, or too large for one."""
+
 
 class _Place(NamedTuple):
-    """A step, where its document belongs, and what that is."""
+    """A step, where its document belongs, what that is, and whether it displaced what is no document."""
 
     step: Step
     parts: tuple[str, ...]
     live: Revision | None
+    is_astray: bool
 
     @property
     def is_done(self) -> bool:
-        """Whether the document is what the step was to make of it."""
-        return self.live == self.step.operation.after
+        """Whether the document is what the step was to make of it, in the place of a document."""
+        return self.live == self.step.operation.after and not self.is_astray
 
 
 class Recovery:
@@ -40,6 +46,7 @@ class Recovery:
         self._records = desk.records
         self._intents = desk.intents
         self._swap = desk.swap
+        self._unlogged: Set[bytes] | None = None
 
     def run(self, after: Mark | None = None) -> bool:
         """Log what was done, undo what was half done, keep and remove temporaries, of all begun after a mark.
@@ -52,16 +59,33 @@ class Recovery:
             self._mend(found)
         except (OSError, MemdeskError):
             return False
-        resolved = [self._resolve(intent) for intent in found]
+        self._unlogged = None
+        resolved = [self._resolve(intent, found) for intent in found]
         if found:
             self._sweep()
         return all(resolved)
 
     def empty(self) -> None:
-        """Make all that the journal stands for durable where it belongs, then empty it."""
-        self._records.make_durable(self._carried())
+        """Make all that the journal stands for durable where it belongs, then empty it.
+
+        The system tells only once that it could not write something, and drops that. So whoever asks leaves
+        word before; where somebody had done so and not come to the end, all is written anew.
+        """
+        start = self._log_lost()
+        if not (self._intents.ask() and self._records.flush()):
+            self._records.write_anew(start, self._carried())
         self._intents.clear()
         self._sweep()
+
+    def _log_lost(self) -> int:
+        """Log again what the log has lost; return from which offset on it tells what the journal does."""
+        log = self._records.log
+        lost, start = log.lacks(self._intents.ids())
+        if lost:
+            recorded = (intent for intent in self._intents.read() if intent.recorded)
+            steps = chain.from_iterable(intent.steps for intent in recorded)
+            log.append(*(step.operation for step in steps if step.operation.id.encode() in lost))
+        return start
 
     def _carried(self) -> Iterator[bytes]:
         """Yield the versions that the journal holds; it is read only where they are asked for."""
@@ -79,40 +103,60 @@ class Recovery:
                 if step.content is not None:
                     self._records.history.mend(step.content)
 
-    def _resolve(self, intent: Intent) -> bool:
+    def _resolve(self, intent: Intent, found: Sequence[Intent]) -> bool:
         if intent.owner.pid != os.getpid() and intent.owner.is_alive():
             return False
         if not all(_is_safe(step.temporary) for step in intent.steps):
             return True
         try:
             places = [self._place(step) for step in intent.steps]
-            is_done = self._finish(intent, places)
-            if not (is_done or intent.undone or self._give_up(places)):
+            is_done = self._is_done(intent, places)
+            if is_done:
+                self._log(intent, found)
+            elif not (intent.undone or self._give_up(places)):
                 return False
-            discarded = [self._discard(place, self._keeper(place, intent)) for place in places]
-            if all(discarded):
-                (self._intents.settle if is_done else self._intents.drop)(intent)
-            return all(discarded)
+            return self._clear_away(intent, places, is_done=is_done)
         except (OSError, MemdeskError):
             return False
 
+    def _clear_away(self, intent: Intent, places: Sequence[_Place], *, is_done: bool) -> bool:
+        """Remove what is left over of an intent; False where that has to wait.
+
+        The documents may become anything before it is looked at again, so what became of it is written down.
+        """
+        discarded = [self._discard(place, self._keeper(place, intent)) for place in places]
+        if all(discarded):
+            (self._intents.settle if is_done else self._intents.drop)(intent)
+        elif not (intent.confirmed or intent.recorded or intent.undone):
+            (self._intents.confirm if is_done else self._intents.undo)(intent)
+        return all(discarded)
+
     def _place(self, step: Step) -> _Place:
         parts = split_path(step.operation.path)
-        return _Place(step, parts, self._root.read(parts).revision if self._root.stamp(parts) else None)
+        hands = [(*parts[:-1], name) for name in (step.temporary, step.temporary + PIN)]
+        return _Place(step, parts, self._live(parts), any(map(self._is_else, hands)))
 
-    def _finish(self, intent: Intent, places: list[_Place]) -> bool:
-        """Log an intent's operations, if all of it was done."""
-        if intent.undone or not (
-            intent.confirmed or intent.recorded or all(place.is_done for place in places)
-        ):
-            return False
-        missing = [step.operation for step in intent.steps if not self._is_logged(step.operation)]
+    def _live(self, parts: tuple[str, ...]) -> Revision | None:
+        if self._root.stamp(parts) is None:
+            return None
+        return _ELSE if self._is_else(parts) else self._root.read(parts).revision
+
+    def _is_else(self, parts: tuple[str, ...]) -> bool:
+        """Say whether this is something that cannot be kept: no plain file, or too large."""
+        stamp = self._root.stamp(parts)
+        return stamp is not None and (stamp.nature is not Nature.FILE or stamp.size > LIMIT)
+
+    def _is_done(self, intent: Intent, places: Sequence[_Place]) -> bool:
+        is_known = intent.confirmed or intent.recorded
+        return not intent.undone and (is_known or all(place.is_done for place in places))
+
+    def _log(self, intent: Intent, found: Sequence[Intent]) -> None:
+        """Log what was done, unless it is; the log is read for that alone, and once for all found."""
+        if self._unlogged is None:
+            self._unlogged = self._records.log.lacks(_ids(each for each in found if not each.undone))[0]
+        missing = [step.operation for step in intent.steps if step.operation.id.encode() in self._unlogged]
         if missing:
             self._records.log.append(*missing)
-        return True
-
-    def _is_logged(self, operation: Operation) -> bool:
-        return any(logged.id == operation.id for logged in self._records.log.read_of(operation.path))
 
     def _give_up(self, places: Sequence[_Place]) -> bool:
         """Undo what was done in part, and write down what did not happen; False where that may not last."""
@@ -135,9 +179,13 @@ class Recovery:
 
     def _discard(self, place: _Place, keep: Keep) -> bool:
         temporary = place.step.temporary
-        with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
-            return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
-        return True
+        try:
+            with self._root.folder(place.parts[:-1]) as folder:
+                return all(discard(folder, name, keep) for name in (temporary, temporary + PIN))
+        except FileNotFoundError:
+            return True
+        except (OSError, MemdeskError):
+            return False
 
     def _keeper(self, place: _Place, intent: Intent) -> Keep:
         """Choose how to keep a temporary: before the swap it is ours, maybe half-written; else anybody's.
@@ -155,6 +203,10 @@ class Recovery:
             history.put(data)
         else:
             self._records.keep_found(operation.path, operation.before, data)
+
+
+def _ids(intents: Iterable[Intent]) -> Iterator[bytes]:
+    return (step.operation.id.encode() for intent in intents for step in intent.steps)
 
 
 def _is_safe(temporary: str) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from memdesk.errors import ConflictError, TooLargeError
+from memdesk.errors import ConflictError, TooLargeError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
 from memdesk.store.disk.names import split_path
 from memdesk.store.disk.safe_root import LIMIT
 from memdesk.store.log.intent import CARRIED
+
+TOGETHER = 16 << 20
+"""Bytes that the new versions of a unit may have in the journal; where there are more, none travels there."""
 
 
 class Anything(Enum):
@@ -38,6 +41,11 @@ class Edit(NamedTuple):
     base: Base
     like: str | None = None
 
+    @property
+    def is_return(self) -> bool:
+        """Whether the document was gone and comes back."""
+        return self.new is not None and self.base is None and self.like == self.uri
+
 
 def renaming(content: Content, new_uri: str) -> tuple[Edit, Edit]:
     """Return the edits that a rename of a document is, from what it holds to a name that is free."""
@@ -60,6 +68,8 @@ class Request(NamedTuple):
     like: str | None = None
     moved: str | None = None
     """The other name of a document that the unit renames."""
+    travels: bool = True
+    """Whether the new bytes may travel in the journal."""
 
     @classmethod
     def of(cls, edit: Edit, actor: Actor, moved: str | None = None) -> Request:
@@ -73,7 +83,7 @@ class Request(NamedTuple):
     @property
     def carried(self) -> bytes | None:
         """The new bytes, where they are few enough to travel in the journal."""
-        return self.new if self.new is not None and len(self.new) <= CARRIED else None
+        return self.new if self.travels and self.new is not None and len(self.new) <= CARRIED else None
 
     @property
     def may_create(self) -> bool:
@@ -90,6 +100,17 @@ class Request(NamedTuple):
         if self.base is not ANY and self.base != current:
             message = f"{self.path} is not what was last seen"
             raise ConflictError(message, uri=self.path, base=self.base, current=current)
+
+
+def requests_of(edits: Sequence[Edit], actor: Actor) -> list[Request]:
+    """Return the requests for a unit of edits. Raises UsageError, or as :meth:`Request.of` does."""
+    names = other_names(edits)
+    requests = [Request.of(edit, actor, names.get(edit.uri)) for edit in edits]
+    if len({request.path for request in requests}) < len(requests):
+        raise UsageError("a document can be changed only once in a unit")
+    if sum(len(request.carried or b"") for request in requests) <= TOGETHER:
+        return requests
+    return [request._replace(travels=False) for request in requests]
 
 
 def other_names(edits: Iterable[Edit]) -> dict[str, str]:

@@ -18,10 +18,11 @@ from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.lease import Looked, look
 from memdesk.store.disk.names import TEMPORARY, split_path
 from memdesk.store.disk.openness import mode_nearby
+from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import open_file, sync_folder
 from memdesk.store.disk.traits import OWN_MODE, Traits, mode_of, traits_of
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.intent import Intent, Step, this_process
+from memdesk.store.log.intent import Intent, Step
 from memdesk.store.log.operation import Operation
 
 _ATTEMPTS = 20
@@ -164,12 +165,12 @@ class Transaction:
             with suppress(OSError, MemdeskError):
                 self._take_back(only, intent, place)
             raise
-        try:
-            self._record(only, intent)
-        except (OSError, MemdeskError):
-            # What comes on top of it is not logged sooner; it must not look as if this had not happened then.
-            with suppress(OSError, MemdeskError):
-                self._intents.confirm(intent)
+        with suppress(OSError, MemdeskError):
+            if self._record(only, intent):
+                return
+        # What comes on top of it is not logged sooner; it must not look as if this had not happened then.
+        with suppress(OSError, MemdeskError):
+            self._intents.confirm(intent)
 
     def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
         for part, change in changes:
@@ -212,8 +213,8 @@ class Transaction:
         elif all(undone):
             self._intents.undo(intent)
 
-    def _record(self, changes: Sequence[Change], intent: Intent) -> None:
-        """Keep and log what was done, and tidy up. Where that fails, recovery does it later.
+    def _record(self, changes: Sequence[Change], intent: Intent) -> bool:
+        """Keep and log what was done, and tidy up; False where something is left, for recovery to do later.
 
         Nothing here is flushed: until it is durable, the intent stands behind it.
         """
@@ -226,6 +227,7 @@ class Transaction:
         if all(disposed):
             self._intents.settle(intent)
             self.left -= 1
+        return all(disposed)
 
 
 def _result(part: _Part, change: Change | None) -> CommitResult:

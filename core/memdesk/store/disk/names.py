@@ -31,6 +31,13 @@ _RESERVED = frozenset(
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn"})
 _REMOVED = re.compile(r"\.(?:fuse_hidden[0-9a-f]{16}|nfs[0-9a-f]{16,}|ghost-ntfs-3g-[0-9]{20})", re.ASCII)
 """What FUSE, NFS and NTFS call a file that was removed while somebody had it open, until that is over."""
+_SYNCED = re.compile(
+    r"\.syncthing\..+\.tmp|\.st(?:folder|versions)"  # Syncthing
+    r"|\..+\.~[0-9a-f]+|\.sync_[0-9a-f]+\.db(?:-shm|-wal)?|\.owncloudsync\.log"  # Nextcloud, ownCloud
+    r"|\.dropbox(?:\.cache)?",
+    re.ASCII,
+)
+"""What sync clients call a file that is on its way, what they replaced, and what they note for themselves."""
 _FORBIDDEN = frozenset('<>:"\\|?*')
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -53,8 +60,12 @@ def is_ours(name: str) -> bool:
 
 
 def is_apart(name: str) -> bool:
-    """Say whether what has this name is no document: memdesk's own, version control's, or a removed file."""
-    return is_ours(name) or name.casefold() in _VERSION_CONTROL or is_removed(name)
+    """Say whether this is no document: memdesk's own, version control's, a sync client's, or removed."""
+    return is_ours(name) or name.casefold() in _VERSION_CONTROL or is_removed(name) or _is_synced(name)
+
+
+def _is_synced(name: str) -> bool:
+    return _SYNCED.fullmatch(name) is not None
 
 
 def is_removed(name: str) -> bool:
@@ -123,7 +134,7 @@ def _check_part(path: str, part: str) -> None:
     if is_removed(part):
         raise unsafe(path, "it stands for a file that was removed")
     if is_apart(part):
-        raise unsafe(path, "it belongs to version control")
+        raise unsafe(path, "it belongs to version control or to a sync client")
 
 
 def _encoded(text: str) -> bytes:

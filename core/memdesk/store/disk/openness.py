@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
@@ -11,12 +12,14 @@ from pathlib import PurePosixPath
 
 from memdesk.store.disk.names import is_apart
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.traits import OWN_MODE
+from memdesk.store.disk.traits import OWN_MODE, mode_of, set_mode
 
 _LOOKED_AT = 64
 """Names of a folder that are looked at; more tell nothing new."""
 _GRANTED = 0o664
 """What others are given at most: nobody may write a new document but its owner and group."""
+_OWN = 0o700
+"""What the owner needs, to put anything into a folder."""
 
 
 def mode_nearby(root: SafeRoot, parts: tuple[str, ...]) -> int:
@@ -40,6 +43,23 @@ def mode_nearby(root: SafeRoot, parts: tuple[str, ...]) -> int:
 def folder_mode(mode: int) -> int:
     """Return the mode of a folder for documents of a mode: who may read these may look into it."""
     return mode | (mode & 0o444) >> 2
+
+
+def make_as_open(root: SafeRoot, folder: tuple[str, ...], mode: int) -> tuple[tuple[str, ...], ...]:
+    """Make what is missing of a folder, as open as one of this mode; return what had to be made.
+
+    Whose group its files get is the matter of the folder above.
+    """
+    wanted = mode_of(mode) | _OWN
+    made = root.make_folder(folder, mode=wanted)
+    try:
+        for each in made:
+            with root.folder(each) as descriptor:
+                set_mode(descriptor, wanted | os.fstat(descriptor).st_mode & stat.S_ISGID)
+    except BaseException:
+        root.drop_folders(made)
+        raise
+    return made
 
 
 def _modes(folder: int) -> Iterator[tuple[str, int]]:

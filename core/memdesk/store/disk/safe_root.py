@@ -16,6 +16,7 @@ from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent, Written, close_read
 from memdesk.store.disk.names import is_apart
+from memdesk.store.disk.ownership import create, open_or_create
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, make_own, set_mode
 
 LIMIT = 64 << 20
@@ -23,8 +24,8 @@ LIMIT = 64 << 20
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_RECORD = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_NEW = os.O_WRONLY | os.O_CLOEXEC
+_RECORD = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _CHUNK = 1 << 20
 _READS = 5
 _ELSE = {
@@ -202,9 +203,9 @@ def open_file(folder: int, name: str, uri: str) -> Lent:
     return Lent(descriptor)
 
 
-def create_file(folder: int, name: str) -> Lent:
+def create_file(folder: int, name: str, *, is_owned: bool = False) -> Lent:
     """Create a file that must not exist (0600), lent for writing; an error of closing it counts."""
-    descriptor = os.open(name, _NEW, 0o600, dir_fd=folder)
+    descriptor = create(folder, name, _NEW, is_owned=is_owned)
     try:
         set_mode(descriptor, 0o600)
     except BaseException:
@@ -218,7 +219,7 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
 
     What has to last is flushed meanwhile: closing it has nothing to tell.
     """
-    descriptor = os.open(name, flags | _RECORD, 0o600, dir_fd=folder)
+    descriptor = open_or_create(folder, name, flags | _RECORD)
     try:
         status = os.fstat(descriptor)
         if not lets_owner_in(status):

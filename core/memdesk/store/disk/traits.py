@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from memdesk.store.disk.ownership import Owner, give, give_away_folder
+
 _KEPT = ("user.", "system.posix_acl_access")
 _MOST = 8 << 10
 """Bytes of attributes that are written down of a deleted file."""
@@ -32,7 +34,7 @@ class Traits(NamedTuple):
     """What an open file has besides its bytes, and how many names it has."""
 
     mode: int
-    owner: tuple[int, int] | None
+    owner: Owner | None
     names: int
     attributes: tuple[tuple[str, bytes], ...]
 
@@ -40,8 +42,7 @@ class Traits(NamedTuple):
         """Give another open file the mode, owner and attributes, as far as this user may."""
         status = os.fstat(target)
         if self.owner is not None and self.owner != (status.st_uid, status.st_gid):
-            with suppress(PermissionError):
-                os.fchown(target, *self.owner)
+            give(target, self.owner)
         if stat.S_IMODE(status.st_mode) != self.mode:
             set_mode(target, self.mode)
         for name, value in self.attributes:
@@ -119,12 +120,13 @@ def lets_owner_in(status: os.stat_result) -> bool:
 
 
 def make_own(name: str | Path, mode: int, parent: int | None = None) -> None:
-    """Create a folder that its owner can use, whatever the umask is."""
+    """Create a folder that its owner can use, whatever the umask is; root does it for another one."""
     os.mkdir(name, mode, dir_fd=parent)
     try:
         status = os.stat(name, dir_fd=parent, follow_symlinks=False)
         if not lets_owner_in(status):
             _let_owner_in(name, status, parent)
+        give_away_folder(name, parent)
     except BaseException:
         with suppress(OSError):
             os.rmdir(name, dir_fd=parent)

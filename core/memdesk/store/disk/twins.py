@@ -32,6 +32,17 @@ def refuse_twin(root: SafeRoot, path: str, leaving: Collection[str], known: Call
             raise TwinError(message, uri=path, twin=twin)
 
 
+def are_one(root: SafeRoot, path: str, other: str) -> bool:
+    """Say whether this disk finds a document by another name in its folder that it does not list."""
+    *folder, name = split_path(path)
+    *beside, wanted = split_path(other)
+    is_near = folder == beside and name != wanted and alike(name) == alike(wanted)
+    if not is_near or root.stamp((*folder, wanted)) is None:
+        return False
+    names = _names_in(root, tuple(folder))
+    return name in names and wanted not in names
+
+
 def _leaves(root: SafeRoot, path: str, leaving: Collection[str]) -> bool:
     """Say whether a unit gives a name up: the document's, or a folder's, with every document in it."""
     if path in leaving or not leaving:

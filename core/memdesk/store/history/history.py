@@ -17,6 +17,7 @@ from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.held_folder import HeldFolder, hold
 from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import (
     LIMIT,
     SafeRoot,
@@ -28,7 +29,6 @@ from memdesk.store.disk.safe_root import (
 )
 from memdesk.store.history.making import is_given_up, made_together, make, name_of_ours
 from memdesk.store.history.retention import Blob
-from memdesk.store.log.intent import this_process
 
 _FOLDER = "history"
 _COMPRESS_FROM = 4096

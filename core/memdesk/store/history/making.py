@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import create_file, remove, write_all
-from memdesk.store.log.intent import Owner, this_process
 
 _AT_ONCE = 8
 """Files that are flushed side by side: a file system makes durable in one go what waits at the same time."""

@@ -12,7 +12,7 @@ from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.traits import Traits, unpacked
 from memdesk.store.history.history import History
-from memdesk.store.log.operation import Operation
+from memdesk.store.log.operation import Operation, clipped
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
 
@@ -52,7 +52,8 @@ class Records:
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
         owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
-        return Operation(name, path, before, after, now, actor, size, unit, moved, mode, owner, attributes)
+        who = clipped(actor)
+        return Operation(name, path, before, after, now, who, size, unit, moved, mode, owner, attributes)
 
     def last_mode(self, path: str) -> int | None:
         """Return the mode that a document was last known to have, None where that is not known."""
@@ -66,12 +67,14 @@ class Records:
                 return Traits(operation.mode, operation.owner, 1, unpacked(operation.attributes))
         return None
 
-    def make_durable(self, versions: Iterable[bytes]) -> None:
-        """Make durable all that was logged, and these versions that were noted, whatever else there is."""
+    def flush(self) -> bool:
+        """Make durable all that was logged and noted; False where that failed, or cannot be done at once."""
         with self.private.folder(()) as folder:
-            if sync_file_system(folder):
-                return
-        self.log.sync()
+            return sync_file_system(folder)
+
+    def write_anew(self, start: int, versions: Iterable[bytes]) -> None:
+        """Write what was logged from an offset on, and these versions, once more, durably."""
+        self.log.write_anew(start)
         for data in versions:
             self.history.rewrite(data)
 

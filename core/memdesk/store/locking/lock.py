@@ -21,12 +21,13 @@ from memdesk.errors import LockedError, MemdeskError, StorageError
 from memdesk.store.disk.faults import writing
 from memdesk.store.disk.lent import close_read
 from memdesk.store.disk.names import PRIVATE
+from memdesk.store.disk.ownership import open_or_create
 from memdesk.store.disk.safe_root import SafeRoot, open_file
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, set_mode
 from memdesk.store.locking.line import Line, is_anyone_in, opened_line
 
 _NAME = "lock"
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_FLAGS = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _QUICK = 0.000_2
 _STEP = 0.001
 _SLOW = 0.005
@@ -182,7 +183,7 @@ class WorkspaceLock:
             if spare.is_mine():
                 return spare
         with writing(f"{PRIVATE}/{_NAME}"), self.private.folder(()) as folder:
-            return _LockFile(os.open(_NAME, _FLAGS, 0o600, dir_fd=folder))
+            return _LockFile(open_or_create(folder, _NAME, _FLAGS))
 
     def _wait(self, descriptor: int) -> None:
         """Wait in line until the lock is ours."""

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterable
-from functools import cache, lru_cache, partial
-from pathlib import Path
+from contextlib import suppress
+from functools import lru_cache, partial
+from itertools import chain
 from typing import NamedTuple, Self
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, TooLargeError
 from memdesk.model import Json
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot, opened_size, sync_folder, write_all
 from memdesk.store.log.operation import Operation, quoted, unpack, written
 
@@ -31,30 +34,12 @@ FULL = 512 << 10
 """Bytes of journal after which it is emptied."""
 
 _NAME = "intents.jsonl"
+_ID = re.compile(rb'\{"operation": \{"id": "([^"]*)"')
+"""No text can hold this: its quotes would be escaped."""
+_DROPPED = re.compile(rb'\{"dropped": "([^"]*)"\}')
+_ASKED = '{"asked": true}'
 _NAME_SIZE = 16
 _LONGEST = 64 << 20
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
-
-
-class Owner(NamedTuple):
-    """A process, told from a later one of the same number by the run of the system and when it started."""
-
-    pid: int
-    started: str
-    boot: str = ""
-
-    def is_alive(self) -> bool:
-        """Say whether the process still runs."""
-        return bool(self.started) and self.is_of_this_boot() and _started(self.pid) == self.started
-
-    def is_of_this_boot(self) -> bool:
-        """Say whether the system ran on since: what it had taken to write then is written, durable or not."""
-        return self.boot == _boot()
-
-
-def this_process() -> Owner:
-    """Return the owner that stands for this process."""
-    return _owner(os.getpid())
 
 
 class Step(NamedTuple):
@@ -118,8 +103,14 @@ class Intents:
         self._opened.__exit__(*error)
 
     def begin(self, intent: Intent) -> range:
-        """Write an intent down (durable when it returns) and return where it stands."""
-        return self._append(_written(intent), durable=True)
+        """Write an intent down (durable when it returns) and return where it stands.
+
+        Raises TooLargeError where nobody could read it again.
+        """
+        fields = _written(intent)
+        if len(fields) >= _LONGEST:
+            raise TooLargeError(f"{len(intent.steps)} documents are too many to be changed as one")
+        return self._append(fields, durable=True)
 
     def confirm(self, intent: Intent) -> None:
         """Write down that all of it is done (durable when it returns)."""
@@ -136,6 +127,27 @@ class Intents:
     def drop(self, intent: Intent) -> None:
         """Write down that nothing came of an intent."""
         self._append(f'{{"dropped": {quoted(intent.id)}}}', durable=False)
+
+    def ids(self) -> Iterable[bytes]:
+        """Return the ids of all operations that were begun and not dropped, as they stand there."""
+        begun: dict[bytes, list[bytes]] = {}
+        for line in self._bytes().splitlines():
+            if found := _ID.findall(line):
+                begun[found[0]] = found
+            elif dropped := _DROPPED.fullmatch(line):
+                begun.pop(dropped[1], None)
+        return chain.from_iterable(begun.values())
+
+    def ask(self) -> bool:
+        """Write down that the system is asked to make all durable; False where that stands there already.
+
+        On a full disk it is not written, but asked all the same: emptying makes room.
+        """
+        is_first = f"\n{_ASKED}\n".encode() not in self._bytes()
+        if is_first:
+            with suppress(OSError):
+                self._append(_ASKED, durable=False)
+        return is_first
 
     def strike(self, place: range) -> bool:
         """Take back the intent that stands here; False where something has been written behind it."""
@@ -162,6 +174,9 @@ class Intents:
         """Strike them all, and whatever else has come to stand there."""
         if self.size:
             self._cut(0)
+
+    def _bytes(self) -> bytes:
+        return os.pread(self._descriptor, self.size, 0)
 
     def _cut(self, size: int) -> None:
         os.ftruncate(self._descriptor, size)
@@ -278,24 +293,3 @@ def _step(fields: Json) -> Step | None:
 
 def _new_name() -> bytes:
     return secrets.token_hex(_NAME_SIZE // 2).encode()
-
-
-@cache
-def _owner(pid: int) -> Owner:
-    return Owner(pid, _started(pid), _boot())
-
-
-@cache
-def _boot() -> str:
-    try:
-        return _BOOT.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return ""
-
-
-def _started(pid: int) -> str:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    return status.rpartition(")")[2].split()[19]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import NamedTuple, TypedDict
@@ -16,6 +16,10 @@ _LARGEST = 1 << 62
 _USERS = 1 << 32
 _AT = ', "at": '
 _PLACE = re.compile(rb', "at": (\d{1,18})\}\n\Z')
+
+
+LONGEST_NAME = 1_000
+"""Letters that are written down of what a writer, its tool or its session calls itself."""
 
 
 class Operation(NamedTuple):
@@ -41,6 +45,14 @@ class Operation(NamedTuple):
     mode: int | None = None
     owner: tuple[int, int] | None = None
     attributes: tuple[tuple[str, str], ...] = ()
+
+
+def clipped(actor: Actor) -> Actor:
+    """Return a writer with names that a line of the log has room for: a client may give itself any."""
+    if max(map(len, (actor.name, actor.tool or "", actor.session or ""))) <= LONGEST_NAME:
+        return actor
+    tool, session = (name and name[:LONGEST_NAME] for name in (actor.tool, actor.session))
+    return replace(actor, name=actor.name[:LONGEST_NAME], tool=tool, session=session)
 
 
 @lru_cache(16)

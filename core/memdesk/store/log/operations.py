@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.disk.flush import sync_file
-from memdesk.store.disk.safe_root import SafeRoot, open_file, opened_size, write_all
+from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, opened_size, sync_anew, write_all
 from memdesk.store.log.index import NAME as INDEX
 from memdesk.store.log.index import (
     IndexDamagedError,
@@ -23,7 +23,10 @@ from memdesk.store.log.index import (
     write_index,
 )
 from memdesk.store.log.operation import Operation, parse_line, placed, quoted
-from memdesk.store.log.walk import LINE, Place, back, blocks, follow, indexed_line, lines_of
+from memdesk.store.log.walk import LINE, Place, back, backwards, blocks, follow, indexed_line, lines_of
+
+_WHOLE = re.compile(rb'\{"id": "([^"\0]*)"[^\0]*\}\n').fullmatch
+"""Tells a line that seems to be as it was written."""
 
 _NAME = "operations.jsonl"
 _ALL = 1 << 62
@@ -62,10 +65,33 @@ class OperationLog:
             write_all(descriptor, lines)
             self._end = end + len(lines)
 
-    def sync(self) -> None:
-        """Make durable what was added."""
-        with self._private.record(_NAME) as descriptor:
-            sync_file(descriptor)
+    def lacks(self, ids: Iterable[bytes]) -> tuple[Set[bytes], int]:
+        """Return which of these operations are not told of, and from which offset on the others are."""
+        missing, start = set(ids), 0
+        with suppress(FileNotFoundError), self._opened() as (_, descriptor):
+            start = os.fstat(descriptor).st_size
+            lines = backwards(descriptor, start, b"", 0)
+            while missing and (found := next(lines, None)):
+                start, line = found
+                if whole := _WHOLE(line):
+                    missing.discard(whole[1])
+        if missing:
+            self._end = -1
+        return missing, start
+
+    def write_anew(self, start: int) -> None:
+        """Write what was added from an offset on once more, durably: the system may have dropped it.
+
+        What told of that once may not tell of it again, so all is opened anew.
+        """
+        with self._private.folder(()) as folder:
+            with open_record(folder, _NAME, 0) as descriptor:
+                while data := os.pread(descriptor, LINE, start):
+                    os.lseek(descriptor, start, os.SEEK_SET)
+                    write_all(descriptor, data)
+                    start += len(data)
+                sync_file(descriptor)
+            sync_anew(folder)
 
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""

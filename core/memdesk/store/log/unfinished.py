@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
-from memdesk.store.log.operation import Operation, unpack, written
+from memdesk.store.log.operation import Operation, parse_line, written
 from memdesk.store.log.operations import OperationPage
 from memdesk.store.log.walk import lines_of
 
@@ -40,16 +39,9 @@ class Unfinished:
                 os.fdopen(os.dup(descriptor), "rb") as stream,
             ):
                 stream.seek(after if after <= os.fstat(descriptor).st_size else 0)
-                found = [operation for line in lines_of(stream) if (operation := _parse(line))]
+                found = [operation for line in lines_of(stream) if (operation := parse_line(line))]
                 return OperationPage(
                     tuple({operation.id: operation for operation in found}.values()), stream.tell()
                 )
         except FileNotFoundError:
             return OperationPage((), 0)
-
-
-def _parse(line: bytes) -> Operation | None:
-    try:
-        return unpack(json.loads(line)) if line.startswith(b"{") else None
-    except (ValueError, RecursionError):
-        return None

@@ -7,7 +7,6 @@ import re
 from contextlib import suppress
 
 from memdesk.errors import NotFoundError
-from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.safe_root import remove, sync_folder
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.private.record import replace
@@ -31,7 +30,7 @@ class Cabinet:
         private = self._private.find()
         if private is None:
             return ()
-        with reading(self._folder):
+        with self._private.reading(self._folder):
             try:
                 with private.folder((self._folder,)) as folder, os.scandir(folder) as entries:
                     found = [entry.name for entry in entries]
@@ -44,12 +43,13 @@ class Cabinet:
         private = self._private.find()
         if private is None or not _NAME.fullmatch(name):
             raise NotFoundError(f"there is no {name[:80]!r} in {self._folder}")
-        return private.read((self._folder, name + _ENDING), LIMIT).data
+        with self._private.reading(self._folder):
+            return private.read((self._folder, name + _ENDING), LIMIT).data
 
     def put(self, name: str, data: bytes) -> None:
         """Write a record, or put it in the place of the old one, durably."""
         private = self._private.held()
-        with writing(self._folder):
+        with self._private.writing(self._folder):
             private.make_folder((self._folder,))
             with private.folder((self._folder,)) as folder:
                 replace(folder, name + _ENDING, data)
@@ -57,6 +57,10 @@ class Cabinet:
     def drop(self, name: str) -> None:
         """Remove a record that may be gone already."""
         private = self._private.held()
-        with writing(self._folder), suppress(FileNotFoundError), private.folder((self._folder,)) as folder:
+        with (
+            self._private.writing(self._folder),
+            suppress(FileNotFoundError),
+            private.folder((self._folder,)) as folder,
+        ):
             remove(folder, name + _ENDING)
             sync_folder(folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
+import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,6 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from memdesk.errors import (
+    MemdeskError,
     NotAFileError,
     NotFoundError,
     NotPermittedError,
@@ -20,11 +23,21 @@ from memdesk.errors import (
     StorageError,
     UnsafePathError,
 )
-from memdesk.store.disk.faults import reading
+from memdesk.model import Identity
+from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.held_folder import HeldFolder, hold
 from memdesk.store.disk.names import PRIVATE
-from memdesk.store.disk.safe_root import SafeRoot, create_file, exists, open_record, sync_folder, write_all
+from memdesk.store.disk.safe_root import (
+    SafeRoot,
+    create_file,
+    exists,
+    open_file,
+    open_record,
+    sync_folder,
+    write_all,
+)
 from memdesk.store.disk.traits import make_own, set_mode
+from memdesk.store.private.estranged import estranged
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)
@@ -37,6 +50,8 @@ _FILES = {
         b"It belongs to this machine: leave it out of version control and of syncing.\n"
     ),
 }
+_IDENTITY = "identity"
+_TOKEN = re.compile(rb"[0-9a-f]{32}\n")
 _UNSYNCED = "user.com.dropbox.ignored"
 """The mark that keeps a folder out of a sync client that asks for one; others have lists of their own."""
 
@@ -50,11 +65,14 @@ class PrivateFolder:
     """Finds our folder for a workspace, and creates it only when something is about to be written."""
 
     def __init__(self, root: Path) -> None:
+        self._root = root
         self.inside = root / PRIVATE
         """Where it is, if the workspace can be written."""
         beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
         self._outside = beside / "store"
         self._held: HeldFolder | None = None
+        self.identity: Identity | None = None
+        """What tells the workspace from all others, as far as that was looked at; it has none at first."""
 
     def find(self) -> SafeRoot | None:
         """Return our folder where it exists; creates nothing. A link or a file in its place is ignored.
@@ -72,7 +90,16 @@ class PrivateFolder:
 
     def ensure(self) -> SafeRoot:
         """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
-        return _prepare(self._chosen())
+        private = _prepare(self._chosen())
+        self.identity = _identity_in(private)
+        return private
+
+    def identify(self) -> Identity | None:
+        """Look at what tells the workspace from all others, and return that."""
+        with suppress(MemdeskError):
+            private = self.find()
+            self.identity = None if private is None else _identity_in(private)
+        return self.identity
 
     def held(self) -> HeldFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
@@ -109,6 +136,28 @@ class PrivateFolder:
             yield
         except (OSError, StorageError):
             self.let_go()
+            raise
+
+    @contextmanager
+    def reading(self, uri: str) -> Iterator[None]:
+        """Raise what ``reading`` does, and NotYoursError where our folder belongs to somebody else."""
+        with self._refused_for_a_reason(), reading(uri):
+            yield
+
+    @contextmanager
+    def writing(self, uri: str, needed: int = 0) -> Iterator[None]:
+        """Raise what ``writing`` does, and NotYoursError where our folder belongs to somebody else."""
+        with self._refused_for_a_reason(), writing(uri, needed):
+            yield
+
+    @contextmanager
+    def _refused_for_a_reason(self) -> Iterator[None]:
+        try:
+            yield
+        except (ReadOnlyError, NotPermittedError) as error:
+            told = estranged(self._root) if isinstance(error.__cause__, PermissionError) else None
+            if told is not None:
+                raise told from error
             raise
 
     def is_held(self) -> bool:
@@ -154,10 +203,20 @@ def _prepare(path: Path) -> SafeRoot:
             _tighten(folder)
             for name, text in _FILES.items():
                 _fill(folder, name, text)
+            _fill(folder, _IDENTITY, secrets.token_hex(16).encode() + b"\n")
     except PermissionError as error:
         message = f"{path} may not be written, so no history could be kept: it should be yours"
         raise ReadOnlyError(message, uri=path.name) from error
     return private
+
+
+def _identity_in(private: SafeRoot) -> Identity | None:
+    with suppress(OSError, MemdeskError):
+        with private.folder(()) as folder, open_file(folder, _IDENTITY, _IDENTITY) as descriptor:
+            token, status = os.read(descriptor, 64), os.fstat(descriptor)
+        if _TOKEN.fullmatch(token):
+            return Identity(token[:-1].decode(), f"{status.st_dev}:{status.st_ino}")
+    return None
 
 
 def _is_folder(path: Path) -> bool:

@@ -1,0 +1,69 @@
+"""Conflict copies of sync clients: what such a copy and its document have in common, to merge them by."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memdesk.errors import MemdeskError
+from memdesk.history import History
+from memdesk.merging import shape_of
+from memdesk.model import DocumentInfo, Revision, revision_of
+from memdesk.text.counting import counts
+from memdesk.text.diff import line_diff
+from memdesk.text.encoding import decode
+from memdesk.text.merge import Shape
+from memdesk.workspace import Workspace
+
+TRIED = 50
+"""Versions of which the nearest is taken, the newest first."""
+
+
+def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: bytes, copy: bytes) -> str:
+    """Return what a document and a conflict copy of it, made up to a moment, are merged by.
+
+    It is the version of the document, older than the copy, from which the machine that is not this one went
+    on: the one nearest to what that machine made. A version that is the document or the copy itself is none,
+    it would let one side win unseen. Where no other is known, the base is what both share: then nothing of
+    either side counts as deleted, and whatever both have differently is a conflict.
+    """
+    here, there = decode(mine).text, decode(copy).text
+    known, sides = _known(workspace, info.uri), (revision_of(mine), revision_of(copy))
+    latest = min(moment.timestamp(), known.get(sides[1], moment.timestamp()))
+    older = [revision for revision, time in known.items() if time <= latest and revision not in sides]
+    texts = [text for revision in older[:TRIED] if (text := _text(workspace, revision)) is not None]
+    foreign = here if sides[1] in known else there  # a copy that is in this history was made here
+    nearest = min(texts, key=lambda text: sum(counts(text, foreign)), default=None)
+    return shared(here, there, info) if nearest is None else nearest
+
+
+def shared(mine: str, theirs: str, info: DocumentInfo) -> str:
+    """Return what two texts have in common: their lines, or for JSON no more than its kind of value."""
+    if shape_of(info) is not Shape.LINES:
+        starts = {text.lstrip("\ufeff \t\r\n")[:1] for text in (mine, theirs)}
+        if starts in ({"{"}, {"["}):
+            return "{}" if starts == {"{"} else "[]"
+    lines, kept, at = mine.split("\n"), list[str](), 0
+    for hunk in line_diff(mine, theirs):
+        kept += lines[at : hunk.old_start]
+        at = hunk.old_end
+    return "\n".join(kept + lines[at:])
+
+
+def _known(workspace: Workspace, uri: str) -> dict[Revision, float]:
+    """Return the revisions of a document and when it was each of them first, the newest first."""
+    found: dict[Revision, float] = {}
+    try:
+        versions = History(workspace).page(uri, sized=False).versions
+    except MemdeskError:
+        return found
+    for version in versions:
+        if version.revision is not None:
+            found[version.revision] = version.time
+    return found
+
+
+def _text(workspace: Workspace, revision: Revision) -> str | None:
+    try:
+        return decode(workspace.version(revision)).text
+    except MemdeskError:
+        return None

@@ -1,0 +1,92 @@
+"""Conflict copies: what they are merged by, and that merging one in is one unit which undo takes back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from memdesk.conflict_copies import base_for
+from memdesk.errors import ConflictError
+from memdesk.file_steps import merge_copy
+from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.store import ANY, Edit
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+URI, COPY = "a.md", "a.sync-conflict-20261123-050001-K3HJ2QL.md"
+OLD, MINE, THEIRS = b"one\ntwo\nthree\n", b"ONE\ntwo\nthree\n", b"one\ntwo\nTHREE\n"
+EARLY = b"zero\n"
+LATER = datetime(2100, 1, 1)
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace.open(tmp_path) as opened:
+        yield opened
+
+
+def told(workspace, *versions, actor=ME):
+    for data in versions:
+        workspace.commit(URI, data, ANY, actor)
+
+
+def base(workspace, mine, copy, moment=LATER, uri=URI):
+    return base_for(workspace, workspace.info(uri), moment, mine, copy)
+
+
+def test_a_copy_from_elsewhere_is_merged_by_the_version_nearest_to_it(workspace):
+    told(workspace, EARLY, OLD, b"ONE\ntwo and more\n", MINE)
+    assert base(workspace, MINE, THEIRS) == OLD.decode()
+
+
+def test_a_copy_made_here_is_merged_by_the_version_that_the_other_machine_started_from(workspace):
+    told(workspace, OLD, b"one\ntwo!\nthree\n", THEIRS)
+    told(workspace, MINE, actor=OUTSIDE)
+    assert base(workspace, MINE, THEIRS) == OLD.decode()
+
+
+def test_neither_side_is_ever_the_base(workspace):
+    """It would let the other side win without a word."""
+    told(workspace, MINE)
+    assert base(workspace, MINE, THEIRS) == "two\n"
+    told(workspace, THEIRS, MINE)
+    assert base(workspace, MINE, THEIRS) == "two\n"
+
+
+def test_what_was_made_after_the_copy_is_no_base(workspace):
+    told(workspace, OLD, MINE)
+    assert base(workspace, MINE, THEIRS, datetime(2020, 1, 1)) == "two\n"
+
+
+def test_without_history_json_is_merged_key_by_key(workspace):
+    (workspace.root / "a.json").write_bytes(b'{"a": 1}')
+    assert base(workspace, b'{"a": 1}', b'{"b": 1}', uri="a.json") == "{}"
+    assert base(workspace, b"[1]", b"\n[2]", uri="a.json") == "[]"
+    assert base(workspace, b"{\n[1]", b"[1]", uri="a.json") == "[1]"
+
+
+def both(workspace):
+    told(workspace, MINE)
+    (workspace.root / COPY).write_bytes(THEIRS)
+    return Edit(URI, b"ONE\ntwo\nTHREE\n", revision_of(MINE)), Edit(COPY, None, revision_of(THEIRS))
+
+
+def test_merging_a_copy_in_is_one_unit_that_undo_takes_back(workspace):
+    step = merge_copy(workspace, *both(workspace), ME)
+    assert (workspace.root / URI).read_bytes() == b"ONE\ntwo\nTHREE\n"
+    assert not (workspace.root / COPY).exists()
+    step.inverse().carry_out(workspace, ME)
+    assert (workspace.root / URI).read_bytes() == MINE
+    assert (workspace.root / COPY).read_bytes() == THEIRS
+
+
+@pytest.mark.parametrize("changed", [URI, COPY])
+def test_what_changed_meanwhile_refuses_the_whole(workspace, changed):
+    merged = both(workspace)
+    (workspace.root / changed).write_bytes(b"newer\n")
+    with pytest.raises(ConflictError):
+        merge_copy(workspace, *merged, ME)
+    assert (workspace.root / changed).read_bytes() == b"newer\n"
+    other = {URI: (COPY, THEIRS), COPY: (URI, MINE)}[changed]
+    assert (workspace.root / other[0]).read_bytes() == other[1]

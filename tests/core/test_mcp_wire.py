@@ -1,0 +1,102 @@
+"""What a client sends that is no proper message: answered all the same, and the next one is heard."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import mcp_types as types
+import pytest
+from pydantic import ValidationError
+
+from memdesk.mcp_server.hearing import BROKEN, UNREAD, read_again
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-03-26",
+        "capabilities": {},
+        "clientInfo": {"name": "robin", "version": "1"},
+    },
+}
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server as a process, greeted; lines go in and answers come out."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/profile.json").write_bytes(b'{\n  "drink": "tea"\n}')
+    words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path), "--system", "picoclaw-profile"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        ask(process, json.dumps(INITIALIZE).encode())
+        yield process
+        process.stdin.close()
+        process.kill()
+
+
+def ask(process, line):
+    """Send a line and return the answer."""
+    process.stdin.write(line + b"\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+def call(value):
+    head = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"memory_set","arguments":'
+    return head + b'{"key":"drink","value":"' + value + b'"}}}'
+
+
+@pytest.mark.parametrize("value", [rb"\ud800", b"caf\xe9"])
+def test_text_that_is_none_is_refused_by_the_tool_that_was_called(server, tmp_path, value):
+    answer = ask(server, call(value))
+    assert (answer["id"], answer["result"]["isError"]) == (7, True)
+    assert "value: holds half a letter" in answer["result"]["content"][0]["text"]
+    assert (tmp_path / "memory/profile.json").read_bytes() == b'{\n  "drink": "tea"\n}'
+    assert "Replaced drink" in ask(server, call(b"coffee"))["result"]["content"][0]["text"]
+
+
+def test_a_line_that_cannot_be_read_is_answered(server):
+    answer = ask(server, b"\n[1, 2]")
+    assert (answer["id"], answer["error"]["message"]) == (None, UNREAD)
+    assert ask(server, call(b"coffee"))["id"] == 7
+
+
+def test_a_server_in_a_terminal_ends_at_ctrl_c(server):
+    server.send_signal(signal.SIGINT)
+    assert server.wait(100) == -signal.SIGINT
+
+
+def problem(line):
+    with pytest.raises(ValidationError) as caught:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "words"),
+    [
+        (r'{"jsonrpc":"2.0","id":3,"method":"prompts/get","params":{"name":"\ud800"}}', 3, BROKEN),
+        (r'{"jsonrpc":"2.0","id":"\ud800","method":"ping"}', None, UNREAD),
+        (r'{"jsonrpc":"2.0","method":"notifications/progress","params":{"x":"\ud800"}}', None, UNREAD),
+        ('{"jsonrpc":"2.0","id":4}', 4, UNREAD),
+        ('{"jsonrpc":"1.0","id":4,"method":"ping"}', 4, UNREAD),
+        ('{"jsonrpc":"nothing","id":4,"method":"ping"}', 4, UNREAD),
+        ('{"jsonrpc":"","id":4,"method":"ping"}', 4, UNREAD),
+        ('{"jsonrpc":"2.0","id":true}', None, UNREAD),
+        ("nonsense", None, UNREAD),
+        ("[" * 100_000, None, UNREAD),
+    ],
+)
+def test_an_answer_names_the_request_where_that_can_be_told(line, number, words):
+    answer = read_again(problem(line))
+    assert (answer.id, answer.error.message) == (number, words)
+
+
+def test_an_empty_line_is_nothing_and_another_failure_is_answered():
+    assert read_again(problem("\n")) is None
+    assert read_again(OSError()).error.message == UNREAD

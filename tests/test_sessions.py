@@ -1,0 +1,40 @@
+"""Test sessions side by side: none takes the folder of another away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from helpers.source import ROOT
+
+SUCCESSOR = '''
+import _pytest.tmpdir
+
+remove = _pytest.tmpdir.rmtree
+
+
+def make_way(path, **options):
+    """Let another session begin as soon as the folder of this one is gone: it gets the same number."""
+    remove(path, **options)
+    if path.name == "pytest-0":
+        path.mkdir()
+        (path / ".lock").touch()
+
+
+_pytest.tmpdir.rmtree = make_way
+'''
+
+
+def test_a_session_that_ends_leaves_the_lock_of_one_that_has_its_number_by_then(tmp_path):
+    (tmp_path / "successor.py").write_text(SUCCESSOR, encoding="utf-8")
+    places = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    options = ("-p", "successor", "-p", "no:cacheprovider", "-p", "no:xdist")
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *options, "tests/core/test_watch_mounts.py"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": places, "PYTEST_DEBUG_TEMPROOT": str(tmp_path)},
+        check=True,
+        capture_output=True,
+    )
+    assert list(tmp_path.glob("pytest-of-*/pytest-0/.lock"))
