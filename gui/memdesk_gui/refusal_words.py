@@ -60,7 +60,8 @@ REASONS = {
     "folder_empty": QT_TRANSLATE_NOOP("Wording", "There is no document in this folder any more."),
     "folder_below_itself": QT_TRANSLATE_NOOP("Wording", "The folder cannot go into itself."),
     "folder_apart": QT_TRANSLATE_NOOP(
-        "Wording", "“{0}” belongs to version control and would be left behind, so the folder stays."
+        "Wording",
+        "“{0}” belongs to version control or to a sync client and would be left behind, so the folder stays.",
     ),
     "many_documents": QT_TRANSLATE_NOOP(
         "Wording", "There are {0} documents in this folder; at most {1} are renamed as one."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
-from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +16,9 @@ from memdesk.state_file import read_json, write_json
 
 Lane = Callable[[Callable[[], object]], object]
 """Runs a function, now or soon, one after the other."""
+
+Data = dict[str, Json]
+"""What the file holds."""
 
 RECENT_LIMIT = 10
 LAYOUT_VERSION = 2
@@ -66,8 +68,7 @@ class Session:
 
     def recent(self) -> tuple[Recent, ...]:
         """Return the recent workspaces, pinned ones first, then the newest."""
-        found = [recent for item in _items(self._data.get("recent")) if (recent := _recent(item))]
-        return tuple(sorted(found, key=lambda recent: not recent.pinned))
+        return _recents(self._data)
 
     def last(self) -> Path | None:
         """Return the workspace that was open when the window was closed."""
@@ -76,28 +77,33 @@ class Session:
 
     def opened(self, path: Path) -> None:
         """Put a workspace on top of the recent ones."""
-        before = {recent.path: recent for recent in self.recent()}
-        first = before.pop(str(path), Recent(str(path)))
-        rest = [*before.values()]
-        kept = [recent for recent in rest if recent.pinned] + [r for r in rest if not r.pinned]
-        self._set_recent((first, *kept[: RECENT_LIMIT - 1]))
-        self._data["last"] = str(path)
-        self.save()
+
+        def change(data: Data) -> None:
+            before = {recent.path: recent for recent in _recents(data)}
+            first = before.pop(str(path), Recent(str(path)))
+            rest = [*before.values()]
+            kept = [recent for recent in rest if recent.pinned] + [r for r in rest if not r.pinned]
+            _set_recents(data, (first, *kept[: RECENT_LIMIT - 1]))
+            data["last"] = str(path)
+
+        self._change(change)
 
     def closed(self) -> None:
         """Remember that no workspace is open."""
-        self._data["last"] = ""
-        self.save()
+        self._change(lambda data: data.update(last=""))
 
     def pin(self, path: str, pinned: bool) -> None:
         """Keep a recent workspace on top, or no longer."""
-        self._set_recent(tuple(Recent(r.path, pinned) if r.path == path else r for r in self.recent()))
-        self.save()
+
+        def change(data: Data) -> None:
+            recents = _recents(data)
+            _set_recents(data, tuple(Recent(r.path, pinned) if r.path == path else r for r in recents))
+
+        self._change(change)
 
     def forget_recent(self) -> None:
         """Clear the recent workspaces; pinned ones stay."""
-        self._set_recent(tuple(recent for recent in self.recent() if recent.pinned))
-        self.save()
+        self._change(lambda data: _set_recents(data, tuple(r for r in _recents(data) if r.pinned)))
 
     def tabs(self, workspace: Path) -> tuple[Tab, ...] | None:
         """Return the documents that were open in a workspace; None where it was never open."""
@@ -108,12 +114,15 @@ class Session:
 
     def set_tabs(self, workspace: Path, tabs: tuple[Tab, ...]) -> None:
         """Remember the open documents of a workspace."""
-        table = _table(self._data.get("tabs"))
-        table.pop(str(workspace), None)
-        items: list[Json] = [{"uri": t.uri, "position": t.position, "current": t.current} for t in tabs]
-        table[str(workspace)] = items
-        self._data["tabs"] = dict(list(table.items())[-RECENT_LIMIT:])
-        self.save()
+
+        def change(data: Data) -> None:
+            table = _table(data.get("tabs"))
+            table.pop(str(workspace), None)
+            items: list[Json] = [{"uri": t.uri, "position": t.position, "current": t.current} for t in tabs]
+            table[str(workspace)] = items
+            data["tabs"] = dict(list(table.items())[-RECENT_LIMIT:])
+
+        self._change(change)
 
     def grouping(self) -> str:
         """Return how the navigator's documents were last grouped; empty where that was never chosen."""
@@ -122,8 +131,7 @@ class Session:
 
     def set_grouping(self, name: str) -> None:
         """Remember how the navigator's documents are grouped."""
-        self._data["grouping"] = name
-        self.save()
+        self._change(lambda data: data.update(grouping=name))
 
     def layout(self) -> Layout | None:
         """Return the window's layout, or None for the default one."""
@@ -135,25 +143,39 @@ class Session:
 
     def set_layout(self, layout: Layout) -> None:
         """Remember the window's layout."""
-        self._data["layout"] = {
+        table: Data = {
             "version": LAYOUT_VERSION,
             "geometry": base64.b64encode(layout.geometry.data()).decode(),
             "state": base64.b64encode(layout.state.data()).decode(),
         }
-        self.save()
+        self._change(lambda data: data.update(layout=table))
 
-    def save(self) -> None:
-        """Write the file (a session without a file forgets everything)."""
+    def _change(self, change: Callable[[Data], object]) -> None:
+        """Change what is known here and what the file holds (a session without a file forgets everything)."""
+        change(self._data)
         if self._path is not None:
-            self._lane(partial(write_json, self._path, deepcopy(self._data)))
-
-    def _set_recent(self, recent: tuple[Recent, ...]) -> None:
-        self._data["recent"] = [{"path": r.path, "pinned": r.pinned} for r in recent]
+            self._lane(partial(_change_file, self._path, change))
 
 
 def missing(recent: tuple[Recent, ...]) -> frozenset[str]:
     """Return the paths whose folder is gone; looks at the disk, so it is a job."""
     return frozenset(entry.path for entry in recent if not Path(entry.path).is_dir())
+
+
+def _change_file(path: Path, change: Callable[[Data], object]) -> None:
+    """Change what the file holds by now: other windows write it, too."""
+    data = read_json(path)
+    change(data)
+    write_json(path, data)
+
+
+def _recents(data: Data) -> tuple[Recent, ...]:
+    found = [recent for item in _items(data.get("recent")) if (recent := _recent(item))]
+    return tuple(sorted(found, key=lambda recent: not recent.pinned))
+
+
+def _set_recents(data: Data, recents: tuple[Recent, ...]) -> None:
+    data["recent"] = [{"path": r.path, "pinned": r.pinned} for r in recents]
 
 
 def _items(value: Json) -> list[Json]:

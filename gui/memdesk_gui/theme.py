@@ -210,7 +210,7 @@ class Theme(QObject):
         values = {name: color.name() for name, color in (self._tokens | self._derived()).items()}
         for size, scale in (("tiny", 0.85), ("small", SMALL_SCALE), ("heading", 1.5)):
             values[size] = f"{points * scale:.2f}pt"
-        for sign in ("down", "up", "check"):
+        for sign in ("down", "up", "left", "right", "check"):
             values[f"sign_{sign}"] = (FOLDER / "themes" / f"{sign}-{self.name}.svg").as_posix()
         values["pill"] = f"{(QFontMetrics(self.small_font()).height() + 3) // 2}px"
         template = (FOLDER / "themes" / "style.qss").read_text("utf-8")

@@ -6,7 +6,7 @@ from datetime import date
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
-from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError, TwinError
+from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError, NotYoursError, TwinError
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 from memdesk_gui.history_words import FINDINGS
 from memdesk_gui.refusal_words import REASONS
@@ -102,6 +102,7 @@ _ERRORS = {
     "locked": QT_TRANSLATE_NOOP("Wording", "Somebody else is writing to this workspace."),
     "read_only": QT_TRANSLATE_NOOP("Wording", "This may not be written."),
     "not_permitted": QT_TRANSLATE_NOOP("Wording", "You are not permitted to read this."),
+    "not_yours": QT_TRANSLATE_NOOP("Wording", "{0} belongs to {1}. In a terminal, “{2}” gives it to you."),
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "disk_full": QT_TRANSLATE_NOOP("Wording", "The disk is full. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
@@ -230,6 +231,8 @@ def error_text(error: BaseException) -> str:
     text = _word(_ERRORS[code]) if code in _ERRORS else error.message
     if isinstance(error, TwinError):
         return text.format(error.twin if error.twin.isprintable() else ascii(error.twin))
+    if isinstance(error, NotYoursError):
+        return text.format(error.part, error.owner, error.command)
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text

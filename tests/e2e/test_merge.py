@@ -120,3 +120,19 @@ def test_every_command_of_the_merge_waits_for_one(scene):
     desk.context.commands.refresh()
     for name in ("open", "next", "previous", "mine", "theirs", "both", "base", "use", "close"):
         assert not desk.context.commands.run(f"merge.{name}")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_which_conflict_this_is_can_be_read_in_a_small_window(run_desk, second_process, tmp_path, lang):
+    root = put(tmp_path / "agent", PEGASUS | PROFILE)
+    desk = run_desk(root, lang=lang, size=(1024, 640))
+    buffer = desk.open(USER)
+    first = next(line for line in PEGASUS[USER].decode().split("\n") if line.startswith("- "))
+    desk.type_at(desk.editor.view, first, " (mine)")
+    second_process(root).commit(USER, PEGASUS[USER].replace(first.encode(), f"{first} (theirs)".encode()))
+    title = merge_by_keys(desk, buffer)._title
+    desk.until(lambda: title.fitting() != "")
+    assert title.fontMetrics().horizontalAdvance(title.fitting()) <= title.width()
+    assert title.fitting() in title.text()
+    desk.window.resize(1440, 900)
+    desk.until(lambda: title.fitting() == title.text())

@@ -92,9 +92,10 @@ def test_a_restore_that_waited_too_long_can_be_tried_again(run_desk, second_proc
     before = (folder / USER).read_bytes()
     other.commit(USER, b"# other\n")
     restorer = Restorer(desk.context, desk.window)
-    *_, first = History(desk.bus.workspace).versions(USER)
+    last, *_, first = History(desk.bus.workspace).versions(USER)
     other.hold()
-    for restore in (partial(restorer.whole, first), lambda: restorer.everything({USER: first.revision}, 0.0)):
+    whole = partial(restorer.whole, first, last.revision)
+    for restore in (whole, lambda: restorer.everything({USER: first.revision}, 0.0)):
         with desk.qtbot.waitSignal(restorer.done) as told:
             restore()
         words, action = told.args

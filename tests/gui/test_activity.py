@@ -177,6 +177,13 @@ def test_the_diff_is_offered_only_where_both_texts_are_known(activity):
     assert texts == [["Open document", "Show difference"], ["Open document"]]
 
 
+def test_the_diff_of_a_text_that_is_kept_a_little_later_is_offered_then(activity):
+    activity.write(data=b"two", keep=False)
+    assert activity.known() == [False]
+    activity.versions[revision_of(b"one\ntwo\n")] = b"one\ntwo\n"
+    activity.wait(lambda: activity.known() == [True])
+
+
 def test_a_click_on_diff_shows_it(activity):
     activity.write(data=b"one\n2\n")
     activity.known()

@@ -15,9 +15,10 @@ from memdesk_gui.app.interrupt import Interrupts
 
 ROOT = Path(__file__).parents[2]
 RUN = """
-import sys
+import signal, sys
 from pathlib import Path
 from memdesk_gui.app import run
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the suite itself ignores it
 {before}
 sys.exit(run({arguments}))
 """
@@ -123,7 +124,7 @@ def test_an_interrupt_closes_cleanly(program, folder, number):
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
 def test_a_terminal_that_may_go_without_the_window_closes_nothing(qtbot, handler):
     before = signal.signal(signal.SIGHUP, handler)
-    interrupts = Interrupts(lambda: None)
+    interrupts = Interrupts(lambda: None, lambda: None)
     assert (signal.getsignal(signal.SIGHUP) is signal.SIG_IGN) is (handler is signal.SIG_IGN)
     interrupts.restore()
     assert signal.getsignal(signal.SIGHUP) is handler

@@ -59,6 +59,13 @@ def test_an_id_is_told_by_the_first_words(qapp):
     assert shown.items[0].row.title == "memory.json › total = 42 - Priority: 5"
 
 
+def test_a_whole_document_is_named_once(qapp):
+    shown = read_context(
+        Box(Piece("- facts/tea.md", "a/memory/facts/tea.md", "facts/tea.md")), Question("toy@")
+    )
+    assert [item.row.title for item in shown.items] == ["facts/tea.md"]
+
+
 def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
     box = Box(
         Piece("# Memory\r\n"),

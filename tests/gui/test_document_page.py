@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from helpers.desk import BLOOP
 from helpers.stall import StallMeter
-from memdesk.errors import StorageError
-from memdesk.model import Kind, Nature, Parsed, Problem, WatchState
+from memdesk.errors import NotYoursError, StorageError
+from memdesk.model import Kind, Nature, Parsed, Problem, Via, WatchState
+from memdesk.person import person
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Mode
 from memdesk_gui.editors.compare import ComparePage
@@ -47,6 +48,15 @@ def test_a_conflict_is_told_and_reload_takes_theirs(qtbot, desk_of, page_of):
     page.banner.choose("Reload")
     qtbot.waitUntil(lambda: page.buffer.text() == "theirs\n")
     assert not page.banner.isVisible()
+
+
+def test_a_conflict_with_the_person_in_another_window_says_so(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    type_in(qtbot, page, "mine ")
+    desk.workspace.write(URI, b"theirs\n", person(Via.GUI))
+    qtbot.waitUntil(page.banner.isVisible)
+    assert page.banner.spoken().startswith("you changed this file elsewhere while you were editing here.")
 
 
 def test_keep_mine_and_save(qtbot, desk_of, page_of):
@@ -91,6 +101,17 @@ def test_a_reload_leaves_a_note_with_undo_that_moves_nothing(qtbot, desk_of, pag
     assert not page.note.isVisible()
 
 
+def test_undo_in_the_note_is_not_offered_once_it_would_undo_what_was_typed(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    desk.workspace.write(URI, b"one\ntwo\n")
+    qtbot.waitUntil(page.note.isVisible)
+    assert [choice.text for choice in page.note.message.choices] == ["Undo"]
+    type_in(qtbot, page, "mine ")
+    assert page.note.spoken() == "bloop updated this · memory_append"
+    assert not page.note.message.choices
+
+
 @pytest.mark.parametrize(
     ("pasted", "held"), [("a\0b", "a\u2400b"), ("a\r\nb\u2029c\u2028d", "a\nb\nc\u2028d")]
 )
@@ -116,6 +137,26 @@ def test_a_failed_save_can_be_tried_again(qtbot, desk_of, page_of):
     page.buffer.save()
     qtbot.waitUntil(page.banner.isVisible)
     assert page.banner.spoken().startswith("Not saved:")
+    desk.workspace.refusal = None
+    page.banner.choose("Try again")
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    assert desk.workspace.files[URI] == b"Xone\n"
+
+
+def test_a_save_refused_for_what_is_root_s_offers_the_command_that_mends_it(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    type_in(qtbot, page, "X")
+    command = "sudo chown -R ann: /w/.memdesk"
+    desk.workspace.refusal = NotYoursError(".memdesk/lock", "root", command)
+    page.buffer.save()
+    qtbot.waitUntil(page.banner.isVisible)
+    assert page.banner.spoken() == (
+        f"Not saved: .memdesk/lock belongs to root. In a terminal, “{command}” gives it to you. "
+        "Your text is kept here."
+    )
+    page.banner.choose("Copy command")
+    assert QApplication.clipboard().text() == command
     desk.workspace.refusal = None
     page.banner.choose("Try again")
     qtbot.waitUntil(lambda: not page.banner.isVisible())

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 
 from helpers.desk import BLOOP
-from memdesk.errors import LockedError, ReadOnlyError, StorageError, UnencodableError
+from memdesk.errors import LockedError, NotYoursError, ReadOnlyError, StorageError, UnencodableError
 from memdesk.model import OUTSIDE, Change, ChangeKind, Nature, Parsed, Problem, WatchState
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import EDITABLE_BYTES
@@ -214,6 +214,7 @@ def test_a_conflict_met_at_saving_raises_the_banner_and_keeps_both(desk_of, qtbo
     [
         StorageError("disk full"),
         ReadOnlyError("no"),
+        NotYoursError(".memdesk/lock", "root", "sudo chown"),
         LockedError("busy", holder="bloop"),
         UnencodableError("half a character"),
     ],

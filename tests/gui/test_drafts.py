@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from helpers.desk import BLOOP, change
-from memdesk.drafts import LIMIT, Draft, DraftFolder, draft_folder
+from memdesk.draft_file import LIMIT, Draft
+from memdesk.draft_places import draft_folder
+from memdesk.drafts import DraftFolder
 from memdesk.errors import StorageError
 from memdesk.model import revision_of
 from memdesk_gui.documents.documents import DiskState, Stage
@@ -82,7 +84,7 @@ def test_that_typing_cannot_be_kept_is_told_once_until_it_can_again(qtbot, desk_
     buffer, told = desk.open(URI), []
     desk.documents.drafts.unkept.connect(lambda: told.append(True))
     for limit, times in ((10, 1), (10, 1), (LIMIT, 1), (10, 2)):
-        monkeypatch.setattr("memdesk.drafts.LIMIT", limit)
+        monkeypatch.setattr("memdesk.draft_file.LIMIT", limit)
         change(buffer, "t", "tt")
         desk.documents.drafts.keep_now()
         desk.settle()
@@ -94,7 +96,7 @@ def test_that_typing_cannot_be_kept_is_told_once_until_it_can_again(qtbot, desk_
 )
 def test_a_text_that_no_undo_brings_back_after_reload_is_put_aside(qtbot, desk_of, theirs):
     desk = desk_of({URI: BASE})
-    buffer, drafts = desk.open(URI), desk.documents.drafts
+    buffer, drafts = desk.open(URI), desk.documents.recovered
     change(buffer, "two", "TWO")
     mine = buffer.text()
     desk.workspace.write(URI, theirs)
@@ -117,7 +119,7 @@ def test_reload_that_undo_takes_back_puts_nothing_aside(qtbot, desk_of):
     with qtbot.waitSignal(buffer.reloaded):
         buffer.disk.reload()
     desk.settle()
-    assert desk.documents.drafts.left.discarded == ()
+    assert desk.documents.recovered.left.discarded == ()
 
 
 def test_what_a_form_is_typing_is_kept_where_the_workspace_closes_over_it(desk_of):
@@ -253,7 +255,7 @@ def test_a_read_only_workspace_offers_to_look_and_discard(qtbot, desk_of, page_o
     page = page_of(desk)
     qtbot.waitUntil(page.banner.isVisible)
     assert offered(page) == ["Compare", "Discard"]
-    desk.documents.drafts.use(page.buffer, desk.documents.drafts.found(page.buffer))
+    desk.documents.recovered.use(page.buffer, desk.documents.recovered.found(page.buffer))
     desk.settle()
     assert page.buffer.text() == BASE.decode()
 
@@ -287,6 +289,18 @@ def test_a_change_under_new_text_is_told_before_what_was_recovered(qtbot, recove
     assert page.buffer.text() == "one\nTWO\nthree\nfour\n"
 
 
+def test_unsaved_text_that_another_recovered_one_takes_the_place_of_is_put_aside(qtbot, recovered):
+    leave("one\nfrom the first window\nthree\n")
+    desk, page = recovered("one\nfrom the second window\nthree\n")
+    buffer, drafts = page.buffer, desk.documents.recovered
+    first, second = drafts.left.drafts
+    for draft in (first, second):
+        drafts.use(buffer, draft)
+        qtbot.waitUntil(lambda used=draft: buffer.text() == used.text)
+    qtbot.waitUntil(lambda: [draft.text for draft in drafts.left.discarded] == [first.text])
+    assert not drafts.left.drafts
+
+
 def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):
     desk, page = recovered("one\nTWO\nthree\n")
     page.banner.choose("Use")
@@ -294,7 +308,7 @@ def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):
     qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
     page.buffer.text_document.undo()
     assert page.buffer.text() == "one\ntwo\n3\n"
-    assert desk.documents.drafts.found(page.buffer) is None
+    assert desk.documents.recovered.found(page.buffer) is None
 
 
 def test_a_draft_for_a_document_closed_meanwhile_waits(qtbot, recovered):
@@ -303,5 +317,5 @@ def test_a_draft_for_a_document_closed_meanwhile_waits(qtbot, recovered):
     page.hide()
     desk.documents.close(page.buffer)
     desk.settle()
-    assert desk.documents.drafts.found(SimpleNamespace(uri=URI)) is not None
+    assert desk.documents.recovered.found(SimpleNamespace(uri=URI)) is not None
     assert len(kept()) == 1

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from memdesk.clock import FrozenClock
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
+from memdesk.person import person
 from memdesk.steering.desk import PolicyDesk
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
@@ -105,6 +106,26 @@ class Page:
         return [
             tuple(model.index(row, column).data() for column in range(4)) for row in range(model.rowCount())
         ]
+
+
+def test_the_page_is_of_one_colour(page_of, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    editor = page_of().editor
+    page = editor._page.widget()
+    assert page.grab().toImage().pixelColor(2, page.height() - 2) == theme.token("ground")
+    assert editor._page.viewport().grab().toImage().pixelColor(2, 2) == theme.token("ground")
+
+
+def test_what_a_parameter_does_is_never_cut(page_of):
+    page = page_of()
+    for width in (560, 900):
+        page.editor.resize(width, 700)
+        page.desk.qtbot.waitUntil(lambda width=width: page.form.width() <= width)
+        for row in page.form.rows.values():
+            page.desk.qtbot.waitUntil(
+                lambda label=row._about: label.heightForWidth(label.width()) <= label.height()
+            )
 
 
 def test_every_value_tells_where_it_comes_from(page_of):
@@ -551,6 +572,37 @@ def test_ctrl_s_says_which_value_is_wrong_and_goes_there(policy_window, root):
     assert page.notice.spoken().count("recent_days") == 1
     assert wrong.field.hasFocus()
     assert (root / OVERRIDES).read_text() == NOW
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+def test_both_times_that_are_compared_can_be_read(run_desk, root, lang, size):
+    desk = run_desk(root, at=OVERRIDES, lang=lang, size=size)
+    desk.until(lambda: desk.window.area.current_editor is not None)
+    page = desk.window.area.current_editor.findChild(PolicyEditor)
+    desk.until(page.past.isVisible)
+    page.past.newer.setCurrentIndex(page.past.newer.count() - 1)
+    for box in (page.past.older, page.past.newer):
+        desk.until(lambda box=box: box.width() >= box.sizeHint().width())
+        assert box.mapTo(page, box.rect().bottomRight()).x() < page.width()
+
+
+def deleted_elsewhere(root):
+    """Delete the overrides as another window does."""
+    with Workspace.open(root, clock=CLOCK) as other:
+        PolicyDesk(other, "memory").drop(person(Via.GUI))
+
+
+@pytest.mark.parametrize("unsaved", [True, False])
+def test_what_another_window_deletes_is_told(policy_window, root, unsaved):
+    desk, _page = policy_window
+    buffer = desk.documents.current
+    if unsaved:
+        buffer.replace(NOW.replace("8", "9"))
+        desk.until(lambda: buffer.dirty)
+    deleted_elsewhere(root)
+    desk.until(lambda: "deleted this file" in desk.banner(buffer))
+    assert [choice.text for choice in desk.page(buffer).banner.message.choices] == ["Keep as new", "Close"]
 
 
 def enter(desk, page, key, text):

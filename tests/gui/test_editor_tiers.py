@@ -177,8 +177,9 @@ def test_the_warm_tier_is_a_table_with_the_best_memory_first(editor_of):
 def test_a_narrow_table_leaves_room_for_the_text(editor_of, qtbot):
     editor = editor_of(WARM, skill(example.WARM))
     view = editor.warm.view
-    for width, hidden in ((420, True), (1200, False)):
-        editor.resize(width, 600)
+    letter = view.fontMetrics().averageCharWidth()
+    for characters, hidden in ((60, True), (118, True), (160, False)):
+        editor.resize(characters * letter, 600)
         qtbot.waitUntil(lambda hidden=hidden: view.isColumnHidden(Column.IMPORTANCE) == hidden)
         assert view.isColumnHidden(Column.ACCESSES) == hidden
         assert view.columnWidth(Column.TEXT) > view.columnWidth(Column.SCORE)

@@ -433,7 +433,7 @@ def test_a_draft_follows_its_document(person, root):
     person.told("is now crew.md")
     person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
     person.desk.settle()
-    kept = [path.read_bytes() for path in drafts._folder._path.rglob("*.draft")]
+    kept = [path.read_bytes() for path in drafts.folder._path.rglob("*.draft")]
     assert len(kept) == 1
     assert b'"uri": "memory/facts/crew.md"' in kept[0]
     assert b"Maria and Ada" in kept[0]

@@ -325,6 +325,32 @@ def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     assert (root / URI).read_bytes() == TWO
 
 
+def test_a_restore_over_what_came_after_the_view_was_shown_asks_first(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.deeds.can_restore)
+    desk.pane.deeds.offer(desk.pane.version, None)
+    desk.view.restore.click()
+    desk.until(lambda: "changed meanwhile" in desk.toast())
+    assert (root / URI).read_bytes() == TWO
+    assert desk.window.toast._button.text() == "Restore all the same"
+    desk.window.toast._button.click()
+    desk.until(lambda: (root / URI).read_bytes() == ONE)
+    desk.until(lambda: desk.window.toast._button.text() == "Undo")
+    desk.window.toast._button.click()
+    desk.until(lambda: (root / URI).read_bytes() == TWO)
+
+
+def test_a_restore_that_is_asked_for_twice_is_no_conflict(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.deeds.can_restore)
+    for _ in range(2):
+        desk.pane.deeds.restore_version()
+    desk.until(lambda: "is like that already" in desk.toast())
+    assert (root / URI).read_bytes() == ONE
+
+
 def test_a_copy_is_a_new_document(desk, root):
     desk.open()
     desk.look_at(1)
@@ -351,6 +377,36 @@ def test_only_one_writer_is_shown(desk, root):
     assert "weaver" in desk.pane.writers.text()
     actions["all writers"].trigger()
     assert len(desk.rows()) == 3
+
+
+def test_a_writer_of_whom_nothing_is_left_hides_nothing(desk, root):
+    with Workspace.open(root) as agent:
+        agent.commit("facts/also.md", b"also", ANY, AGENT)
+        agent.commit("facts/also.md", None, ANY, AGENT)
+    desk.desk.run("go.deleted")
+    desk.until(lambda: desk.model.rowCount() == 2)
+    desk.pane.writers.fill()
+    next(action for action in desk.pane.writers.choices.actions() if action.text() == "bloop").trigger()
+    desk.until(lambda: desk.model.rowCount() == 1)
+    (root / "facts/also.md").write_bytes(b"there again")
+    desk.until(lambda: [row[0] for row in desk.rows()] == ["facts/gone.md"])
+    assert "all writers" in desk.pane.writers.text()
+
+
+def test_a_deleted_document_is_restored_where_its_folder_is_gone(desk, root):
+    with Workspace.open(root) as agent:
+        agent.commit("notes/tea/one.md", b"# One\n", ANY, AGENT)
+        agent.commit("notes/tea/one.md", None, ANY, AGENT)
+    for folder in (root / "notes/tea", root / "notes"):
+        if folder.exists():
+            folder.rmdir()
+    desk.desk.run("go.deleted")
+    desk.until(lambda: desk.model.rowCount() == 2)
+    desk.look_at(0)
+    desk.until(desk.pane.deeds.can_restore)
+    desk.desk.run("history.restore")
+    desk.until((root / "notes/tea/one.md").exists)
+    assert (root / "notes/tea/one.md").read_bytes() == b"# One\n"
 
 
 def test_deleted_documents_are_listed_opened_and_restored(desk, root):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPushButton
 
-from memdesk.drafts import draft_folder, every_draft
+from memdesk.draft_places import draft_folder, every_draft
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.text import merge_rows
@@ -360,7 +361,7 @@ def test_a_file_that_is_no_text_any_more_is_not_written_over(two):
 
 
 def test_a_version_that_cannot_be_merged_leaves_the_merge_as_it_is(two, monkeypatch):
-    def refuse(session, theirs):
+    def refuse(session, theirs, mine):
         raise InvalidError("no", reason="nul")
 
     two.press("Take mine")
@@ -378,7 +379,7 @@ def test_a_file_that_is_as_before_again_ends_the_merge(two):
 
 
 def test_what_was_written_into_the_result_outlives_a_merge_that_ends_by_itself(two):
-    drafts = two.desk.documents.drafts
+    drafts = two.desk.documents.recovered
     two.type("tea: white", ", by hand")
     with two.qtbot.waitSignal(drafts.put_aside):
         two.desk.workspace.write(URI, BASE)
@@ -458,6 +459,33 @@ def test_a_purge_takes_a_secret_out_of_a_result_that_was_written(two):
     assert not any("hunter2" in text for text in texts)
 
 
+@pytest.mark.parametrize("where", [b"Lin", b"Tom"], ids=["text and file", "file alone"])
+def test_a_purge_by_another_program_takes_a_secret_out_of_what_is_merged(scene, where):
+    secret = b"hunter2-Kx9vQ2"
+    first = BASE.replace(where, secret) if where == b"Lin" else BASE
+    theirs = first.replace(b"green", b"white").replace(where, secret)
+    made = scene(first)
+    made.conflict(theirs, ("green", "black"))
+    made.open()
+    made.press("Take theirs")
+    made.until(lambda: "hunter2" in made.result())
+    made.type("tea: white", ", by hand")
+    made.until(lambda: result_of(left_behind()) is not None)
+    purger = replace(OTHER, tool="purge")
+    made.desk.workspace.write(URI, theirs.replace(secret, b"[redacted]"), purger)
+    made.until(lambda: made.merge is None)
+    made.desk.settle()
+    made.desk.documents.drafts.keep_now()
+    assert made.desk.jobs.wait_for_done()
+    drafts = [draft for draft in every_draft(draft_folder("in-memory")) if draft.discarded]
+    assert ["tea: white, by hand" in draft.text for draft in drafts] == [True]
+    for draft in every_draft(draft_folder("in-memory")):
+        assert "hunter2" not in draft.text + draft.base_text
+    made.until(made.page.banner.isVisible)
+    made.open()
+    assert "hunter2" not in made.result() + made.buffer.text() + made.buffer.base_text
+
+
 def test_a_result_that_is_used_is_not_put_aside(two):
     two.press("Take mine")
     two.press("Take mine")
@@ -467,7 +495,7 @@ def test_a_result_that_is_used_is_not_put_aside(two):
     two.until(lambda: two.merge is None)
     two.desk.settle()
     assert "by hand" in two.buffer.text()
-    assert two.desk.documents.drafts.left.discarded == ()
+    assert two.desk.documents.recovered.left.discarded == ()
 
 
 def test_decisions_alone_are_not_put_aside(two):
@@ -475,7 +503,7 @@ def test_decisions_alone_are_not_put_aside(two):
     two.desk.workspace.write(URI, BASE)
     two.until(lambda: two.merge is None)
     two.desk.settle()
-    assert two.desk.documents.drafts.left.discarded == ()
+    assert two.desk.documents.recovered.left.discarded == ()
 
 
 def test_a_result_that_would_not_be_valid_says_so_and_stays(scene):

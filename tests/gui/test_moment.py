@@ -257,10 +257,13 @@ def test_the_whole_memory_is_listed_as_it_was(open_desk):
     desk.restorable()
     assert desk.documents() == {USER: Was.OTHER, GONE: Was.GONE, NOTES: Was.UNKNOWN}
     assert pane.documents.model.moment.later == (NEW,)
-    assert ("gone.md", "") in desk.rows()
     assert ("user.md", "changed") in desk.rows()
-    assert ("notes.md", "not known then") in desk.rows()
-    assert desk.rows()[-2] == ("Deleted since", "1")
+    assert desk.rows()[-4:] == [
+        ("Not known then", "1"),
+        ("notes.md", ""),
+        ("Deleted since", "1"),
+        ("gone.md", ""),
+    ]
     assert desk.text() == "one\n"
     pane.documents.choice._choose("others")
     assert [title for title, _ in desk.rows() if title.endswith(".md")] == ["user.md", "gone.md"]
@@ -403,6 +406,9 @@ def test_without_a_past_the_bar_says_when_it_begins(open_desk, tmp_path):
     pane = desk.open("time.workspace")
     assert "begins with the first save" in pane.bar.words.text()
     assert not pane.bar.date.isEnabled()
+    assert pane.documents.isVisible()
+    assert not pane.documents.later.isVisible()
+    assert not pane.documents.restore.isVisible()
     for key in (Qt.Key.Key_PageUp, Qt.Key.Key_Left):
         desk.key(key)
 

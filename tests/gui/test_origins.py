@@ -6,7 +6,7 @@ import json
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 
 from core.evoclaw_files import HOT, TREE, skill
 from memdesk.model import Actor, Origin, Via
@@ -172,6 +172,21 @@ def test_what_others_replace_under_unsaved_text_was_not_written_by_the_person(op
     margin.until(lambda: margin.card.spoken() == "This line · line 3 · The history does not tell.")
 
 
+def test_of_unsaved_text_of_a_deleted_document_only_what_is_certain_is_told(open_desk, write):
+    write(USER, b"one\n\nsaid\n\ntwo\n")
+    margin = open_desk(USER)
+    margin.desk.type_at(margin.view, "one", " mine")
+    margin.until(lambda: margin.writers()[0] == "human")
+    write(USER, None)
+    margin.until(lambda: margin.buffer.disk_state is DiskState.DELETED)
+    margin.desk.type_at(margin.view, "one mine", "!")
+    margin.until(lambda: margin.writers()[:3] == ["human", None, None])
+    margin.view.go_to(1)
+    assert margin.card.spoken() == "This line · line 1 · you · now, not saved"
+    margin.view.go_to(3)
+    assert margin.card.spoken() == "This line · line 3 · The document is deleted."
+
+
 def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monkeypatch):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
@@ -202,6 +217,18 @@ def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monk
         margin.desk.save()
         margin.until(lambda: margin.buffer.origins.line(3).saved)
     assert {writer_of(line.source).origin for line in shown if line.saved} == {Origin.HUMAN}
+
+
+def test_who_wrote_is_told_though_changes_never_rest(run_desk, root, monkeypatch):
+    monkeypatch.setattr(tracing, "SOON_MS", 1_000)
+    monkeypatch.setattr(tracing, "LATEST_MS", 200)
+    desk = run_desk(root)
+    never_rests = QTimer(interval=50)
+    buffer = desk.documents.open(USER)
+    never_rests.timeout.connect(buffer.parsed_changed)
+    never_rests.start()
+    desk.until(lambda: buffer.origins.is_known)
+    never_rests.stop()
 
 
 def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):

@@ -7,12 +7,15 @@ import time
 import pytest
 from PySide6.QtCore import Qt
 
-from memdesk.drafts import Draft, DraftFolder, draft_folder
+from memdesk.draft_file import Draft
+from memdesk.draft_places import draft_folder
+from memdesk.drafts import DraftFolder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
+from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import History
-from memdesk.store.log.intent import Intent, Owner, Step, opened_intents
+from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past.recovered import key_of
@@ -100,7 +103,7 @@ def test_the_result_of_a_merge_is_listed_as_such_beside_the_text(open_desk, leav
     desk.until(lambda: desk.desk.documents.current is not None and desk.desk.documents.current.dirty)
     buffer = desk.desk.documents.current
     assert buffer.text() == "result\n"
-    assert [draft.of_merge for draft in desk.desk.documents.drafts.left.drafts] == [False]
+    assert [draft.of_merge for draft in desk.desk.documents.recovered.left.drafts] == [False]
 
 
 def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, leave):

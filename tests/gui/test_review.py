@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
+from memdesk.person import person
+from memdesk.review import Inbox as Judging
 from memdesk.settings import SettingsFile
 from memdesk.staging import StagingRule
 from memdesk.store import Edit
@@ -16,7 +18,7 @@ from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
 from memdesk_gui.models.review.gate import compared
 from memdesk_gui.models.review.reviewing import Reviewing
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 OTHER = Actor("scout", Origin.AGENT, Via.MCP, "memory_patch", "s2")
@@ -246,6 +248,20 @@ def test_a_program_outside_is_told_apart(open_inbox, root):
     assert (row.origin, row.facts.split(" · ")[0]) == (Origin.FOREIGN, "outside the core")
 
 
+def test_what_is_judged_in_another_window_is_judged_here(open_inbox, write, root):
+    write(USER, b"new\n")
+    write(NOTES, b"notes, too\n", OTHER)
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.reviewing.total == 2 and not inbox.reviewing._later.isActive())
+    with Workspace.open(root) as elsewhere:
+        review = Judging(elsewhere)
+        (user,) = (item for item in review.page().items if item.uri == USER)
+        done = review.accept([user.id], person(Via.CLI))
+        inbox.until(lambda: inbox.reviewing.total == 1 and inbox.current() == NOTES)
+        review.undo(done, person(Via.CLI))
+        inbox.until(lambda: inbox.reviewing.total == 2)
+
+
 def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more\n", OTHER)
@@ -308,6 +324,42 @@ def test_escape_goes_back_to_the_document(open_inbox, write):
     assert not inbox.window.area.covered_by(inbox.page)
 
 
+def test_the_navigator_shows_no_document_as_in_front_while_the_inbox_is(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox(at=NOTES)
+    documents = inbox.window.navigator.list
+    assert documents.selectionModel().selectedRows() == []
+    write("new.md", b"new\n", OTHER)
+    inbox.until(lambda: len(inbox.rows()) == 2)
+    assert documents.selectionModel().selectedRows() == []
+    documents.setFocus()
+    assert documents.selectionModel().selectedRows() == [documents.currentIndex()]
+    inbox.page.list.setFocus()
+    assert documents.selectionModel().selectedRows() == []
+    inbox.press(Qt.Key.Key_Escape)
+    assert [index.data(KEY_ROLE) for index in documents.selectionModel().selectedRows()] == [NOTES]
+
+
+def test_with_nothing_to_review_no_key_is_told_and_no_order_offered(open_inbox, write):
+    inbox = open_inbox(at=NOTES, size=(1440, 900))
+    assert not inbox.page._hints.isVisible()
+    assert not inbox.page.order.isVisible()
+    assert not inbox.page.writers.isVisible()
+    write(USER, BASE + b"\nfour\n")
+    inbox.until(inbox.page.order.isVisible)
+    assert inbox.page._hints.isVisible()
+    assert inbox.page.writers.isVisible()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_small_window_shows_whole_rows(open_inbox, write, lang):
+    for name in ("a.md", "b.md", "c.md"):
+        write(name, BASE)
+    inbox = open_inbox(at=NOTES, size=(1024, 640), lang=lang)
+    rows = inbox.page.list
+    assert rows.height() % rows.verticalHeader().defaultSectionSize() == 0
+
+
 def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, write):
     you = Actor("You ", Origin.AGENT, Via.MCP, "accept\u202e", "s")
     write("facts/x.md", "+++ you · accepted\n- [2mfoo\x1b[0m\n".encode(), you)
@@ -337,6 +389,19 @@ def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(o
     context = inbox.window.context
     inbox.until(lambda: SettingsFile(context.settings.path).value.newest_first)
     assert Reviewing(context).by_time
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_small_window_stays_as_small_whatever_was_found(open_inbox, write, lang):
+    keys = "".join(f"key{place} = sk-proj-{place}bcdefghijklmnopqrstuvwxyz012345ABCD\n" for place in range(5))
+    write(f"facts/{'long-' * 12}.md", keys.encode())
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox(lang=lang, size=(1024, 640))
+    card = inbox.page.card
+    inbox.go_to(f"facts/{'long-' * 12}.md")
+    inbox.until(lambda: card.findings.isVisible() and card.diff.diff.added == 5)
+    assert (inbox.window.width(), inbox.window.height()) == (1024, 640)
+    assert card.diff.unified.height() >= 3 * card.fontMetrics().lineSpacing()
 
 
 @pytest.fixture

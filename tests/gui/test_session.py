@@ -121,6 +121,22 @@ def test_writing_goes_through_the_given_lane(path):
     assert Session(path).last() == Path("/a")
 
 
+def test_what_another_window_remembered_meanwhile_stays(path):
+    one, other = Session(path), Session(path)
+    one.opened(Path("/a"))
+    one.set_tabs(Path("/a"), (Tab("a.md", 7, current=True),))
+    one.pin("/a", True)
+    one.set_grouping("folders")
+    other.opened(Path("/b"))
+    other.set_tabs(Path("/b"), (Tab("b.md"),))
+    again = Session(path)
+    assert again.recent() == (Recent("/a", pinned=True), Recent("/b"))
+    assert again.tabs(Path("/a")) == (Tab("a.md", 7, current=True),)
+    assert again.tabs(Path("/b")) == (Tab("b.md"),)
+    assert again.grouping() == "folders"
+    assert again.last() == Path("/b")
+
+
 def test_a_session_without_a_file_forgets(tmp_path):
     session = Session(None)
     session.opened(Path("/a"))

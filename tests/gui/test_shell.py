@@ -146,6 +146,19 @@ def test_without_a_workspace_only_the_first_page_is_there(shell):
     )
 
 
+def test_the_keys_begin_at_the_first_pages_first_deed(shell, folder):
+    def held():
+        focus = shell.window.focusWidget()
+        return focus.text().replace("&", "") if isinstance(focus, QPushButton) else None
+
+    assert held() == "Open folder…"
+    shell.open(folder)
+    assert held() is None
+    shell.run("workspace.close")
+    shell.settle()
+    assert held() == "Open folder…"
+
+
 def test_without_a_workspace_nothing_is_offered_that_needs_one(shell, folder):
     field = shell.window.top_bar.find_field
     assert not field.isEnabled()
@@ -218,7 +231,7 @@ def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
 
 def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
     shell.open(folder)
-    monkeypatch.setattr("memdesk.drafts.LIMIT", 10)
+    monkeypatch.setattr("memdesk.draft_file.LIMIT", 10)
     shell.document(USER).replace("mine")
     shell.qtbot.waitUntil(lambda: "cannot be kept" in shell.window.toast.text())
 
@@ -413,6 +426,18 @@ def test_tabs_go_round(shell, folder):
     assert shell.documents.current.uri == USER
     shell.run("go.previous_tab")
     assert shell.documents.current.uri == PROFILE
+
+
+def test_a_very_long_name_pushes_no_pane_away(shell, folder):
+    name = f"memory/facts/{'long-' * 40}.md"
+    (folder / name).write_text("# Long\n", encoding="utf-8")
+    shell.open(folder, USER)
+    least = shell.window.area.minimumSizeHint().width()
+    shell.document(name)
+    tabs = shell.window.area.tabs
+    assert tabs.tabRect(1).width() <= tabs.fontMetrics().averageCharWidth() * 40
+    assert name in tabs.tabToolTip(1)
+    assert shell.window.area.minimumSizeHint().width() == least
 
 
 def test_a_middle_click_closes_the_tab(shell, folder):

@@ -15,6 +15,8 @@ from helpers.source import ROOT
 LATE = (
     "detect_secrets",
     "memdesk.checks",
+    "memdesk.draft_file",
+    "memdesk.draft_places",
     "memdesk.drafts",
     "memdesk.store",
     "memdesk.systems",

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
+import pytest
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPixmap, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
-from memdesk_gui.rows import ROW_ROLE, Row
+from memdesk.model import Actor, Origin, Via
+from memdesk_gui.rows import ROW_ROLE, Row, VersionRow
 from memdesk_gui.theme import Scheme, Theme, with_chinese
+from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
-from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
+from memdesk_gui.widgets.version_facts import CHANGE, VersionFacts
+from memdesk_gui.widgets.version_view import VersionView
 
 CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))
 
@@ -44,6 +51,15 @@ def test_a_chip_changes_its_tone(qtbot, qapp):
     set_tone(tag, "foreign")
     assert tag.property("tone") == "foreign"
     assert tag.grab().toImage() != before
+
+
+def test_a_name_of_any_length_widens_no_chip(qtbot):
+    tag = chip("bloop", "agent")
+    qtbot.addWidget(tag)
+    assert tag.text() == "bloop"
+    tag.setText("智能体-" + "z" * 200)
+    assert tag.sizeHint().width() < tag.fontMetrics().averageCharWidth() * 40
+    assert tag.accessibleName() == "智能体-" + "z" * 200
 
 
 def test_hairlines_are_one_pixel(qtbot):
@@ -216,3 +232,84 @@ def test_chinese_letters_cut_nothing_off_the_others_of_a_label(qtbot):
         label.setText(text)
         label.resize(200, label.sizeHint().height())
     assert begins_with(labels[0]) == begins_with(labels[1])
+
+
+def test_rows_of_any_script_stand_on_one_line(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    delegate, model = RowDelegate(theme), QStandardItemModel()
+    for title in ("chosen", "h memory", "h 通过 memory", "h مذكرات"):
+        item = QStandardItem()
+        item.setData(Row(title), ROW_ROLE)
+        model.appendRow(item)
+    rows = RowList("Rows", delegate)
+    qtbot.addWidget(rows)
+    rows.show_model(model, lambda _key: model.index(0, 0))
+    rows.resize(300, 200)
+    picture, height = rows.viewport().grab(), delegate.row_height()
+    left, width = MARGIN + GAP + MARK_ROOM, delegate.fonts.plain.advance("h")
+    firsts = [picture.copy(left, height * row, width, height).toImage() for row in (1, 2, 3)]
+    assert firsts[0] == firsts[1] == firsts[2]
+
+
+def test_the_row_that_the_keys_begin_at_is_selected(qtbot, qapp):
+    model = QStandardItemModel()
+    for name in ("first", "second"):
+        item = QStandardItem()
+        item.setData(Row(name), ROW_ROLE)
+        model.appendRow(item)
+    rows = RowList("Rows", RowDelegate(Theme(Scheme.LIGHT)))
+    qtbot.addWidget(rows)
+    rows.show_model(model, lambda _key: model.index(0, 0))
+    qapp.sendEvent(rows, QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.TabFocusReason))
+    assert rows.selectionModel().isSelected(model.index(0, 0))
+
+
+def test_a_version_names_its_writer_before_it_counts_lines(qtbot, qapp):
+    theme, model = Theme(Scheme.LIGHT), QStandardItemModel()
+    theme.apply(qapp)
+    for row in ((0, 0), (12, 34)):
+        item = QStandardItem()
+        item.setData(
+            VersionRow(Origin.FOREIGN, "outside the core", "", "just now", *row, False, True), ROW_ROLE
+        )
+        model.appendRow(item)
+    rows = RowList("Rows", VersionDelegate(theme))
+    qtbot.addWidget(rows)
+    rows.show_model(model, lambda _key: model.index(0, 0))
+
+    def pictures(width):
+        rows.resize(width, 200)
+        picture = rows.viewport().grab().toImage()
+        return [picture.copy(rows.visualRect(model.index(row, 0))) for row in range(2)]
+
+    short, counted = pictures(220)
+    assert short == counted
+    short, counted = pictures(400)
+    assert short != counted
+
+
+@pytest.mark.parametrize("kind", [VersionView, BackupView])
+def test_a_version_that_appears_asks_for_no_more_room_than_it_can_do_with(qtbot, kind):
+    view = kind(Theme(Scheme.LIGHT), lambda _work, _ready: None)
+    qtbot.addWidget(view)
+    writer = Actor("a-name-that-an-agent-" + "z" * 100, Origin.AGENT, Via.MCP)
+    facts = VersionFacts(writer, "memory_append · MEMORY.md · 2 min ago", "")
+    view.show_facts(facts, CHANGE)
+    first = view.minimumSizeHint().width()
+    view.resize(600, 600)
+    view.show()
+    assert first <= view.minimumSizeHint().width() <= 600
+
+
+def test_what_follows_a_cut_text_stands_close_to_it(qapp):
+    theme, picture = Theme(Scheme.LIGHT), QPixmap(400, 30)
+    theme.apply(qapp)
+    fonts = Fonts.of(theme)
+    painter = QPainter(picture)
+    for width in range(100, 160):
+        line = LinePainter(painter, QRect(0, 0, width, 30), theme, fonts)
+        line.say("W" * 40, fonts.plain)
+        shown = fonts.plain.metrics.elidedText("W" * 40, Qt.TextElideMode.ElideMiddle, width)
+        assert line.rect.left() == min(width, fonts.plain.advance(shown)) + GAP
+    painter.end()

@@ -17,6 +17,7 @@ from memdesk.errors import (
     LockedError,
     MemdeskError,
     NotFoundError,
+    NotYoursError,
     StorageError,
     TwinError,
 )
@@ -153,6 +154,9 @@ def test_an_error_tells_what_a_person_can_act_upon():
     assert wording.error_text(LockedError("locked", holder="pid 7")).endswith("(pid 7)")
     twin = wording.error_text(TwinError("no", uri="note.md", twin="Note.md"))
     assert twin == "On some systems this would be the same name as Note.md, which is here."
+    theirs = wording.error_text(NotYoursError(".memdesk/lock", "root", "sudo chown -R ann: /w/.memdesk"))
+    assert theirs.startswith(".memdesk/lock belongs to root. In a terminal,")
+    assert "“sudo chown -R ann: /w/.memdesk”" in theirs
     assert wording.error_text(StorageError("no")).startswith("The disk refused.")
     assert wording.error_text(DiskFullError("no")).startswith("The disk is full.")
     assert wording.error_text(ValueError()) == "Something unexpected happened."

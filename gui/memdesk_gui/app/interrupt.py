@@ -1,4 +1,4 @@
-"""Ctrl+C in the terminal, closing it, and a polite kill close the window like its own button does."""
+"""Ctrl+C in the terminal and closing it close the window like its own button does; a polite kill ends it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,19 @@ def _signals() -> tuple[signal.Signals, ...]:
 
 
 class Interrupts(QObject):
-    """Wakes the event loop for a signal, which Python alone would only notice at the next event."""
+    """Wakes the event loop for a signal, which Python alone would only notice at the next event.
 
-    def __init__(self, close: Callable[[], object], parent: QObject | None = None) -> None:
+    ``close`` may ask a person; ``end`` may not: who ends all processes waits for no answer, and then kills.
+    """
+
+    def __init__(
+        self, close: Callable[[], object], end: Callable[[], object], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._close = close
+        self._close, self._end = close, end
         self._reader, self._writer = socket.socketpair()
-        for end in (self._reader, self._writer):
-            end.setblocking(False)
+        for side in (self._reader, self._writer):
+            side.setblocking(False)
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_wake)
         self._before = {number: signal.signal(number, self._on_signal) for number in _signals()}
@@ -45,5 +50,8 @@ class Interrupts(QObject):
         """Only be there: the default action would end the process at once."""
 
     def _on_wake(self) -> None:
-        self._reader.recv(64)
-        self._close()
+        received = self._reader.recv(64)
+        if signal.SIGTERM in received:
+            self._end()
+        else:
+            self._close()

@@ -44,6 +44,8 @@ LOCK_TIMEOUT = 5.0
 """How long a save of the person's waits for its turn, in seconds; then they are asked to try again."""
 PATIENCE_SECONDS = 2.0
 """How long the end waits for reading that is under way; writes are always waited for."""
+SESSION_END_MS = 60_000
+"""How long after the desktop session began to end, closing the window asks nothing."""
 DEMO_CHANGES = 3
 """Changes a picture of the demo waits for."""
 
@@ -125,9 +127,22 @@ class Desk(QObject):
         stop_logging()
 
     def keep_for_session_end(self) -> None:
-        """Have all unsaved text kept now, and let the session end: whatever asked would hold it up."""
+        """Have all unsaved text kept now, and let the session end: whatever asked would hold it up.
+
+        The session may go on all the same; after a while, closing the window asks again.
+        """
         self.window.guard.enter()
         self.context.documents.drafts.keep_now()
+        self.window.asks = False
+        QTimer.singleShot(SESSION_END_MS, self.window, self._ask_again)
+
+    def end_unasked(self) -> None:
+        """Close the window at once; what is unsaved is offered at the next start."""
+        self.keep_for_session_end()
+        self.window.close()
+
+    def _ask_again(self) -> None:
+        self.window.asks = True
 
     def _connect(self) -> None:
         context, window = self.context, self.window
@@ -161,7 +176,7 @@ class Desk(QObject):
     def _begin(self) -> Iterator[None]:
         from memdesk_gui.app.interrupt import Interrupts
 
-        self._at_end.append(Interrupts(self.window.close, self).restore)
+        self._at_end.append(Interrupts(self.window.close, self.end_unasked, self).restore)
         yield
         start, path = self._start, self._start.path or self._last
         if start.screenshot is not None:

@@ -54,7 +54,9 @@ class LocksDialog(BaseDialog):
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._show_parts)
-        self.list = RowList(self.tr("Parts of the document"), RowDelegate(theme, parent=self), parent=self)
+        self.list = RowList(
+            self.tr("Parts of the document"), RowDelegate(theme, parent=self, marked=False), parent=self
+        )
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)

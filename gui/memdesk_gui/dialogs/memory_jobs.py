@@ -108,7 +108,7 @@ class MemoryJobsDialog(BaseDialog):
 
     def _make_parts(self) -> None:
         theme = self._context.theme
-        self.list = RowList(self.tr("Jobs"), RowDelegate(theme, parent=self), parent=self)
+        self.list = RowList(self.tr("Jobs"), RowDelegate(theme, parent=self, marked=False), parent=self)
         self.list.show_model(self.jobs, self.jobs.place)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self._title, self._said = role_label("", "title", self), role_label("", "muted", self)

@@ -48,6 +48,7 @@ class PruningDialog(BaseDialog):
         self.outcome.setAccessibleName(self.tr("What would go"))
         self.outcome.setWordWrap(True)
         self.listed = QListWidget(self)
+        self.listed.setProperty("panel", True)
         self.listed.setAccessibleName(self.tr("Copies that would go"))
         self.listed.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.listed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

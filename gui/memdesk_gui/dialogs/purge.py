@@ -52,6 +52,7 @@ class PurgeDialog(BaseDialog):
         self.outcome = role_label("", "title", self)
         self.outcome.setAccessibleName(self.tr("What would go"))
         self.places = QListWidget(self)
+        self.places.setProperty("panel", True)
         self.places.setAccessibleName(self.tr("Places that hold the secret"))
         self.sure = QCheckBox(self.tr("I know that this cannot be undone"), self)
         self.sure.setEnabled(False)

@@ -50,10 +50,12 @@ class DocumentBuffer(QObject):
     """``parsed``, ``problems`` and ``authors`` are those of the current text."""
     disk_changed = Signal()
     """``disk_state``, ``error`` or ``note`` is another one."""
+    purged = Signal(object)
+    """A secret was taken out of text and base; the argument takes it out of a text."""
     about_to_reload = Signal()
     """The text is going to take over a change on disk."""
     giving_up = Signal()
-    """The unsaved text is going to be replaced by what no undo brings it back from."""
+    """The unsaved text is going to be replaced, and no draft will have it; nor will undo always."""
     reloaded = Signal(object)
     """The text took over a change on disk; the argument is the :class:`~memdesk.model.Actor` who made it."""
     saved = Signal()
@@ -70,12 +72,10 @@ class DocumentBuffer(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.info = info
-        self.person = person
+        self.info, self.person = info, person
         self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
-        self.disk = DiskLink(self, bus, jobs)
-        self.typing = TypingEdit(self, jobs)
+        self.disk, self.typing = DiskLink(self, bus, jobs), TypingEdit(self, jobs)
         self.typing.failed.connect(self._refresh_dirty)
         self.parsed = self.newest = Parsed()
         self.authors: Authors = ()

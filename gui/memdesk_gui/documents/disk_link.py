@@ -31,7 +31,7 @@ from memdesk_gui.documents.merge_offer import MergeOffer
 from memdesk_gui.documents.taken_over import TakenOver
 
 if TYPE_CHECKING:
-    from memdesk.drafts import Draft
+    from memdesk.draft_file import Draft
     from memdesk.text.diff import Edit
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -126,7 +126,7 @@ class DiskLink(QObject):
             return
         self._looking = 1
         text, revision = self._buffer.text(), self._buffer.text_document.revision()
-        work = partial(compare, workspace, self._buffer.info, self.base, text, writer)
+        work = partial(compare, workspace, self._buffer.info, self.base, text, writer, met=self.theirs)
         self._jobs.read(work, partial(self._on_compared, revision), self._on_unseen)
 
     def purge(self, without: Callable[[str], str]) -> None:
@@ -137,6 +137,7 @@ class DiskLink(QObject):
         self._buffer.edit(few(text, without(text)) if self._buffer.editable else ())
         self._buffer.text_document.clearUndoRedoStacks()
         self.taken.forget()
+        self._buffer.purged.emit(without)
         self.look(self.writer)
 
     def renamed(self, writer: Actor, former: str) -> None:
@@ -184,6 +185,8 @@ class DiskLink(QObject):
 
     def take_draft(self, draft: Draft, edits: Sequence[Edit]) -> None:
         """Make the text a recovered one, made from its own base: what was saved since shows as a change."""
+        if self._buffer.dirty and edits:
+            self._buffer.giving_up.emit()
         is_newer = draft.base != self.base.revision
         if is_newer:
             self.base = Base(draft.base, draft.base_text, self.base.form, nobody(draft.base_text))
@@ -267,7 +270,7 @@ class DiskLink(QObject):
             self._rest_on(theirs.base)
             self.merging.save_anew()
         elif self._buffer.dirty and found.purged:
-            self.writer = writer
+            self.theirs, self.writer = None, writer
             self.purge(partial(without_secrets, secrets=found.purged))
         elif self._buffer.dirty and found.edits:
             if not found.repeats(self.theirs, self.writer):

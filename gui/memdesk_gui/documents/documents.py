@@ -15,6 +15,7 @@ from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations
 from memdesk_gui.documents.last_deed import LastDeed
+from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -57,6 +58,7 @@ class Documents(QObject):
         bus.closed.connect(self._on_workspace_closed)
         bus.activated.connect(self.activate)
         self.drafts = Drafts(self, bus, jobs)
+        self.recovered = RecoveredDrafts(self, self.drafts, bus, jobs)
         self.files = FileOperations(bus, jobs, self.person, self)
         self.last = LastDeed(self)
 

@@ -22,7 +22,7 @@ from memdesk.errors import (
 if TYPE_CHECKING:
     from memdesk.file_steps import Step
     from memdesk.model import Actor, DocumentInfo
-    from memdesk.store import CommitResult
+    from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
@@ -43,6 +43,7 @@ class Deed(Enum):
     COPY = "copy"
     DELETE = "delete"
     RESTORE = "restore"
+    MERGE = "merge"
     SEVERAL = "several"
     """Anything that was done to several documents as one."""
 
@@ -131,6 +132,14 @@ class FileOperations(QObject):
         from memdesk.file_steps import delete
 
         self._do(Deed.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
+
+    def merge_copy(self, uri: str, data: bytes, copy: str, known: tuple[Base, Base], ended: Ended) -> None:
+        """Save what a document and a conflict copy merged to, and delete the copy, if both are as known."""
+        from memdesk.file_steps import merge_copy
+        from memdesk.store import Edit
+
+        edits = Edit(uri, data, known[0]), Edit(copy, None, known[1])
+        self._do(Deed.MERGE, lambda workspace, actor: merge_copy(workspace, *edits, actor), ended)
 
     def note(self, deed: Deed, result: CommitResult) -> None:
         """Take note of what was restored or copied elsewhere, so that it can be undone here."""

@@ -13,10 +13,11 @@ from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge_result import MergeResult
-from memdesk_gui.documents.drafts import LeftBehind
+from memdesk_gui.documents.recovered_drafts import LeftBehind
 
 if TYPE_CHECKING:
-    from memdesk.drafts import Draft, DraftFolder
+    from memdesk.draft_file import Draft
+    from memdesk.drafts import DraftFolder
     from memdesk.workspace import Workspace
 
 EDITABLE_BYTES = 16 * 1024 * 1024
@@ -127,15 +128,28 @@ def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, pers
     return Digest(parsed, authors, covers_of(text))
 
 
-def compare(workspace: Workspace, info: DocumentInfo, base: Base, text: str, writer: Actor) -> Comparison:
-    """Compare a buffer's text with the document, read again after ``writer`` (as far as known) changed it."""
+def compare(
+    workspace: Workspace,
+    info: DocumentInfo,
+    base: Base,
+    text: str,
+    writer: Actor,
+    *,
+    met: Reading | None = None,
+) -> Comparison:
+    """Compare a buffer's text with the document, read again after ``writer`` (as far as known) changed it.
+
+    ``met`` is what was on disk at the last look, where that is not the base.
+    """
     theirs = read_document(workspace, info)
     if writer == OUTSIDE:
         writer = writer_of(workspace, info.uri, theirs.base.revision)
+    known = base.text if met is None else met.base.text
+    purged = _taken_out((base.text, known), theirs, writer)
     if theirs.reason is None:
         authors = _attributed(base, theirs.base.text, writer)
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
-    return Comparison(theirs, writer, few(text, theirs.base.text), _taken_out(base, theirs, writer))
+    return Comparison(theirs, writer, few(text, theirs.base.text), purged)
 
 
 def _attributed(base: Base, text: str, writer: Actor) -> Authors:
@@ -170,6 +184,7 @@ def mergeable(base: Base, text: str, theirs: Reading) -> bool:
 
 def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
+    workspace.store.identify()
     drafts = _at_home(workspace, folder.recover())
     saved = {draft for draft in drafts if _is_saved(workspace, draft)}
     for draft in saved:
@@ -218,13 +233,14 @@ def without_secrets(text: str, secrets: Iterable[str]) -> str:
     return redaction.without_secrets(text, secrets)
 
 
-def _taken_out(base: Base, theirs: Reading, writer: Actor) -> tuple[str, ...]:
-    """Return what a purge took out of a text."""
+def _taken_out(known: Iterable[str], theirs: Reading, writer: Actor) -> tuple[str, ...]:
+    """Return what a purge took out of texts."""
     if writer.tool != PURGE:
         return ()
     from memdesk.remedies.redaction import taken_out  # heavy, and the first picture needs none
 
-    return taken_out(base.text, theirs.base.text)
+    found = [secret for text in known for secret in taken_out(text, theirs.base.text)]
+    return tuple(dict.fromkeys(found))
 
 
 def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Actor:

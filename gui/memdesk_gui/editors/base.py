@@ -93,6 +93,10 @@ class Editor(QWidget):
         """Say whether undo means the text here: not where what is done does not go through it."""
         return True
 
+    def tells_of_deletion(self) -> bool:
+        """Say whether the document was deleted here, which is told here as well, with the way back."""
+        return False
+
     def waits(self) -> bool:
         """Say whether something was entered that is no part of the text and is not carried out yet."""
         return False

@@ -21,7 +21,7 @@ class ComparePage(QWidget):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._buffer, self._drafts = buffer, context.documents.drafts
+        self._buffer, self._drafts = buffer, context.documents.recovered
         self.diff = DiffView(context.theme, context.jobs.read, self)
         self._title = QLabel(self)
         self._title.setProperty("role", "title")

@@ -46,6 +46,10 @@ class DualEditor(Editor):
         """Say whether undo means the text in the editor in front."""
         return self.inner.undoes_text()
 
+    def tells_of_deletion(self) -> bool:
+        """Say whether what is shown deleted the document."""
+        return self.inner.tells_of_deletion()
+
     def waits(self) -> bool:
         """Say whether something is entered in the form, which need not be in front, and not carried out."""
         return any(editor.waits() for editor in self._made.values())

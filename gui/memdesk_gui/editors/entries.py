@@ -43,7 +43,7 @@ class EntriesEditor(StructuredEditor):
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
-        self.table = PlainTable("Entries table", self.proxy, (4, 2, 3, 0, 0), self)
+        self.table = PlainTable("Entries table", self.proxy, (9, 4, 7, 0, 0), self)
         self.table.filter_by(self.filter)
         self.show_writers(self.table, lambda identity: Place(part=f"{self.compartment}/{identity}"))
         self.table.set_lesser((UPDATED,))

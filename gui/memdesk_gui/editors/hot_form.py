@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, 
 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
 from memdesk.systems.evoclaw.records import HotState
-from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.families.hot import name_words
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.covering import CoveredLine
 
 
@@ -85,7 +86,7 @@ class HotForm(QWidget):
             field.setAccessibleName(words)
             field.editingFinished.connect(lambda name=name: self._on_finished(name))
             self.fields[name] = field
-            self._rows.addRow(field_label(words, self), field)
+            self._rows.addRow(role_label(words, "muted", self), field)
 
     def _refresh(self) -> None:
         for field in self.fields.values():

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from memdesk.errors import InvalidError
 from memdesk.text.merge_session import Decision
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.models.past.merge_sides import Sides
 from memdesk_gui.models.past.merging import MergeWork
-from memdesk_gui.widgets.banner import Banner, Message, writer_name
+from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.text.find_bar import FindBar
@@ -22,6 +21,7 @@ from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
 from memdesk_gui.widgets.text.merge_columns import MergeColumns
 from memdesk_gui.widgets.text.merge_result import MergeResultView
 from memdesk_gui.wording import error_text
+from memdesk_gui.writers import plain_tip
 
 _KEYS = {"merge.close": "Esc"}
 """Keys that the page itself listens to."""
@@ -35,11 +35,12 @@ class MergePage(QWidget):
     changed = Signal()
     """Something else can be done now."""
 
-    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
+    def __init__(self, sides: Sides, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Merge")
-        self._buffer, self._context = buffer, context
-        self.work = MergeWork(buffer, context, self)
+        self.sides, self._buffer, self._context = sides, sides.buffer, context
+        sides.setParent(self)
+        self.work = MergeWork(sides, context, self)
         self.current = 0
         self.columns = MergeColumns(context.theme, context.jobs.read, self)
         self.result = self._result_view()
@@ -52,7 +53,7 @@ class MergePage(QWidget):
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.result)
-        self._show_writer()
+        self._show_names()
         self._show()
         self.result.hold()
         self.work.begin()
@@ -61,7 +62,7 @@ class MergePage(QWidget):
     def resumable(self) -> bool:
         """Whether the merge is still one of the text as it is now."""
         session = self.work.session
-        return session is None or session.sources.mine == self._buffer.text()
+        return session is None or session.sources.mine == self.sides.mine()
 
     @property
     def conflicts(self) -> int:
@@ -140,7 +141,7 @@ class MergePage(QWidget):
         }
         self.takes = {made: button(text, partial(self.take, made), self) for made, text in words.items()}
         self.takes[Decision.EDITED].setProperty("link", True)  # no higher than the line that it stands in
-        self.use_button = button(self.tr("Use result"), self.use, self, primary=True)
+        self.use_button = button(self.sides.words().use, self.use, self, primary=True)
         self.close_button = button(self.tr("Back to the text"), self.closed.emit, self)
         self.base_button = button(self.tr("Base"), self.toggle_base, self)
         self.base_button.setCheckable(True)
@@ -150,24 +151,25 @@ class MergePage(QWidget):
 
     def _say_keys(self) -> None:
         """Let each button's tool tip say its keys."""
+        words = self.sides.words()
         tips: dict[str, tuple[QWidget, str]] = {
             "merge.previous": (self.previous, self.tr("Previous conflict")),
             "merge.next": (self.following, self.tr("Next conflict")),
-            "merge.mine": (self.takes[Decision.MINE], self.tr("Put your side into the result")),
-            "merge.theirs": (self.takes[Decision.THEIRS], self.tr("Put what is on disk into the result")),
+            "merge.mine": (self.takes[Decision.MINE], words.mine_tip),
+            "merge.theirs": (self.takes[Decision.THEIRS], words.theirs_tip),
             "merge.both": (self.takes[Decision.BOTH], self.tr("Put both into the result, theirs first")),
             "merge.edited": (
                 self.takes[Decision.EDITED],
                 self.tr("Let what stands in the result now decide the conflict"),
             ),
             "merge.base": (self.base_button, self.tr("Show the text that both started from")),
-            "merge.use": (self.use_button, self.tr("Make the result your text; it is not saved yet")),
+            "merge.use": (self.use_button, words.use_tip),
             "merge.close": (self.close_button, self.tr("Your text stays as it is, and so do your decisions")),
         }
-        for command, (widget, words) in tips.items():
+        for command, (widget, said) in tips.items():
             known = command in self._context.commands
             keys = (self._context.commands.shortcut_text(command) if known else "") or _KEYS.get(command, "")
-            widget.setToolTip(f"{words} ({keys})" if keys else words)
+            widget.setToolTip(f"{said} ({keys})" if keys else said)
 
     def _lay_out(self) -> None:
         parts = QSplitter(Qt.Orientation.Vertical, self)
@@ -228,7 +230,7 @@ class MergePage(QWidget):
         self.result.redo_wanted.connect(self.redo)
         self.columns.chosen.connect(self.go_to)
         self.columns.base_shown.connect(self.base_button.setChecked)
-        self._buffer.disk_changed.connect(self._show_writer)
+        self.sides.changed.connect(self._show_names)
         self._open: int | None = None
         self._can: tuple[bool, ...] = ()
 
@@ -247,11 +249,8 @@ class MergePage(QWidget):
         self._show()
 
     def _on_renewed(self) -> None:
-        words = self.tr(
-            "The file changed again. Your decisions are kept where nothing changed, and all you wrote."
-        )
-        writer = self._buffer.disk.writer
-        self.notice.show_message(Message(words, writer.origin.value, writer, (), self._hush))
+        said = self.sides.words().renewed
+        self.notice.show_message(Message(said, self.sides.names().tone, self.sides.writer, (), self._hush))
         self._show()
 
     def _on_refused(self, error: Exception) -> None:
@@ -264,11 +263,8 @@ class MergePage(QWidget):
     def _hush(self) -> None:
         self.notice.show_message(None)
 
-    def _show_writer(self) -> None:
-        writer = self._buffer.disk.writer
-        gone = self._buffer.disk_state in (DiskState.DELETED, DiskState.VANISHED)
-        where = self.tr("Deleted on disk") if gone else self.tr("On disk")
-        self.columns.set_writer(f"{where} · {writer_name(writer)}", writer.origin.value)
+    def _show_names(self) -> None:
+        self.columns.set_names(*self.sides.names())
 
     def _show(self) -> None:
         session = self.work.session
@@ -278,7 +274,9 @@ class MergePage(QWidget):
             self._show_count(session.open)
             merged = self.tr("%n changes merged by themselves", "", session.settled)
             self._merged.setText(merged if session.settled else "")
+        self._title.brief = self.columns.brief_title(self.current)
         self._title.setText(self.columns.title(self.current))
+        self._title.setToolTip(plain_tip(self._title.text()))
         for made, control in self.takes.items():
             control.setEnabled(self.offers(made))
         self.takes[Decision.EDITED].setVisible(self.offers(Decision.EDITED))

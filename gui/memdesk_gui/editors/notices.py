@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 
-from memdesk.drafts import Draft
-from memdesk.errors import LockedError, StorageError
+from memdesk.draft_file import Draft
+from memdesk.errors import LockedError, NotYoursError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import Merged
+from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
 from memdesk_gui.writers import printable
@@ -37,22 +40,37 @@ class Notices(QObject):
         self._buffer, self._context = buffer, context
         self._banner, self._note = banner, note
         self._quiet = False
+        self.tells_of_deletion: Callable[[], bool] = lambda: False
+        """Says whether the page below tells that it has deleted the document."""
+        self._taken_at = -1
         self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._timer.timeout.connect(self._hide_note)
+        self.copy = CopyNotice(buffer, context, self)
+        self.copy.changed.connect(self.refresh)
+        self.copy.merge_requested.connect(self.merge_requested)
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
-        context.documents.drafts.changed.connect(self.refresh)
+        context.documents.recovered.changed.connect(self.refresh)
         buffer.disk.merging.changed.connect(self.refresh)
         buffer.disk.merging.undecided.connect(self.merge_requested)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
+        buffer.text_document.contentsChanged.connect(self._on_typed)
         buffer.disk.taken.changed.connect(self._on_taken_out)
         context.documents.renamed.connect(self._on_renamed)
         buffer.destroyed.connect(self._timer.stop)
         self.refresh()
 
     def _show_a_while(self, _writer: Actor) -> None:
+        self._taken_at = self._buffer.text_document.revision()
         self._timer.start()
+        self.refresh()
+
+    def _on_typed(self) -> None:
+        """Offer to undo what was taken over only as long as it is what undo means."""
+        if self._buffer.disk.note is not None and self._taken_at >= 0 and not self._undoable():
+            self._taken_at = -1
+            self.refresh()
 
     def _on_taken_out(self) -> None:
         self._timer.start()
@@ -84,17 +102,16 @@ class Notices(QObject):
             DiskState.VANISHED: self._vanished,
         }
         say = states.get(self._buffer.disk_state)
-        if say is not None and not (self._quiet or self._is_told_below()):
+        told = self._buffer.disk_state is DiskState.DELETED and self.tells_of_deletion()
+        if say is not None and not (self._quiet or told):
             return say()
-        return self._recovered() or (self._read_only() if say is None else None)
-
-    def _is_told_below(self) -> bool:
-        """Whether the page itself has deleted the document and tells of it, with the way back."""
-        disk = self._buffer.disk
-        return self._buffer.disk_state is DiskState.DELETED and _is_told(disk.writer)
+        if say is not None:
+            return self._recovered()
+        copied = None if self._quiet else self.copy.message()
+        return self._recovered() or self._read_only() or copied
 
     def _recovered(self) -> Message | None:
-        drafts, buffer = self._context.documents.drafts, self._buffer
+        drafts, buffer = self._context.documents.recovered, self._buffer
         draft = drafts.found(buffer)
         if draft is None or buffer.stage is Stage.LOADING:
             return None
@@ -133,6 +150,8 @@ class Notices(QObject):
         elif disk.merging.possible:
             choices.insert(0, Choice(self.tr("Merge…"), self.merge_requested.emit, primary=True))
         text = self.tr("changed this file while you were editing.")
+        if _is_elsewhere(disk.writer):
+            text = self.tr("changed this file elsewhere while you were editing here.")
         said = " ".join(part for part in (text, self._merge_text(found)) if part)
         return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))
 
@@ -170,8 +189,10 @@ class Notices(QObject):
     def _failed(self) -> Message:
         error, disk = self._buffer.error, self._buffer.disk
         assert error is not None
-        again = isinstance(error, LockedError | StorageError)
+        again = isinstance(error, LockedError | StorageError | NotYoursError)
         choices = (Choice(self.tr("Try again"), self._buffer.save, primary=True),) if again else ()
+        if isinstance(error, NotYoursError):
+            choices = (*choices, Choice(self.tr("Copy command"), partial(_copy, error.command)))
         text = self.tr("Not saved: {reason} Your text is kept here.").format(reason=error_text(error))
         return Message(text, "danger", None, choices, disk.dismiss)
 
@@ -228,7 +249,9 @@ class Notices(QObject):
         return f"{text} {joined}" if merged.joined else text
 
     def _undoable(self) -> bool:
-        return self._buffer.text_document.isUndoAvailable() and self._buffer.editable
+        document = self._buffer.text_document
+        is_last = document.revision() == self._taken_at
+        return is_last and document.isUndoAvailable() and self._buffer.editable
 
     def _undo(self) -> None:
         self._buffer.undo()
@@ -240,6 +263,10 @@ class Notices(QObject):
             self._buffer.disk.dismiss()
 
 
-def _is_told(writer: Actor) -> bool:
-    """Say whether a change was made on a page that tells of it itself, with the way back."""
-    return writer.via is Via.GUI and (writer.tool or "").startswith("policy-")
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+def _is_elsewhere(writer: Actor) -> bool:
+    """Say whether the person made this change in another window or program: here, it would have a tool."""
+    return writer.origin is Origin.HUMAN and not (writer.via is Via.GUI and writer.tool)

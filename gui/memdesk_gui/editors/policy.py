@@ -114,6 +114,10 @@ class PolicyEditor(StructuredEditor):
         """Leave the text alone, of which only what changed on disk could be undone; unsaved text may go."""
         return self.buffer.dirty
 
+    def tells_of_deletion(self) -> bool:
+        """Say whether the overrides were deleted here: not in another window, nor where text is unsaved."""
+        return self.steering.deletes and not self.buffer.dirty
+
     def waits(self) -> bool:
         """Say whether a value is entered and not applied, right or wrong."""
         return self.form.is_wrong() or bool(self.form.wishes())

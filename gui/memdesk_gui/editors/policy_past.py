@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -85,12 +85,14 @@ class PolicyPast(QWidget):
         self._on_chosen()
 
     def fit(self, width: int) -> None:
-        """Put the buttons below each other on a page too narrow for all of them beside each other."""
+        """Put below each other what a page is too narrow for beside each other: the buttons, the times."""
         buttons = (self.one, self.all, self.config, self.enter)
         wanted = sum(button.sizeHint().width() + 8 for button in buttons if not button.isHidden())
         directions = QBoxLayout.Direction
         beside = wanted <= width - 2 * SIDE
         self._buttons.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        wanted = sum(part.sizeHint().width() + 8 for part in self._compared)
+        self._place_times(2 if wanted <= width - 2 * SIDE else 1)
 
     def row(self) -> ChangeRow | None:
         """Return the chosen change and key."""
@@ -186,8 +188,8 @@ class PolicyPast(QWidget):
     def _states(self, name: str) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMinimumWidth(box.fontMetrics().averageCharWidth() * 8)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
 
@@ -198,17 +200,16 @@ class PolicyPast(QWidget):
 
     def _lay_out(self) -> None:
         self._buttons = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        compare = QHBoxLayout()
-        for row in (self._buttons, compare):
+        self._times = QGridLayout()
+        for row in (self._buttons, self._times):
             row.setContentsMargins(SIDE, 8, SIDE, 0)
             row.setSpacing(8)
         for button in (self.one, self.all, self.config, self.enter):
             self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._buttons.addStretch(1)
-        compare.addWidget(QLabel(self.tr("Compare before"), self))
-        compare.addWidget(self.older, 1)
-        compare.addWidget(QLabel(self.tr("with"), self))
-        compare.addWidget(self.newer, 1)
+        before, other = QLabel(self.tr("Compare before"), self), QLabel(self.tr("with"), self)
+        self._compared = (before, self.older, other, self.newer)
+        self._place_times(2)
         self.differences.setContentsMargins(SIDE, 8, SIDE, 0)
         heading = role_label(self.tr("Changes"), "group", self)
         heading.setContentsMargins(SIDE, 0, SIDE, 0)
@@ -218,8 +219,15 @@ class PolicyPast(QWidget):
         column.addWidget(heading)
         column.addWidget(inset(self.table, self))
         column.addLayout(self._buttons)
-        column.addLayout(compare)
+        column.addLayout(self._times)
         column.addWidget(self.differences)
+
+    def _place_times(self, beside: int) -> None:
+        """Put the times that are compared, each with its label, into rows of so many."""
+        for place, part in enumerate(self._compared):
+            self._times.addWidget(part, *divmod(place, 2 * beside))
+        self._times.setColumnStretch(1, 1)
+        self._times.setColumnStretch(3, beside - 1)
 
 
 def _states(view: PolicyView) -> list[PolicyStep]:

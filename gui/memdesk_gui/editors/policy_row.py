@@ -18,6 +18,9 @@ from memdesk_gui.writers import plain_tip
 DIGITS = 9
 """Digits that a field has room for."""
 
+SHOWN_CHARACTERS = 200
+"""What is said of a parameter in the form; an agent's reason may be long, and the tool tip has it whole."""
+
 
 class ParameterRow(QWidget):
     """Shows a parameter; what the person enters waits until it is applied."""
@@ -38,7 +41,7 @@ class ParameterRow(QWidget):
         self._name = ElidedLabel("title", parent=self)
         self._name.setText(value.key)
         self._name.setToolTip(plain_tip(value.key))
-        self._about = ElidedLabel("small", parent=self)
+        self._about = role_label("", "small", self)
         self._note = role_label("", "danger", self)
         self.origin = chip("", "", self)
         self.reset = push_button(self.tr("Reset"), self, self._on_reset)
@@ -66,7 +69,8 @@ class ParameterRow(QWidget):
         if not waiting:
             self._fill()
         said = [meaning(self.key), layers_text(value), f"“{why}”" if why else ""]
-        self._about.setText(" · ".join(filter(None, said)))
+        words = " · ".join(filter(None, said))
+        self._about.setText(words if len(words) <= SHOWN_CHARACTERS else f"{words[:SHOWN_CHARACTERS]}…")
         self._about.setToolTip(plain_tip("\n".join(filter(None, said))))
         self.origin.setToolTip(plain_tip(author))
         self._tone = tone
@@ -163,7 +167,8 @@ class ParameterRow(QWidget):
         self.switch.setVisible(self.is_switch)
         for label in (self._name, self._about):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._note.setWordWrap(True)
+        for label in (self._about, self._note):
+            label.setWordWrap(True)
         self.reset.setProperty("link", True)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 4, 0, 4)

@@ -177,16 +177,17 @@ def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
 
 def scrolled(widget: QWidget, parent: QWidget) -> QScrollArea:
     """Return a page or form that is scrolled where there is too little room for it."""
+    widget.setProperty("surface", "ground")
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     area = ScrollPage(widget, parent)
-    for ground in (area, widget):
-        ground.setProperty("surface", "ground")
-        ground.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    area.setProperty("surface", "ground")
+    area.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     area.setMinimumHeight(area.fontMetrics().lineSpacing() * FORM_LINES)
     return area
 
 
 def field_label(text: str, parent: QWidget) -> QLabel:
-    """Return the name of a field, level with the field's first line."""
+    """Return the name of a field that may have several lines: at the top, level with the first one."""
     label = role_label(text, "muted", parent)
     label.setContentsMargins(0, 5, 0, 0)
     return label

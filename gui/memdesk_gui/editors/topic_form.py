@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.editors.structured import SIDE, push_button
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.covering import CoveredLine
 
 
@@ -32,10 +33,10 @@ class TopicForm(QWidget):
         grid.setContentsMargins(SIDE, 12, SIDE, 12)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        grid.addWidget(field_label(self.tr("Topic"), self), 0, 0)
+        grid.addWidget(role_label(self.tr("Topic"), "muted", self), 0, 0)
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.remove_button, 0, 2)
-        grid.addWidget(field_label(self.tr("Description"), self), 1, 0)
+        grid.addWidget(role_label(self.tr("Description"), "muted", self), 1, 0)
         grid.addWidget(self.words, 1, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         self.name.editingFinished.connect(self._on_name)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.records import WarmEntry
-from memdesk_gui.editors.structured import SIDE, field_label, push_button
+from memdesk_gui.editors.structured import SIDE, push_button
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.widgets.text.covering import CoveredLine
 from memdesk_gui.widgets.text.value_field import ValueField
@@ -71,9 +72,9 @@ class WarmForm(QWidget):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
         grid.addWidget(self.text, 0, 0, 1, 3)
-        grid.addWidget(field_label(self.tr("Category"), self), 1, 0)
+        grid.addWidget(role_label(self.tr("Category"), "muted", self), 1, 0)
         grid.addWidget(self.category, 1, 1, 1, 2)
-        grid.addWidget(field_label(self.tr("Importance"), self), 2, 0)
+        grid.addWidget(role_label(self.tr("Importance"), "muted", self), 2, 0)
         grid.addWidget(self.importance, 2, 1, Qt.AlignmentFlag.AlignLeft)
         grid.addWidget(self.remove_button, 2, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(0, 1)

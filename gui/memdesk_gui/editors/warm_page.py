@@ -17,8 +17,8 @@ from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 
-SHARES = (5, 3, 0, 0, 0, 0, 0)
-NARROW_CHARACTERS = 90
+SHARES = (7, 3, 0, 0, 0, 0, 0)
+NARROW_CHARACTERS = 120
 TRAIL_CHARACTERS = 48
 
 

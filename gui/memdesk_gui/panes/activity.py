@@ -36,6 +36,8 @@ from memdesk_gui.wording import state_name
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
+LATER_MS = 2_000
+"""When texts that were not known are asked for once more: those from outside are kept a little later."""
 LOGGED = 200
 """How many changes of the log are shown when a workspace is opened."""
 LIT = 12
@@ -247,13 +249,20 @@ class ActivityPane(QWidget):
 
     def _ask_what_is_known(self) -> None:
         """Find out for the rows on screen whether their texts can be compared, and how many lines changed."""
-        workspace = self._context.bus.workspace
-        if workspace is None:
-            return
         for event in self._visible():
             if event.known is None:
-                tell = partial(self.model.set_known, event.key)
-                self._context.jobs.background(partial(look, workspace, event.change), tell)
+                self._ask(event, again=True)
+
+    def _ask(self, event: Event, *, again: bool) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            tell = partial(self._on_known, event, again)
+            self._context.jobs.background(partial(look, workspace, event.change), tell)
+
+    def _on_known(self, event: Event, again: bool, known: Known) -> None:
+        self.model.set_known(event.key, known)
+        if again and not known.has_texts:
+            QTimer.singleShot(LATER_MS, self, partial(self._ask, event, again=False))
 
     def _visible(self) -> list[Event]:
         found = (self.model.item_at(self.model.index(row)) for row in self.list.visible_rows())

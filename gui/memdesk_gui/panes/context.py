@@ -114,7 +114,9 @@ class ContextPane(QWidget):
 
     def _make_views(self) -> None:
         theme = self._context.theme
-        self.list = RowList(self.tr("Where it comes from"), RowDelegate(theme, parent=self), parent=self)
+        self.list = RowList(
+            self.tr("Where it comes from"), RowDelegate(theme, parent=self, marked=False), parent=self
+        )
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
+from memdesk.text.conflict_name import conflict_name
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
@@ -21,6 +22,7 @@ from memdesk_gui.widgets.text.covering import Covering
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.merge import MergePage
+    from memdesk_gui.models.past.merge_sides import Sides
 
 
 class DocumentPage(QWidget):
@@ -53,18 +55,19 @@ class DocumentPage(QWidget):
         column.addWidget(self.banner)
         column.addLayout(self._stack, 1)
         self._notices = Notices(buffer, context, self.banner, self.note, self)
+        self._notices.tells_of_deletion = self._tells_of_deletion
         self._notices.compare_requested.connect(self.compare)
         self._notices.merge_requested.connect(self.merge)
+        self._notices.copy.changed.connect(self.place_changed)
         self._notices.close_requested.connect(self.close_requested)
         self.note.installEventFilter(self)
         buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)
         context.documents.renamed.connect(self._on_renamed)
-        context.documents.purged.connect(self._end_merge)
+        buffer.purged.connect(self._end_merge)
         buffer.disk_changed.connect(self._end_settled_comparison)
-        buffer.disk_changed.connect(self._end_settled_merge)
-        context.documents.drafts.changed.connect(self._end_settled_comparison)
+        context.documents.recovered.changed.connect(self._end_settled_comparison)
         self.editor_changed.connect(self._cover)
         self.place_changed.connect(self._cover)
         buffer.secrets.changed.connect(self.place_changed)
@@ -76,22 +79,33 @@ class DocumentPage(QWidget):
         return self._merge if self._merge is not None and self._stack.currentWidget() is self._merge else None
 
     @property
+    def mergeable(self) -> bool:
+        """Whether there is something to merge that is not being merged."""
+        state = self.buffer.disk_state
+        if self.merging is not None:
+            return False
+        if state is DiskState.CHANGED:
+            return self.buffer.disk.merging.possible
+        return state is DiskState.SAME and self._notices.copy.offers
+
+    @property
     def covered(self) -> bool:
         """Whether something else is shown in place of the editor."""
         front = self._stack.currentWidget()
         return front is not None and front in (self._merge, self._compare)
 
     def merge(self) -> None:
-        """Show the merge of text and file in place of the editor, as far as it was decided before."""
+        """Show the merge in place of the editor, as far as it was decided before."""
         if self._merge is not None and not self._merge.resumable:
             self._drop_merge()
         if self._merge is None:
             from memdesk_gui.editors.merge import MergePage
 
-            self._merge = MergePage(self.buffer, self._context, self)
+            self._merge = MergePage(self._sides(), self._context, self)
             self._merge.closed.connect(self.leave_merge)
             self._merge.work.wrote.connect(self._context.documents.drafts.note_result)
             self._merge.changed.connect(self.place_changed)
+            self._merge.sides.changed.connect(self._end_settled_merge)
             self._stack.addWidget(self._merge)
         self._stack.setCurrentWidget(self._merge)
         self._notices.set_quiet(True)
@@ -145,7 +159,7 @@ class DocumentPage(QWidget):
 
     def _end_settled_comparison(self) -> None:
         """Leave the comparison once there is nothing left to compare."""
-        recovered = self._context.documents.drafts.found(self.buffer)
+        recovered = self._context.documents.recovered.found(self.buffer)
         if self._compare is not None and self.buffer.disk.theirs is None and recovered is None:
             self.end_comparison()
 
@@ -157,7 +171,7 @@ class DocumentPage(QWidget):
 
     def _end_settled_merge(self) -> None:
         """Leave the merge for good once there is nothing left to merge."""
-        if self._merge is not None and self.buffer.disk_state is DiskState.SAME:
+        if self._merge is not None and self._merge.sides.settled:
             self._end_merge()
 
     def _end_merge(self, without: Callable[[str], str] = str) -> None:
@@ -167,13 +181,23 @@ class DocumentPage(QWidget):
         if was_shown:
             self.leave_merge()
 
+    def _sides(self) -> Sides:
+        """Return what is merged here: unsaved text and file, else the document that this is a copy of."""
+        from memdesk_gui.models.past.copy_sides import CopySides
+        from memdesk_gui.models.past.merge_sides import DiskSides
+
+        name = conflict_name(self.buffer.uri)
+        if name is None or self.buffer.disk_state is not DiskState.SAME:
+            return DiskSides(self.buffer)
+        return CopySides(self.buffer, name, self._context)
+
     def _drop_merge(self, without: Callable[[str], str] = str) -> None:
         """Forget the merge, but not what was written into its result."""
         if self._merge is not None:
-            written, drafts = self._merge.work.written(), self._context.documents.drafts
+            written, documents = self._merge.work.written(), self._context.documents
             if written is not None:
-                drafts.keep_aside(self.buffer, written.without(without))
-            drafts.drop_result(self.buffer)
+                documents.recovered.keep_aside(self.buffer, written.without(without))
+            documents.drafts.drop_result(self.buffer)
             self._stack.removeWidget(self._merge)
             self._merge.deleteLater()
             self._merge = None
@@ -221,8 +245,12 @@ class DocumentPage(QWidget):
         if had_focus:
             editor.setFocus()
         editor.trail_changed.connect(self.place_changed)
+        editor.carried_out.connect(self._notices.refresh)
         editor.position_changed.connect(self.position_changed)
         self.editor_changed.emit()
+
+    def _tells_of_deletion(self) -> bool:
+        return self.editor is not None and self.editor.tells_of_deletion()
 
     def _cover(self) -> None:
         """Cover secrets in all that shows the document; parts of it are made when they are asked for."""

@@ -86,8 +86,14 @@ class EditorArea(QWidget):
         page = self._current_page()
         return page.merging if page is not None else None
 
+    @property
+    def mergeable(self) -> bool:
+        """Whether the document in front can be merged: with its file or as a copy."""
+        page = self._current_page()
+        return page is not None and page.mergeable
+
     def merge(self) -> None:
-        """Decide the merge of the document in front and its file."""
+        """Decide the merge of the document in front."""
         page = self._current_page()
         if page is not None:
             page.merge()
@@ -240,6 +246,8 @@ class EditorArea(QWidget):
         self._show_header()
         if page is not None:
             page.setFocus()
+        elif at_home:
+            empty.setFocus()
 
     def _show_header(self) -> None:
         page = self._current_page()

@@ -237,6 +237,8 @@ class HistoryPane(QWidget):
             return
         before = self.model.timeline.now
         self.model.set_timeline(timeline, self._now())
+        if self.writers.key not in self.model.writers():
+            self._filter("")
         if self._viewed and self.version is None:
             self.leave()
         elif self._viewed and before != timeline.now:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui import wording
@@ -23,8 +23,9 @@ from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.key_hints import KeyHints
-from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.branch_list import BranchList
+from memdesk_gui.widgets.lists.list_above import ListAbove
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
-SHARE = 0.42
-"""How much of the page's height the list may take."""
 DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
 HINTS = ("review.next", "review.accept", "review.revert", "review.edit", "review.undo")
 
@@ -53,6 +52,8 @@ class InboxPage(QWidget):
     """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
     selection_changed = Signal()
     """Something else is looked at."""
+    fronted = Signal(bool)
+    """Whether the page is in front."""
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class InboxPage(QWidget):
         staged = gate.staged if self._reviewing.by_time else gate.urgent
         self.model.show_groups(groups(waiting.items), self._now(), staged, gate.found)
         self._count.setText(self._counted(len(waiting.items) + len(staged), waiting.total + len(staged)))
-        self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        self._show_head(bool(self.model.rowCount()))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) row."""
@@ -144,17 +145,14 @@ class InboxPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Read anew what another process may have decided."""
         super().showEvent(event)
+        self.fronted.emit(True)
         self._reviewing.read()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is looked at while the page is not shown."""
         super().hideEvent(event)
+        self.fronted.emit(False)
         self.selection_changed.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the height between list and difference."""
-        super().resizeEvent(event)
-        self._fit()
 
     def _lay_out(self) -> None:
         self.setProperty("surface", "ground")
@@ -165,16 +163,9 @@ class InboxPage(QWidget):
             self.tr("Nothing to review"),
             self.tr("What agents and other programs change is listed here until you have judged it."),
         )
-        content = QWidget(self)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.list, 3)
-        column.addWidget(hairline(content))
-        column.addWidget(self.card, 4)
-        column.addLayout(self._button_row())
+        self._content = ListAbove(self.list, self.card, self._button_row(), self)
         self._pages = QStackedLayout()
-        self._pages.addWidget(content)
+        self._pages.addWidget(self._content)
         self._pages.addWidget(self._empty)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
@@ -195,6 +186,13 @@ class InboxPage(QWidget):
         head.addWidget(self._hints)
         head.addWidget(close)
         return head
+
+    def _show_head(self, waits: bool) -> None:
+        """Tell keys and order only where there is something to review; a choice of writer can be undone."""
+        self._pages.setCurrentIndex(0 if waits else 1)
+        for part in (self._hints, self.order):
+            part.setVisible(waits)
+        self.writers.setVisible(waits or bool(self.writers.key))
 
     def _button_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -242,7 +240,7 @@ class InboxPage(QWidget):
         rows = self.model.rowCount()
         if rows and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(min(max(self._row, 0), rows - 1)))
-        self._fit()
+        self._content.fit()
         self._show_line()
         self._looking.start()
 
@@ -250,13 +248,6 @@ class InboxPage(QWidget):
         self._looking.start()
         if value == self.list.verticalScrollBar().maximum() and self._reviewing.waiting.more:
             self._reviewing.read_more()
-
-    def _fit(self) -> None:
-        height = self.list.verticalHeader().defaultSectionSize()
-        most = max(int(self.height() * SHARE) // height, 2)
-        rows = max(self.model.rowCount(), 1)
-        self.list.setMinimumHeight(min(rows, 2) * height)
-        self.list.setMaximumHeight(min(rows, most) * height)
 
     def _fold(self, index: QModelIndex, is_open: bool) -> None:
         """Open or close the group that a row belongs to; into an open one, go on to its first change."""

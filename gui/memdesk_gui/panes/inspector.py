@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
+from memdesk_gui.document_state import DiskState
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.document.locks import read_locks
 from memdesk_gui.models.document.origin_words import states, told
@@ -187,8 +188,10 @@ class InspectorPane(QWidget):
     def show_origin(self, place: Place | None) -> None:
         """Say where what is at a place of the document came from."""
         self._place = place
-        buffer = self._buffer if place is not None else None
-        said = told(buffer.origins, place, buffer.person, self._now()) if buffer and place else None
+        buffer, said = self._buffer, None
+        if buffer is not None and place is not None:
+            gone = buffer.disk_state is DiskState.DELETED
+            said = told(buffer.origins, place, buffer.person, self._now(), gone=gone)
         self.origin.show_told(said)
 
     def _tell_ages(self) -> None:

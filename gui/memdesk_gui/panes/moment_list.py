@@ -50,6 +50,7 @@ class MomentList(QWidget):
         moment = lists.moment
         count, later = len(moment.restorable()), len(moment.later)
         text = self.tr("Restore %n documents", "", count)
+        self.restore.show()
         self.restore.setText(text)
         self.restore.setAccessibleName(text)
         self.later.setText(self.tr("Delete %n that came later", "", later))
@@ -65,6 +66,8 @@ class MomentList(QWidget):
 
     def _lay_out(self) -> None:
         self._writable = False
+        for deed in (self.later, self.restore):  # they have no words before a moment is listed
+            deed.hide()
         self.setFocusProxy(self.list)
         top = QHBoxLayout()
         top.setContentsMargins(12, 0, 8, 0)

@@ -33,7 +33,7 @@ from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.drafts import Draft
+    from memdesk.draft_file import Draft
     from memdesk.recovered import Recovered, Sides
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
@@ -54,7 +54,7 @@ class RecoveredPage(QWidget):
         super().__init__(parent)
         self._context, self._now = context, now
         self._shown = ""
-        self._drafts = context.documents.drafts
+        self._drafts = context.documents.recovered
         self.discarding = Discarding(self._drafts, context.documents.files)
         self.model = RecoveredModel(self)
         self.list = VersionList(

@@ -44,6 +44,7 @@ class ReviewCard(QWidget):
         self._said = role_label("", "muted", self)
         self._said.setContentsMargins(24, 8, 24, 8)
         self._said.setWordWrap(True)
+        self._said.hide()
         self._lay_out()
 
     def show_facts(self, row: ReviewRow, actor: Actor) -> None:

@@ -87,4 +87,6 @@ class ReviewFindings(QWidget):
         column.addWidget(self.deeds)
 
     def _fit(self) -> None:
-        self.list.setFixedHeight(min(len(self._found), MOST) * self._delegate.row_height())
+        height = self._delegate.row_height()
+        self.list.setMinimumHeight(height)  # where there is little room the others are scrolled to
+        self.list.setMaximumHeight(min(len(self._found), MOST) * height)

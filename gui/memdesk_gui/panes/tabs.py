@@ -17,6 +17,9 @@ from memdesk_gui.writers import plain_tip, printable
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
 
+WIDEST = 36
+"""Characters of the longest tab: the middle of a longer name is left out."""
+
 
 class TabMark(QAbstractButton):
     """Closes its tab. While the mouse is elsewhere it tells how the document stands."""
@@ -138,6 +141,11 @@ class DocumentTabs(QTabBar):
     def mark_of(self, buffer: DocumentBuffer) -> str:
         """Return what a tab's mark says: dirty, the origin of an unseen change, or nothing."""
         return "dirty" if buffer.dirty else self._writers.get(buffer, "")
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Give a long name no more room than others need: the panes beside would have to make way."""
+        hint = super().tabSizeHint(index)
+        return QSize(min(hint.width(), self.fontMetrics().averageCharWidth() * WIDEST), hint.height())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Keep titles readable: many tabs are scrolled rather than cut to a letter."""

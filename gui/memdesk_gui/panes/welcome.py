@@ -15,6 +15,9 @@ from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.writers import plain_tip
 
+MARK_AIR = 6 / 64
+"""How much of the mark's picture is empty to the left of what is drawn in it."""
+
 
 class RecentRow(QFrame):
     """One recent workspace: its name and path, a pin; greyed when the folder is gone."""
@@ -85,7 +88,9 @@ class WelcomePage(QWidget):
 
     def _draw(self) -> None:
         side = self.fontMetrics().height() * 3
-        self._mark.setPixmap(app_icon().pixmap(side, side))
+        mark = app_icon().pixmap(side, side)
+        air = round(mark.width() * MARK_AIR)
+        self._mark.setPixmap(mark.copy(air, 0, mark.width() - air, mark.height()))
         while item := self._recent.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
@@ -139,6 +144,8 @@ class WelcomePage(QWidget):
             button.setProperty("primary", primary)
             button.clicked.connect(action.trigger)
             row.addWidget(button)
+            if primary:
+                self.setFocusProxy(button)
         hint = role_label(self.tr("or drop a folder here"), "muted", self)
         row.addWidget(hint)
         row.addStretch(1)

@@ -21,7 +21,7 @@ from memdesk_gui.writers import plain_tip
 EXACTLY, MISSING, SECTIONS, NEXT = "exactly", "missing", "sections", "next"
 """The ways to look at a backup; all but the last are ways back."""
 
-NARROW_CHARACTERS = 100
+NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""
 
 
@@ -70,7 +70,7 @@ class BackupView(QWidget):
         self.pin = button("", self._want_pin, self)
         self.pin.setCheckable(True)
         self._room = QWidget(self)
-        self._head, self._below = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _ in range(2))
+        self._head, self._below = (QBoxLayout(QBoxLayout.Direction.TopToBottom) for _ in range(2))
         self._lay_out()
         self.looks.chosen.connect(self._on_look)
         self.parts.parts.chosen_changed.connect(self._on_parts)

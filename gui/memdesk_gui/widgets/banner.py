@@ -39,6 +39,10 @@ class Message:
     dismiss: Callable[[], object] | None = field(default=None, compare=False)
 
 
+def _offered(message: Message | None) -> tuple[str, ...]:
+    return tuple(choice.text for choice in message.choices) if message is not None else ()
+
+
 def writer_name(writer: Actor) -> str:
     """Return the word for who wrote: an agent's name, or what kind of writer it was."""
     return writer.name if writer.origin is Origin.AGENT else origin_name(writer.origin)
@@ -72,14 +76,15 @@ class Banner(QWidget):
 
     def show_message(self, message: Message | None) -> None:
         """Say this (and read it to a screen reader), or nothing."""
-        if message == self.message:
+        is_said = message == self.message
+        if is_said and _offered(message) == _offered(self.message):
             return
         self.message = message
         if message is not None:
             self._notice.fill(message)
             self._notice.fit(self.width())
         self.setVisible(message is not None)
-        if message is not None:
+        if message is not None and not is_said:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.spoken()))
 
     def spoken(self) -> str:

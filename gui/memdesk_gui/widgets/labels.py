@@ -15,10 +15,27 @@ def role_label(text: str, role: str, parent: QWidget | None = None) -> QLabel:
     return label
 
 
+WIDEST_CHIP = 32
+"""Characters that a chip has room for: agents give themselves names, which must not widen the window."""
+
+
+class Chip(QLabel):
+    """A rounded tag; the middle of a very long text is left out."""
+
+    def setText(self, text: str) -> None:
+        """Show a text; a screen reader is told all of it."""
+        room = self.fontMetrics().averageCharWidth() * WIDEST_CHIP
+        super().setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room))
+        self.setAccessibleName(text)
+
+
 def chip(text: str, tone: str = "", parent: QWidget | None = None) -> QLabel:
     """Return a rounded tag; tone is human, agent, foreign, danger, fine or nothing."""
-    label = role_label(text, "chip", parent)
+    label = Chip(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", "chip")
     label.setProperty("tone", tone)
+    label.setText(text)
     label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return label
 
@@ -49,7 +66,8 @@ TALLER = 2
 class ElidedLabel(QLabel):
     """A one-line label that gives way: what does not fit is cut, the whole is in its tool tip.
 
-    Texts in ``whole`` are never cut: there is room for the longest of them, whichever is shown.
+    Where the text does not fit, ``brief`` is shown instead, if there is one. Texts in ``whole`` are never
+    cut: there is room for the longest of them, whichever is shown.
     """
 
     def __init__(
@@ -62,6 +80,7 @@ class ElidedLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._mode, self._whole = mode, whole
+        self.brief = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -79,8 +98,12 @@ class ElidedLabel(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint as much of the text as fits, on the same line whatever letters are in it."""
         painter, metrics = QPainter(self), self.fontMetrics()
-        shown = metrics.elidedText(self.text(), self._mode, self.width())
+        shown = metrics.elidedText(self.fitting(), self._mode, self.width())
         painter.drawText(0, (self.height() - metrics.height()) // 2 + metrics.ascent(), shown)
+
+    def fitting(self) -> str:
+        """Return the text, or its brief form where there is no room for the text."""
+        return self.brief if self.brief and self._width(self.text()) > self.width() else self.text()
 
     def changeEvent(self, event: QEvent) -> None:
         """Ask for another size when the font changed."""

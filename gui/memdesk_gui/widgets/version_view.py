@@ -16,7 +16,7 @@ from memdesk_gui.widgets.text.past_text import PastText
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.writers import plain_tip
 
-NARROW_CHARACTERS = 100
+NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""
 
 
@@ -56,7 +56,7 @@ class VersionView(QWidget):
         close = IconButton(theme, "close", self.tr("Back to the document"), self.left.emit, self)
         close.setVisible(not whole)
         self._room = QWidget(self)
-        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head = QBoxLayout(QBoxLayout.Direction.TopToBottom)  # until there is room
         self._lay_out(close)
         self.sides.chosen.connect(self.compared_with)
         self.diff.shown.connect(self._show_change)

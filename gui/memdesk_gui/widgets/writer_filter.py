@@ -19,7 +19,7 @@ class WriterFilter(QToolButton):
 
     def __init__(self, theme: Theme, names: Callable[[], dict[str, str]], parent: QWidget) -> None:
         super().__init__(parent)
-        self._names = names
+        self._names, self.key = names, ""
         self.setAccessibleName(self.tr("Whose versions are shown"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFont(theme.small_font())
@@ -30,6 +30,7 @@ class WriterFilter(QToolButton):
 
     def show_writer(self, key: str) -> None:
         """Name the writer that is chosen."""
+        self.key = key
         name = self._names().get(key, key) if key else self.tr("all writers")
         self.setText(f"{name} ▾")
 

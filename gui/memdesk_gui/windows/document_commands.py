@@ -50,7 +50,7 @@ class DocumentCommands(QObject):
             window.context.commands.add(command)
         self._documents.opened.connect(lambda buffer: buffer.failed.connect(partial(self._on_failed, buffer)))
         self._documents.drafts.unkept.connect(self._on_unkept)
-        self._documents.drafts.put_aside.connect(self._on_put_aside)
+        self._documents.recovered.put_aside.connect(self._on_put_aside)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)

@@ -27,6 +27,7 @@ _CORE = (
     "secrets",
     "ctypes",
     "memdesk.store.disk.names",
+    "memdesk.store.disk.safe_root",
     "memdesk.store.locking.lock",
     "memdesk.store.log.operations",
     "memdesk.store.log.intent",
@@ -58,6 +59,8 @@ _CORE = (
     "memdesk.systems.registry",
     "memdesk.workspace",
     "memdesk.text.authorship",
+    "memdesk.draft_file",
+    "memdesk.draft_places",
     "memdesk.drafts",
     "memdesk.checks.places",
     "memdesk_gui.documents.loading",
@@ -133,6 +136,7 @@ _MERGE = (
     "memdesk.text.deciding",
     "memdesk_gui.widgets.text.merge_columns",
     "memdesk.merging",
+    "memdesk_gui.models.past.merge_sides",
     "memdesk_gui.editors.merge",
 )
 _BEHIND = (

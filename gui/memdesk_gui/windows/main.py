@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.context = context
         self._session, self._ring, self._now = session, ring, now
-        self._may_close = False
+        self.asks = True
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""
         buffers = self.context.documents.buffers()
-        if not self._may_close and self.guard.holds(buffers):
+        if self.asks and self.guard.holds(buffers):
             event.ignore()
             self.guard.before(buffers, self._close_now)
             return
@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(badge + "[*]" + " · ".join((*parts, "memdesk")))
 
     def _close_now(self) -> None:
-        self._may_close = True
+        self.asks = False
         self.close()
 
     @staticmethod

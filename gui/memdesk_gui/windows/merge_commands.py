@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk_gui.commands import Command
-from memdesk_gui.documents.documents import DiskState
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -75,10 +74,7 @@ class MergeCommands(QObject):
         self._window.area.merge()
 
     def _can_open(self) -> bool:
-        current = self._window.context.documents.current
-        if current is None or current.disk_state is not DiskState.CHANGED or self._is_open():
-            return False
-        return current.disk.merging.possible
+        return self._window.area.mergeable
 
     def _is_open(self) -> bool:
         return self._window.area.merging is not None

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.gate import Gate
 from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
@@ -127,6 +128,7 @@ class ReviewCommands(QObject):
             context = self._window.context
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
             page.left.connect(self._leave)
+            page.fronted.connect(self._aside().turn)
             page.selection_changed.connect(context.commands.refresh_soon)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
@@ -134,6 +136,13 @@ class ReviewCommands(QObject):
                 page.addAction(context.commands.action(command.id))
             self.findings.attach(page, self._found)
         return self._page
+
+    def _aside(self) -> Aside:
+        """Return what keeps the navigator from showing a document as in front while the page is."""
+        navigator = self._window.navigator
+        aside = Aside(navigator.list)
+        navigator.model.settled.connect(aside.settle)
+        return aside
 
     def _found(self) -> Subject | None:
         """Return what was found in the change that is shown."""

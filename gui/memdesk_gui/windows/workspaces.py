@@ -55,7 +55,7 @@ class Workspaces(QObject):
         context.bus.opened.connect(self._on_opened)
         context.bus.listed.connect(self._on_listed)
         context.bus.failed.connect(self.failed)
-        context.documents.drafts.arrived.connect(self._show_recovered)
+        context.documents.recovered.arrived.connect(self._show_recovered)
 
     @property
     def opening(self) -> bool:
@@ -154,13 +154,13 @@ class Workspaces(QObject):
 
     def _show_recovered(self) -> None:
         """Tell of text left unsaved, after the tabs are back."""
-        if self._restored and self._context.documents.drafts.left.drafts:
+        if self._restored and self._context.documents.recovered.left.drafts:
             self.left_behind.emit()
 
     def _look_at(self, uri: str) -> None:
         """Open what a newcomer sees first, unless there is something else to be seen by now."""
         documents = self._context.documents
-        if uri and documents.current is None and not documents.drafts.left.drafts:
+        if uri and documents.current is None and not documents.recovered.left.drafts:
             documents.open(uri)
 
     def _restore(self, tab: Tab) -> None:

@@ -648,6 +648,56 @@
         </message>
     </context>
     <context>
+        <name>CopyNotice</name>
+        <message>
+            <source>A sync client kept this conflict copy of {name}, which is not there any more.</source>
+            <translation>这是同步客户端为 {name} 留下的冲突副本；{name} 已不存在。</translation>
+        </message>
+        <message>
+            <source>Merge into {name}…</source>
+            <translation>合并到 {name}…</translation>
+        </message>
+        <message>
+            <source>Rename to {name}</source>
+            <translation>重命名为 {name}</translation>
+        </message>
+        <message>
+            <source>Save your text here, then both can be merged.</source>
+            <translation>请先保存此处的文字，然后即可合并两者。</translation>
+        </message>
+        <message>
+            <source>Two machines changed {name}; a sync client kept this conflict copy of it.</source>
+            <translation>两台机器都修改了 {name}；这是同步客户端留下的冲突副本。</translation>
+        </message>
+    </context>
+    <context>
+        <name>CopySides</name>
+        <message>
+            <source>Conflict copy</source>
+            <translation>冲突副本</translation>
+        </message>
+        <message>
+            <source>Merge and save</source>
+            <translation>合并并保存</translation>
+        </message>
+        <message>
+            <source>One of both changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <translation>其中一份又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
+        </message>
+        <message>
+            <source>Put what is in the copy into the result</source>
+            <translation>把副本中的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Put what is in {name} into the result</source>
+            <translation>把 {name} 中的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Save the result in {name} and delete the copy; one undo brings both back</source>
+            <translation>把结果保存到 {name} 并删除副本；撤销一次即可恢复两者</translation>
+        </message>
+    </context>
+    <context>
         <name>CrashDialog</name>
         <message>
             <source>Continue</source>
@@ -755,6 +805,41 @@
         <message>
             <source>Unified</source>
             <translation>合并</translation>
+        </message>
+    </context>
+    <context>
+        <name>DiskSides</name>
+        <message>
+            <source>Deleted on disk</source>
+            <translation>已从磁盘删除</translation>
+        </message>
+        <message>
+            <source>Make the result your text; it is not saved yet</source>
+            <translation>把结果作为你的文字；尚不保存</translation>
+        </message>
+        <message>
+            <source>Mine</source>
+            <translation>我的版本</translation>
+        </message>
+        <message>
+            <source>On disk</source>
+            <translation>磁盘上的版本</translation>
+        </message>
+        <message>
+            <source>Put what is on disk into the result</source>
+            <translation>把磁盘上的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Put your side into the result</source>
+            <translation>把你的内容放入结果</translation>
+        </message>
+        <message>
+            <source>The file changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <translation>文件又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
+        </message>
+        <message>
+            <source>Use result</source>
+            <translation>使用结果</translation>
         </message>
     </context>
     <context>
@@ -1165,6 +1250,10 @@
             <translation>已重做：{what}</translation>
         </message>
         <message>
+            <source>Merge a conflict copy into {name}</source>
+            <translation>将冲突副本合并到 {name}</translation>
+        </message>
+        <message>
             <source>Names that begin like “{part}” belong to memdesk.</source>
             <translation>以“{part}”这样开头的名称由 memdesk 专用。</translation>
         </message>
@@ -1187,6 +1276,10 @@
         <message>
             <source>Restore {name}</source>
             <translation>恢复 {name}</translation>
+        </message>
+        <message>
+            <source>The conflict copy is merged into {name} and deleted.</source>
+            <translation>冲突副本已合并到 {name} 并删除。</translation>
         </message>
         <message>
             <source>The copy is {name}.</source>
@@ -1233,8 +1326,8 @@
             <translation>{name} 已建好。</translation>
         </message>
         <message>
-            <source>“{part}” belongs to version control.</source>
-            <translation>“{part}”属于版本控制。</translation>
+            <source>“{part}” belongs to version control or to a sync client.</source>
+            <translation>“{part}”属于版本控制或同步客户端。</translation>
         </message>
         <message>
             <source>“{part}” is a document, not a folder.</source>
@@ -1627,6 +1720,10 @@
     </context>
     <context>
         <name>History</name>
+        <message>
+            <source>conflict copy merged</source>
+            <translation>已合并冲突副本</translation>
+        </message>
         <message>
             <source>copied</source>
             <translation>已复制</translation>
@@ -3036,6 +3133,10 @@
             <source>line {line}</source>
             <translation>第 {line} 行</translation>
         </message>
+        <message>
+            <source>{number} of {count}</source>
+            <translation>{number} / {count}</translation>
+        </message>
     </context>
     <context>
         <name>MergeCommands</name>
@@ -3107,20 +3208,12 @@
             <translation>起点</translation>
         </message>
         <message>
-            <source>Deleted on disk</source>
-            <translation>已从磁盘删除</translation>
-        </message>
-        <message>
             <source>Keep as written</source>
             <translation>保留写下的内容</translation>
         </message>
         <message>
             <source>Let what stands in the result now decide the conflict</source>
             <translation>以结果中现有的内容决定此冲突</translation>
-        </message>
-        <message>
-            <source>Make the result your text; it is not saved yet</source>
-            <translation>把结果作为你的文字；尚不保存</translation>
         </message>
         <message>
             <source>Next conflict</source>
@@ -3131,24 +3224,12 @@
             <translation>没有冲突</translation>
         </message>
         <message>
-            <source>On disk</source>
-            <translation>磁盘上的版本</translation>
-        </message>
-        <message>
             <source>Previous conflict</source>
             <translation>上一个冲突</translation>
         </message>
         <message>
             <source>Put both into the result, theirs first</source>
             <translation>把两者都放入结果，对方的在前</translation>
-        </message>
-        <message>
-            <source>Put what is on disk into the result</source>
-            <translation>把磁盘上的内容放入结果</translation>
-        </message>
-        <message>
-            <source>Put your side into the result</source>
-            <translation>把你的内容放入结果</translation>
         </message>
         <message>
             <source>Result</source>
@@ -3175,14 +3256,6 @@
             <translation>采用对方的</translation>
         </message>
         <message>
-            <source>The file changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
-            <translation>文件又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
-        </message>
-        <message>
-            <source>Use result</source>
-            <translation>使用结果</translation>
-        </message>
-        <message>
             <source>Your text stays as it is, and so do your decisions</source>
             <translation>你的文字保持不变，决定也会保留</translation>
         </message>
@@ -3205,16 +3278,16 @@
             <translation>此后删除</translation>
         </message>
         <message>
+            <source>Not known then</source>
+            <translation>当时未知</translation>
+        </message>
+        <message>
             <source>changed</source>
             <translation>有变化</translation>
         </message>
         <message>
             <source>not kept any more</source>
             <translation>已不再保留</translation>
-        </message>
-        <message>
-            <source>not known then</source>
-            <translation>当时未知</translation>
         </message>
         <message>
             <source>oldest version known</source>
@@ -3621,6 +3694,10 @@
             <translation>比较</translation>
         </message>
         <message>
+            <source>Copy command</source>
+            <translation>复制命令</translation>
+        </message>
+        <message>
             <source>Discard</source>
             <translation>丢弃</translation>
         </message>
@@ -3713,6 +3790,10 @@
             <translation>双方在末尾添加的内容已接在一起，对方的在前。</translation>
         </message>
         <message>
+            <source>changed this file elsewhere while you were editing here.</source>
+            <translation>在别处更改了此文件，而你正在这里编辑。</translation>
+        </message>
+        <message>
             <source>changed this file while you were editing.</source>
             <translation>在你编辑期间更改了此文件。</translation>
         </message>
@@ -3793,6 +3874,10 @@
         <message>
             <source>Reviewed</source>
             <translation>已审阅</translation>
+        </message>
+        <message>
+            <source>The document is deleted.</source>
+            <translation>文档已被删除。</translation>
         </message>
         <message>
             <source>The history does not tell.</source>
@@ -6780,6 +6865,10 @@
             <translation>你</translation>
         </message>
         <message>
+            <source>{0} belongs to {1}. In a terminal, “{2}” gives it to you.</source>
+            <translation>{0} 属于 {1}。在终端中运行“{2}”即可归还给你。</translation>
+        </message>
+        <message>
             <source>{0} more lines are no entries</source>
             <translation>另有 {0} 行不是记录</translation>
         </message>
@@ -6792,8 +6881,8 @@
             <translation>{n} 分钟前</translation>
         </message>
         <message>
-            <source>“{0}” belongs to version control and would be left behind, so the folder stays.</source>
-            <translation>“{0}”属于版本控制，会被遗留在原处，因此文件夹保持不变。</translation>
+            <source>“{0}” belongs to version control or to a sync client and would be left behind, so the folder stays.</source>
+            <translation>“{0}”属于版本控制或同步客户端，会被遗留在原处，因此文件夹保持不变。</translation>
         </message>
         <message>
             <source>“{0}” cannot be empty.</source>

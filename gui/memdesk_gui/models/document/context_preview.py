@@ -147,9 +147,10 @@ def _covers(text: str) -> Covers:
 def _item(number: int, piece: Piece, covers: Covers) -> Item:
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
     document, _, part = piece.uri.partition("#")
-    name = printable(document.rpartition("/")[2])
+    name = document.rpartition("/")[2]
     named = piece.heading if _LINE.match(part) or not part else _readable(part, piece.text)
-    title = " › ".join(filter(None, (name, covers.shown(printable(named)))))
+    names = (named,) if named and document.endswith(f"/{named}") else (name, named)
+    title = " › ".join(covers.shown(printable(each)) for each in names if each)
     score = "" if piece.score is None else QLocale().toString(piece.score, "g", 3)
     tokens = token_text(estimate(piece.text))
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)

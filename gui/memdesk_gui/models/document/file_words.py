@@ -15,6 +15,7 @@ _SAID = {
     Deed.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
     Deed.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
     Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
+    Deed.MERGE: QT_TRANSLATE_NOOP("Files", "The conflict copy is merged into {name} and deleted."),
 }
 _LABELS = {
     Deed.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
@@ -22,6 +23,7 @@ _LABELS = {
     Deed.COPY: QT_TRANSLATE_NOOP("Files", "Copy to {name}"),
     Deed.DELETE: QT_TRANSLATE_NOOP("Files", "Delete {name}"),
     Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "Restore {name}"),
+    Deed.MERGE: QT_TRANSLATE_NOOP("Files", "Merge a conflict copy into {name}"),
 }
 
 

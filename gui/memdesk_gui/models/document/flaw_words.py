@@ -14,7 +14,9 @@ _FLAWS = {
         "Files", "A name is a path inside the workspace, without empty parts, “.” and “..”."
     ),
     Fault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
-    Fault.VERSION_CONTROL: QT_TRANSLATE_NOOP("Files", "“{part}” belongs to version control."),
+    Fault.VERSION_CONTROL: QT_TRANSLATE_NOOP(
+        "Files", "“{part}” belongs to version control or to a sync client."
+    ),
     Fault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
     Fault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
     Fault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "There is a folder “{part}” already."),

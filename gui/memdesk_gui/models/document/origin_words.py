@@ -25,8 +25,8 @@ _STATES = {
 """What is said of a person's review, by whether it waits for one."""
 
 
-def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
-    """Return what is to be said of a place in a document."""
+def told(origins: Origins, place: Place, person: Actor, now: float, *, gone: bool = False) -> Told:
+    """Return what is to be said of a place in a document; ``gone``: its file is deleted."""
     line = origins.line(place.line) if place.line and not place.end else None
     source = origins.at(place)
     blank = Told(_heading(place), _place(place))
@@ -37,6 +37,9 @@ def told(origins: Origins, place: Place, person: Actor, now: float) -> Told:
         return blank._replace(facts=_owed(origins.looked))
     if line is not None and not line.saved:
         return _unsaved(blank, source, person, now)
+    if gone and version is None:
+        words = QCoreApplication.translate("Origin", "The document is deleted.")
+        return blank._replace(facts=words)
     tells = line is None and (bool(place.end) or origins.tells_parts)
     return _saved(blank, source, now, origins_tell=tells)
 

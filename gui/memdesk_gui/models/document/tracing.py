@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, SignalInstance
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 SOON_MS = 2_000
 """How long after the last reason the history is asked: not while somebody types or leafs through."""
+LATEST_MS = 6_000
+"""How long it is put off at most, where reasons come faster than that: while an agent writes line by line."""
 
 
 class Tracing(QObject):
@@ -33,22 +36,33 @@ class Tracing(QObject):
         self._buffer: DocumentBuffer | None = None
         self._asked: object = None
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
-        self._soon.timeout.connect(self._ask)
+        self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
+        for timer in (self._soon, self._latest):
+            timer.timeout.connect(self._ask)
         context.documents.current_changed.connect(self._follow)
-        reviewing.listed.connect(self._soon.start)
+        reviewing.listed.connect(self._put_off)
 
     def _follow(self, buffer: DocumentBuffer | None) -> None:
         if self._buffer is not None:
             for signal in _news_of(self._buffer):
-                signal.disconnect(self._soon.start)
+                signal.disconnect(self._put_off)
         self._buffer = buffer
+        self._latest.stop()
         if buffer is not None:
             for signal in _news_of(buffer):
-                signal.connect(self._soon.start)
-            self._soon.start()
+                signal.connect(self._put_off)
+            self._put_off()
+
+    def _put_off(self) -> None:
+        """Ask when nothing happens for a moment, or has gone on happening for a while."""
+        self._soon.start()
+        if not self._latest.isActive():
+            self._latest.start()
 
     def _ask(self) -> None:
         """Ask the history; an answer that is still on its way is not waited for, nor taken."""
+        self._soon.stop()
+        self._latest.stop()
         buffer, inbox = self._buffer, self._reviewing.inbox
         if buffer is None or inbox is None or buffer.stage is not Stage.READY:
             return
@@ -56,7 +70,7 @@ class Tracing(QObject):
             buffer.origins.take(_nothing())
             return
         asked = self._asked = object()
-        base = buffer.base_text if buffer.disk_state is DiskState.CHANGED else None
+        base = buffer.base_text if buffer.disk_state in (DiskState.CHANGED, DiskState.DELETED) else None
         ask = partial(_traced, inbox, buffer.uri, buffer.settled_text(), base)
         done = partial(self._on_traced, buffer, asked, buffer.base)
         self._context.jobs.background(ask, done, self._on_failed)
@@ -66,7 +80,7 @@ class Tracing(QObject):
         if asked is not self._asked or buffer is not self._buffer:
             return
         if buffer.disk.saving or buffer.base != base:
-            self._soon.start()
+            self._put_off()
             return
         buffer.origins.take(trace)
         inbox = self._reviewing.inbox
@@ -90,8 +104,8 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
 
 
 def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
-    """Ask the history. Of a text whose file is another by now, ``base`` is what it started from: what others
-    replaced in the file since is told of nobody, for the person did not write it.
+    """Ask the history. Of a text whose file is another by now, or none, ``base`` is what it started from:
+    what others replaced in the file or deleted since is told of nobody, for the person did not write it.
     """
     trace = inbox.trace(uri, text)
     if base is None:
@@ -100,7 +114,8 @@ def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
     from memdesk.text.diff import line_diff
 
     own = {number for hunk in line_diff(base, text) for number in range(hunk.new_start, hunk.new_end)}
-    numbered = enumerate(trace.lines)
+    unsaved = repeat(LineSource(None, saved=False), text.count("\n") + 1)
+    numbered = enumerate(trace.lines or unsaved)
     lines = (line if line.saved or number in own else LineSource(None) for number, line in numbered)
     return trace._replace(lines=tuple(lines))
 

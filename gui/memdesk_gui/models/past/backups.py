@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
-from memdesk.text.diff import Counts, counts
+from memdesk.text.counting import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.past.deed_words import step_text
@@ -62,8 +62,7 @@ def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
         return None
     if texts.binary:
         return None
-    added, removed = counts(texts.new, texts.old)
-    return Counts(added if texts.old else 0, removed if texts.new else 0)
+    return counts(texts.new, texts.old)
 
 
 def reason_text(backup: Backup) -> str:

@@ -15,6 +15,7 @@ _STEPS = {
     "copy": QT_TRANSLATE_NOOP("History", "copied"),
     "create": QT_TRANSLATE_NOOP("History", "created"),
     "delete": QT_TRANSLATE_NOOP("History", "deleted"),
+    "merge": QT_TRANSLATE_NOOP("History", "conflict copy merged"),
     "policy-config": QT_TRANSLATE_NOOP("History", "set in the configuration"),
     "policy-rollback": QT_TRANSLATE_NOOP("History", "rolled back"),
     "policy-set": QT_TRANSLATE_NOOP("History", "overridden"),

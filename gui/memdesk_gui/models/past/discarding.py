@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memdesk.drafts import Draft
-    from memdesk_gui.documents.drafts import Drafts
+    from memdesk.draft_file import Draft
     from memdesk_gui.documents.file_operations import FileOperations, Operation
+    from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 
 
 class Discarded(NamedTuple):
@@ -23,7 +23,7 @@ class Discarded(NamedTuple):
 class Discarding:
     """What was discarded last comes back first, unless something was done to a document since."""
 
-    def __init__(self, drafts: Drafts, files: FileOperations) -> None:
+    def __init__(self, drafts: RecoveredDrafts, files: FileOperations) -> None:
         self._drafts, self._files = drafts, files
         self._done: list[Discarded] = []
         self._undone: list[Discarded] = []

@@ -19,10 +19,9 @@ from memdesk.text.diff import Edit, line_diff
 from memdesk.text.encoding import encode
 from memdesk.text.merge_session import Decision, MergeSession, Sources
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.documents.drafts import Written
 from memdesk_gui.documents.loading import Base, Merged, Reading, few, mergeable
+from memdesk_gui.models.past.merge_sides import Sides
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -46,27 +45,22 @@ class _Step:
 
 
 class MergeWork(QObject):
-    """Merges a buffer's text with the file into ``document``, which can be edited meanwhile.
-
-    Nothing reaches the buffer before ``use``, and nothing the disk before that is saved.
-    """
+    """Merges two sides into ``document``, which can be edited; only ``use`` changes anything else."""
 
     changed = Signal()
     """``session`` is another one, or ``usable`` has another value."""
     renewed = Signal()
-    """The file changed again: the merge goes on with the newer version."""
+    """A side changed again: the merge goes on with the newer version."""
     refused = Signal(object)
     """A step could not be made, for the reason that this exception gives."""
-    used = Signal()
-    """The buffer has the result."""
     wrote = Signal(object, object)
     """There is something else to keep of the result: the buffer, and ``written``, which returns it."""
 
-    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, sides: Sides, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = roomy_document(self)
         self.authors: Authors = ()
-        self._buffer, self._context = buffer, context
+        self._sides, self._buffer, self._context = sides, sides.buffer, context
         self._mirror = TextMirror(self.document, self)
         self._trail: Trail | None = None
         self._theirs: Reading | None = None
@@ -76,7 +70,8 @@ class MergeWork(QObject):
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.look)
         self.document.contentsChanged.connect(self._on_contents_changed)
-        buffer.disk_changed.connect(self._on_disk_changed)
+        sides.changed.connect(self._on_sides_changed)
+        sides.refused.connect(self._on_failed)
 
     @property
     def session(self) -> MergeSession | None:
@@ -85,11 +80,9 @@ class MergeWork(QObject):
 
     @property
     def usable(self) -> bool:
-        """Whether everything is decided, over the version that is on disk now."""
-        session, theirs = self.session, self._buffer.disk.theirs
-        if session is None or theirs is None or self._buffer.disk_state is not DiskState.CHANGED:
-            return False
-        return session.open == 0 and session.sources.theirs is theirs.base.text
+        """Whether everything is decided, over the sides as they are now."""
+        session = self.session
+        return session is not None and session.open == 0 and self._sides.stands(session.sources)
 
     @property
     def by_hand(self) -> bool:
@@ -117,10 +110,10 @@ class MergeWork(QObject):
 
     def begin(self) -> None:
         """Merge what merges by itself; ``changed`` follows when the result is in the document."""
-        disk, theirs = self._buffer.disk, self._buffer.disk.theirs
+        sides, theirs = self._sides, self._sides.theirs
         self._theirs = theirs
         if theirs is not None:
-            work = partial(_begin, self._buffer.info, disk.base, self._buffer.text(), theirs)
+            work = partial(_begin, sides.info, sides.base, sides.mine(), theirs)
             self._context.jobs.read(work, partial(self._on_begun, theirs), self._on_failed)
 
     def look(self) -> None:
@@ -201,27 +194,29 @@ class MergeWork(QObject):
         self._mirror.resume(text)
         self._applying, self._filled = False, True
         self.look()
-        if self._buffer.disk.theirs is not self._theirs:
-            self._on_disk_changed()
+        if self._sides.theirs is not self._theirs:
+            self._on_sides_changed()
 
     def _finish(self) -> None:
         workspace, trail, theirs = self._context.bus.workspace, self._trail, self._theirs
         if not self._using or not self.usable or workspace is None or trail is None or theirs is None:
             self._using = False
             return
-        self._busy, text = True, self._buffer.text()
-        work = partial(_end, workspace, self._buffer.info, text, theirs, trail.now)
+        self._busy, sides, text = True, self._sides, self._sides.mine()
+        work = partial(_end, workspace, sides.info, text, theirs, trail.now, over=sides.over)
         self._context.jobs.read(work, partial(self._on_finished, trail, text), self._on_refused)
 
     def _on_finished(self, trail: Trail, text: str, merged: Merged) -> None:
         self._busy = False
-        same = trail is self._trail and not self._timer.isActive() and self._buffer.text() == text
-        if not same or self._waiting or merged.theirs is not self._buffer.disk.theirs:
+        same = trail is self._trail and not self._timer.isActive() and self._sides.mine() == text
+        if not same or self._waiting or merged.theirs is not self._sides.theirs:
             self.look()
             return
-        self._using = self._by_hand = False
-        self._buffer.disk.merging.use(merged)
-        self.used.emit()
+        self._using = False
+        self._sides.use(merged, self._on_used)
+
+    def _on_used(self) -> None:
+        self._by_hand = False
 
     def _on_refused(self, error: Exception) -> None:
         self._busy = self._using = False
@@ -238,26 +233,26 @@ class MergeWork(QObject):
             self._timer.start()
             self.wrote.emit(self._buffer, self.written)
 
-    def _on_disk_changed(self) -> None:
+    def _on_sides_changed(self) -> None:
         """Go on over a newer version, with every decision that still applies."""
-        theirs = self._buffer.disk.theirs
+        theirs, mine = self._sides.theirs, self._sides.mine()
         if theirs is None or theirs is self._theirs:
             self.changed.emit()
         elif self._trail is None:
             self.begin()
         elif not self._filled:
             return  # it is looked at as soon as the result is in place
-        elif not mergeable(self._buffer.disk.base, self._trail.now.sources.mine, theirs):
+        elif not mergeable(self._sides.base, mine, theirs):
             self._on_failed(TooLargeError(f"{self._buffer.uri} cannot be merged any more"))
             self.changed.emit()
         else:
             self._theirs = theirs
-            self._do(partial(_carry, theirs.base.text))
+            self._do(partial(_carry, mine, theirs.base.text))
             self.renewed.emit()
 
 
-def _carry(theirs: str, trail: Trail) -> Trail:
-    return Trail(carried(trail.now, theirs))
+def _carry(mine: str, theirs: str, trail: Trail) -> Trail:
+    return Trail(carried(trail.now, theirs, mine))
 
 
 def _step(trail: Trail, text: str, deed: _Deed, theirs: Base, person: Actor) -> _Step:
@@ -274,9 +269,9 @@ def _begin(info: DocumentInfo, base: Base, text: str, theirs: Reading) -> MergeS
 
 
 def _end(
-    workspace: Workspace, info: DocumentInfo, text: str, theirs: Reading, session: MergeSession
+    workspace: Workspace, info: DocumentInfo, text: str, theirs: Reading, session: MergeSession, *, over: Base
 ) -> Merged:
     """Return the edits that make a buffer's text what was decided; what is not valid is an InvalidError."""
-    form, known = theirs.base.form, theirs.base.text
+    form, known = over.form, over.text
     check(workspace, info, encode(session.text, form, known), encode(known, form, known))
     return Merged(theirs, session.result, few(text, session.text))

@@ -150,12 +150,13 @@ def _item(uri: str, info: DocumentInfo | None, version: Version | None, was: Was
     return Item(uri, name, info.kind if info is not None else None, version, was)
 
 
-def _order(item: Item) -> tuple[bool, int, str]:
-    """Sort by kind, what was deleted since last."""
-    gone = item.was is Was.GONE
-    return gone, -1 if item.kind is None or gone else _KINDS[item.kind], item.uri
+def _order(item: Item) -> tuple[int, int, str]:
+    """Sort by kind; what is not known then and what was deleted since come last."""
+    last = _LAST.get(item.was, 0)
+    return last, -1 if item.kind is None or last else _KINDS[item.kind], item.uri
 
 
+_LAST = {Was.UNKNOWN: 1, Was.GONE: 2}
 _FIRST = (Kind.FACT, Kind.LONG_TERM, Kind.PROFILE, Kind.EPISODE, Kind.DAILY_NOTE)
 """What a person looks for first, as in the navigator; the others follow as they are declared."""
 _KINDS = {kind: number for number, kind in enumerate(dict.fromkeys((*_FIRST, *Kind)))}

@@ -1,4 +1,4 @@
-"""The documents of a moment as rows, under their kinds; what was deleted since stands last."""
+"""The documents of a moment as rows, under their kinds; last those not known then, or deleted since."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from memdesk_gui.models.past.moment import Item, Moment, Was
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
 
-_DETAILS = {
-    Was.OTHER: QT_TRANSLATE_NOOP("Moment", "changed"),
-    Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "not known then"),
+_HEADINGS = {
+    Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "Not known then"),
+    Was.GONE: QT_TRANSLATE_NOOP("Moment", "Deleted since"),
 }
 
 
@@ -130,8 +130,8 @@ def note(item: Item) -> str:
 
 
 def _heading(item: Item) -> str:
-    if item.was is Was.GONE:
-        return QCoreApplication.translate("Moment", "Deleted since")
+    if item.was in _HEADINGS:
+        return QCoreApplication.translate("Moment", str(_HEADINGS[item.was]))
     return wording.kind_name(item.kind) if item.kind is not None else ""
 
 
@@ -141,12 +141,10 @@ def _heading_row(heading: str, count: int) -> Row:
 
 def _row(item: Item, twins: Sequence[str]) -> Row:
     """Return a document's row; ``twins`` are those of its title, itself among them."""
-    detail = note(item) or (
-        QCoreApplication.translate("Moment", str(_DETAILS[item.was])) if item.was in _DETAILS else ""
-    )
+    changed = QCoreApplication.translate("Moment", "changed") if item.was is Was.OTHER else ""
     return Row(
         printable(item.title),
-        detail,
+        note(item) or changed,
         printable(telling_folder(item.uri, twins)) if len(twins) > 1 else "",
         bold=item.was is Was.OTHER,
         faint=item.was is Was.UNKNOWN or not item.kept,

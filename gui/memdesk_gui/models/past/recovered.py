@@ -14,12 +14,12 @@ from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.drafts import Draft
+    from memdesk.draft_file import Draft
     from memdesk.model import Actor
     from memdesk.recovered import Recovered, Sides
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
-    from memdesk_gui.documents.drafts import LeftBehind
+    from memdesk_gui.documents.recovered_drafts import LeftBehind
 
 _STANDINGS = {
     "changed": QT_TRANSLATE_NOOP("Recovered", "the document changed since"),

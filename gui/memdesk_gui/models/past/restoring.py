@@ -17,9 +17,9 @@ from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history import History, Version
-    from memdesk.model import Revision
+    from memdesk.model import Actor, Revision
     from memdesk.remedies import Quarantined
-    from memdesk.store import CommitResult
+    from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
 
 T = TypeVar("T")
@@ -51,16 +51,20 @@ class Restorer(QObject):
         super().__init__(parent)
         self._context = context
 
-    def whole(self, version: Version) -> None:
-        """Make a version its document's content again."""
+    def whole(self, version: Version, base: Base) -> None:
+        """Make a version its document's content again, over ``base``; over another one a person is asked."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
             words = self.tr("{name} is again as it was {when}.").format(
                 name=_name(version.uri), when=relative_time(version.time, self._context.clock.now())
             )
-            self.carry_out_one(
-                lambda history: history.restore(version.uri, revision, actor), words, _brought(version)
-            )
+            step = partial(_restored, version.uri, revision, actor, base)
+            self.carry_out_one(step, words, _brought(version), partial(self._whole_anyway, version))
+
+    def _whole_anyway(self, version: Version) -> None:
+        from memdesk.store import ANY
+
+        self.whole(version, ANY)
 
     def copy(self, version: Version) -> None:
         """Put a version into a new document."""
@@ -125,12 +129,18 @@ class Restorer(QObject):
         undo.triggered.connect(self._context.documents.files.undo)
         return undo
 
-    def carry_out_one(self, step: Step, words: str, brings: Brings = _nothing) -> None:
-        """Do what changes one document; ``{name}`` in the words is its name then."""
+    def carry_out_one(
+        self, step: Step, words: str, brings: Brings = _nothing, anyway: Callable[[], object] | None = None
+    ) -> None:
+        """Do what changes one document; ``{name}`` in the words is its name then.
+
+        ``anyway`` does it over what came in between, where a person wants that.
+        """
         workspace = self._context.bus.workspace
         if workspace is not None:
             ready = partial(self._on_done, workspace, words)
-            failed = partial(self._on_failed, partial(self.carry_out_one, step, words), brings)
+            again = partial(self.carry_out_one, step, words, anyway=anyway)
+            failed = partial(self._on_failed, again, brings, anyway=anyway)
             self._context.jobs.write(partial(_carry_out, workspace, step, brings), ready, failed)
 
     def _on_done(self, workspace: Workspace, words: str, result: CommitResult) -> None:
@@ -143,20 +153,32 @@ class Restorer(QObject):
         self._context.documents.files.note(Deed.RESTORE, result)
         self.done.emit(text, self._undo_action())
 
-    def _on_failed(self, carry_out: Callable[..., object], brings: Brings, error: Exception) -> None:
+    def _on_failed(
+        self,
+        carry_out: Callable[..., object],
+        brings: Brings,
+        error: Exception,
+        anyway: Callable[[], object] | None = None,
+    ) -> None:
         """Ask before something in quarantine comes back; else tell why it was not done."""
         if isinstance(error, _ComesBackError):
             words = self.tr("This would bring back what is in quarantine: {names}.")
-            anyway = QAction(self.tr("Restore all the same"), self)
-            anyway.triggered.connect(lambda _checked: carry_out())
-            self.done.emit(words.format(names=", ".join(error.names)), anyway)
+            self.done.emit(words.format(names=", ".join(error.names)), self._all_the_same(carry_out))
         else:
-            self.refuse(partial(carry_out, brings), error)
+            self.refuse(partial(carry_out, brings), error, anyway)
 
-    def refuse(self, again: Callable[[], object], error: Exception) -> None:
-        """Tell why it was not done, and offer to try again where that can help."""
+    def _all_the_same(self, carry_out: Callable[[], object]) -> QAction:
+        action = QAction(self.tr("Restore all the same"), self)
+        action.triggered.connect(lambda _checked: carry_out())
+        return action
+
+    def refuse(
+        self, again: Callable[[], object], error: Exception, anyway: Callable[[], object] | None = None
+    ) -> None:
+        """Tell why it was not done, and offer to try again where that can help, or to do it ``anyway``."""
         if isinstance(error, ConflictError):
-            self.done.emit(self.tr("The document changed meanwhile; look at the difference again."), None)
+            words = self.tr("The document changed meanwhile; look at the difference again.")
+            self.done.emit(words, self._all_the_same(anyway) if anyway is not None else None)
         elif isinstance(error, InvalidError) and not error.reason:
             self.done.emit(self.tr("With only this change the document would not be valid."), None)
         elif isinstance(error, LockedError | StorageError):
@@ -179,6 +201,11 @@ def _carry_out(workspace: Workspace, step: Callable[[History], T], brings: Bring
     if items:
         raise _ComesBackError(items)
     return step(history)
+
+
+def _restored(uri: str, revision: Revision, actor: Actor, base: Base, history: History) -> CommitResult:
+    """Make a version the content again, over ``base``, or where it is that already."""
+    return history.restore(uri, revision, actor, revision if history.now(uri) == revision else base)
 
 
 def _brought(version: Version) -> Brings:

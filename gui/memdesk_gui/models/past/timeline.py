@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
-from memdesk.text.diff import Counts, counts
+from memdesk.text.counting import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.past.deed_words import deed_words
@@ -85,8 +85,7 @@ def read_counts(workspace: Workspace, version: Version) -> Counts | None:
         return None
     if texts.binary:
         return None
-    added, removed = counts(texts.old, texts.new)
-    return Counts(added if texts.new else 0, removed if texts.old else 0)
+    return counts(texts.old, texts.new)
 
 
 class Compared(NamedTuple):

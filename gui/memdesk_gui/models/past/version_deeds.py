@@ -64,7 +64,7 @@ class VersionDeeds(QObject):
         """Make the version the document's content again."""
         version = self._version()
         if version is not None and self.can_restore():
-            self.restorer.whole(version)
+            self.restorer.whole(version, self._compared)
 
     def restore_copy(self) -> None:
         """Put the version into a new document."""

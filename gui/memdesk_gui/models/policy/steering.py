@@ -54,6 +54,7 @@ class Steering(QObject):
         self._context, self._uri = context, uri
         self._view: PolicyView | None = None
         self._reading = self._again = False
+        self._carrying_out = self._has_deleted = False
         self._trial = 0
         context.bus.changed.connect(self._on_changed)
 
@@ -62,6 +63,11 @@ class Steering(QObject):
         """Whether the policy can be changed now."""
         workspace = self._context.bus.workspace
         return self._view is not None and workspace is not None and not workspace.read_only
+
+    @property
+    def deletes(self) -> bool:
+        """Whether what is done here, or was done last, may have deleted the overrides."""
+        return self._carrying_out or self._has_deleted
 
     def refresh(self) -> None:
         """Read everything anew; what is asked for meanwhile is read once more after it."""
@@ -114,6 +120,7 @@ class Steering(QObject):
     def _change(self, deed: Deed) -> None:
         workspace, view = self._context.bus.workspace, self._view
         if workspace is not None and view is not None:
+            self._carrying_out = True
             work = partial(_carry_out, workspace, view.folder, deed)
             self._context.jobs.write(work, self._on_done, self._on_refused)
 
@@ -138,10 +145,12 @@ class Steering(QObject):
             self.refresh()
 
     def _on_done(self, done: tuple[PolicyChange, Holders]) -> None:
+        self._carrying_out, self._has_deleted = False, done[0].after is None
         self.changed.emit(*done)
         self.refresh()
 
     def _on_refused(self, error: Exception) -> None:
+        self._carrying_out = False
         self.refused.emit(error_text(error))
         self.refresh()
 

@@ -31,6 +31,8 @@ SOON_MS = 200
 """How long after a change the items are read again."""
 LATER_MS = 1_500
 """When they are read once more: what came from outside is put into the log by a thread of its own."""
+LOOK_MS = 2_000
+"""How often it is looked whether somebody decided in another window, or in a terminal."""
 
 
 class Waiting(NamedTuple):
@@ -39,6 +41,8 @@ class Waiting(NamedTuple):
     items: tuple[ReviewItem, ...] = ()
     total: int = 0
     more: bool = False
+    judged: int = 0
+    """What had been decided when this was read."""
 
 
 class Reviewing(QObject):
@@ -66,6 +70,8 @@ class Reviewing(QObject):
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         for timer in (self._soon, self._later):
             timer.timeout.connect(self.read)
+        self._pace = QTimer(self, interval=LOOK_MS)
+        self._pace.timeout.connect(self._look)
         context.bus.listed.connect(self._on_listed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
@@ -220,12 +226,23 @@ class Reviewing(QObject):
     def _on_listed(self, listing: Listing) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
-            look = partial(_look, workspace, self._inbox, listing)
+            look = partial(_looked_at, workspace, self._inbox, listing)
             self._context.jobs.background(look, partial(self._on_looked, workspace), self._on_unread)
 
     def _on_looked(self, workspace: Workspace, inbox: Inbox) -> None:
         if self._context.bus.workspace is workspace:
             self._inbox = inbox
+            self._pace.start()
+            self.read()
+
+    def _look(self) -> None:
+        """Look whether anything was decided elsewhere; no folder that is watched tells of it."""
+        if self._inbox is not None and not self._reading:
+            seen = partial(self._on_seen, self._inbox)
+            self._context.jobs.background(self._inbox.judged, seen, self._on_unread)
+
+    def _on_seen(self, inbox: Inbox, judged: int) -> None:
+        if inbox is self._inbox and judged != self.waiting.judged:
             self.read()
 
     def _on_changed(self, _batch: ChangeBatch) -> None:
@@ -236,6 +253,7 @@ class Reviewing(QObject):
     def _on_closed(self) -> None:
         self._soon.stop()
         self._later.stop()
+        self._pace.stop()
         self._inbox, self._filter, self.waiting = None, None, Waiting()
         self._wanted, self._reading, self._checking = AT_ONCE, False, False
         self._done.clear()
@@ -279,7 +297,7 @@ def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:
     return inbox.undo(done, who)
 
 
-def _look(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
+def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
     """Find what came from outside while nobody watched. Runs in the background, like what follows."""
     from memdesk.review import Inbox
 
@@ -291,5 +309,6 @@ def _look(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
 def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Waiting:
     from memdesk.review import Filter, Order
 
+    judged = inbox.judged()
     page = inbox.page(limit, None, only or Filter(), Order.TIME if by_time else Order.ATTENTION)
-    return Waiting(page.items, page.total, page.older is not None)
+    return Waiting(page.items, page.total, page.older is not None, judged)

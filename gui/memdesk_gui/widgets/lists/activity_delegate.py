@@ -51,7 +51,7 @@ class ActivityDelegate(RowDelegate):
         line = LinePainter(painter, rect, self.theme, self.fonts)
         line.mark(row.origin)
         line.say(row.time, self.fonts.mono)
-        line.say(row.who, self.fonts.plain)
+        line.say(row.who, self.fonts.plain, keep=line.rect.width() * 2 // 3)  # agents name themselves
         counts = counted_lines(row.added, row.removed)
         chips = line.chips_width(text for text, _ in counts)
         fate = line.chips_width((row.fate,)) if row.fate else 0

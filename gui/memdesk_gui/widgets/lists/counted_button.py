@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.lists.row_delegate import GAP, LEFT, MARGIN, MARK_ROOM, RIGHT, ROW_AIR, Fonts
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 
@@ -49,15 +49,13 @@ class CountedButton(QAbstractButton):
             middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
             paint_mark(painter, middle, fonts.plain.metrics.height() * 0.38, Origin.AGENT, token("agent"))
         voice = fonts.bold if self._count else fonts.plain
-        painter.setFont(voice.font)
         painter.setPen(token("text" if self.isEnabled() else "muted"))
         count = str(self._count) if self._count else ""
         room = rect.adjusted(MARK_ROOM, 0, -fonts.small.advance(count) - GAP, 0)
         words = voice.metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, LEFT, words)
-        painter.setFont(fonts.small.font)
+        voice.write(painter, room, words)
         painter.setPen(token("muted"))
-        painter.drawText(rect, RIGHT, count)
+        fonts.small.write(painter, rect, count, right=True)
 
     def _follow(self) -> None:
         self.setEnabled(self._action.isEnabled())

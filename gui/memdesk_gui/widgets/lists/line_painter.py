@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from memdesk.model import Origin
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.lists.row_delegate import GAP, LEFT, MARK_ROOM, Fonts, Voice
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARK_ROOM, Fonts, Voice
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 CHIP_PADDING = 8
@@ -37,10 +37,10 @@ class LinePainter:
         """Paint words, cut where they do not fit."""
         room, width = max(0, self.rect.width() - keep), voice.advance(text)
         if width > room:
-            text, width = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room), room
-        self._painter.setFont(voice.font)
+            text = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+            width = min(room, voice.advance(text))
         self._painter.setPen(self._theme.token(token))
-        self._painter.drawText(self.rect, LEFT, text)
+        voice.write(self._painter, self.rect, text)
         self.rect.setLeft(self.rect.left() + width + GAP)
 
     def chips_width(self, texts: Iterable[str]) -> int:
@@ -50,12 +50,11 @@ class LinePainter:
 
     def chip(self, text: str, token: str) -> None:
         """Paint a short text in a rounded frame."""
-        font, metrics, advance = self._fonts.small
-        width, height = advance(text) + 2 * CHIP_PADDING, metrics.height() + 2
+        voice = self._fonts.small
+        width, height = voice.advance(text) + 2 * CHIP_PADDING, voice.metrics.height() + 2
         chip = QRectF(self.rect.left() + 0.5, self.rect.center().y() - height / 2 + 0.5, width, height)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._painter.setPen(QPen(self._theme.token(token), 1))
         self._painter.drawRoundedRect(chip, height / 2, height / 2)
-        self._painter.setFont(font)
-        self._painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+        voice.write(self._painter, self.rect.adjusted(CHIP_PADDING, 0, 0, 0), text)
         self.rect.setLeft(self.rect.left() + width + GAP)

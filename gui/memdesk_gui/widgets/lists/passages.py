@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.row_bars import RowBars
 
 PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
@@ -242,6 +244,11 @@ class PassageList(QListView):
         self.setCurrentIndex(index)
         self._goal = QPersistentModelIndex(index)
         self._go_on()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show at which passage the keys begin."""
+        super().focusInEvent(event)
+        select_current(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the passages, and at the left who wrote them."""

@@ -30,8 +30,6 @@ REMEMBERED = 1_000
 """Texts of a font whose widths are remembered."""
 KEPT = 64
 """Pictures of rows that are kept: two screens of a list."""
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Voice(NamedTuple):
@@ -51,6 +49,16 @@ class Voice(NamedTuple):
             return metrics.horizontalAdvance(text)
 
         return cls(font, metrics, advance)
+
+    def write(self, painter: QPainter, rect: QRect, text: str, *, right: bool = False) -> None:
+        """Paint words in the middle of a rectangle's height, at its left or right edge.
+
+        They stand where Latin letters would: words of any script, and mixed ones, are level in a row.
+        """
+        left = rect.right() + 1 - self.advance(text) if right else rect.left()
+        baseline = rect.top() + (rect.height() - self.metrics.height()) // 2 + self.metrics.ascent()
+        painter.setFont(self.font)
+        painter.drawText(left, baseline, text)
 
 
 class Fonts(NamedTuple):
@@ -132,11 +140,9 @@ class RowDelegate(QStyledItemDelegate):
         """Paint small text at the right edge; return the width that is taken."""
         if not text:
             return 0
-        width = self.fonts.small.advance(text)
-        painter.setFont(self.fonts.small.font)
         painter.setPen(self.theme.token(token))
-        painter.drawText(rect, RIGHT, text)
-        return width + GAP
+        self.fonts.small.write(painter, rect, text, right=True)
+        return self.fonts.small.advance(text) + GAP
 
     def _picture(self, option: QStyleOptionViewItem, index: Index, ratio: float) -> QPixmap:
         rect = option.rect
@@ -180,15 +186,15 @@ class RowDelegate(QStyledItemDelegate):
         return blend(color or token("panel"), self.theme.origin_color(origin), GLOW_SHARE * brightness)
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
-        font, metrics, advance = self.fonts.label
+        voice = self.fonts.label
+        height = voice.metrics.height()
         bottom = option.rect.bottom() - 4
-        rect = QRect(MARGIN, bottom - metrics.height(), option.rect.width() - 2 * MARGIN, metrics.height())
-        painter.setFont(font)
+        rect = QRect(MARGIN, bottom - height, option.rect.width() - 2 * MARGIN, height)
         painter.setPen(self.theme.token("muted"))
-        painter.drawText(rect, LEFT, row.title)
-        painter.drawText(rect, RIGHT, row.detail)
+        voice.write(painter, rect, row.title)
+        voice.write(painter, rect, row.detail, right=True)
         if not row.is_open or option.state & _State.State_MouseOver:
-            left = rect.left() + advance(row.title.upper()) + 4
+            left = rect.left() + voice.advance(row.title.upper()) + 4
             self._paint_chevron(painter, left, rect.center().y(), row)
 
     def _paint_plain(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
@@ -197,13 +203,12 @@ class RowDelegate(QStyledItemDelegate):
         rect.setLeft(rect.left() + self._mark_room)
         taken = self._paint_end(painter, rect, row)
         rect.setRight(rect.right() - taken)
-        font, metrics, advance = self.fonts.bold if row.bold else self.fonts.plain
-        painter.setFont(font)
+        voice = self.fonts.bold if row.bold else self.fonts.plain
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
-        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, LEFT, title)
+        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
+        voice.write(painter, rect, title)
         if row.note:
-            rect.setLeft(rect.left() + advance(title) + GAP)
+            rect.setLeft(rect.left() + voice.advance(title) + GAP)
             self._paint_note(painter, rect, row.note)
 
     def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
@@ -230,10 +235,9 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
         if rect.width() > 2 * STEP:
-            painter.setFont(self.fonts.small.font)
             painter.setPen(self.theme.token("muted"))
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
-            painter.drawText(rect, LEFT, shown)
+            self.fonts.small.write(painter, rect, shown)
 
     def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: Row) -> None:
         side = self.fonts.label.metrics.height()

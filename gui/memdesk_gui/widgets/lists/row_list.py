@@ -14,6 +14,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 
@@ -92,6 +93,11 @@ class RowList(QTableView):
         if rows and action == QAbstractItemView.CursorAction.MoveEnd:
             return self.model().index(rows - 1, 0)
         return super().moveCursor(action, modifiers)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show at which row the keys begin."""
+        super().focusInEvent(event)
+        select_current(self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Paint the current row anew, which loses its bar, and not every row."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk_gui.rows import ROW_ROLE, VersionRow, counted_lines
 from memdesk_gui.widgets.lists.line_painter import LinePainter
-from memdesk_gui.widgets.lists.row_delegate import MARGIN, Index, RowDelegate
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 
 
 class VersionDelegate(RowDelegate):
@@ -24,11 +24,13 @@ class VersionDelegate(RowDelegate):
     def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
         line = LinePainter(painter, rect, self.theme, self.fonts)
         line.mark(row.origin)
-        chips = counted_lines(row.added, row.removed)
-        room = line.chips_width(text for text, _ in chips)
+        counts = counted_lines(row.added, row.removed)
+        room = sum(self.fonts.small.advance(text) + GAP for text, _ in counts)
         name = self.fonts.bold if row.now else self.fonts.plain
+        if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
+            counts, room = (), 0
         line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
         if line.fits(row.what, self.fonts.small, room):
             line.say(row.what, self.fonts.small, token="muted", keep=room)
-        for text, token in chips:
-            line.chip(text, token)
+        for text, token in counts:
+            line.say(text, self.fonts.small, token=token)

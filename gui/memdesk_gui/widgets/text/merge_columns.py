@@ -71,9 +71,11 @@ class MergeColumns(QWidget):
         self._wants_base = wanted
         self._timer.start()
 
-    def set_writer(self, title: str, tone: str) -> None:
-        """Name who wrote what is on disk, in their colour."""
-        self._titles["theirs"].setText(title)
+    def set_names(self, mine: str, theirs: str, tone: str) -> None:
+        """Name the sides, and show theirs in the colour of who made it."""
+        for side, name in (("mine", mine), ("theirs", theirs)):
+            self._titles[side].setText(name)
+            self.columns[side].setAccessibleName(name)
         self.columns["theirs"].set_tone(tone)
 
     def show_session(self, session: MergeSession, current: int) -> None:
@@ -252,9 +254,15 @@ class MergeColumns(QWidget):
 
     def title(self, conflict: int) -> str:
         """Return which of the conflicts this is, and where."""
+        return self._title(conflict, self.tr("Conflict {number} of {count}"))
+
+    def brief_title(self, conflict: int) -> str:
+        """Return the same without saying that it is a conflict."""
+        return self._title(conflict, self.tr("{number} of {count}"))
+
+    def _title(self, conflict: int, words: str) -> str:
         if self._session is None or conflict >= len(self._session.conflicts):
             return ""
-        words = self.tr("Conflict {number} of {count}")
         which = words.format(number=conflict + 1, count=len(self._session.conflicts))
         chunk = self._session.conflicts[conflict]
         line = self.tr("line {line}")

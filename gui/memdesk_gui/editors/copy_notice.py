@@ -1,0 +1,98 @@
+"""What is said of a conflict copy: the document that it is one of, and the way to make one of both."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.model import ChangeBatch, DocumentInfo, Nature
+from memdesk.text.conflict_name import conflict_name
+from memdesk_gui.context import AppContext
+from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.documents import Stage
+from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.wording import error_text
+from memdesk_gui.writers import printable
+
+
+class CopyNotice(QObject):
+    """Follows whether there is the document that a buffer's name says it is a conflict copy of."""
+
+    changed = Signal()
+    """Something else is to be said."""
+    merge_requested = Signal()
+    """The person wants to merge the copy into the document."""
+
+    def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._buffer, self._context = buffer, context
+        self._there: bool | None = None
+        buffer.loaded.connect(self._look)
+        buffer.dirty_changed.connect(self.changed)
+        context.bus.changed.connect(self._on_changed)
+        context.documents.renamed.connect(self._on_renamed)
+
+    @property
+    def offers(self) -> bool:
+        """Whether the copy can be merged now."""
+        return bool(self._there) and self._buffer.editable and not self._buffer.dirty
+
+    def message(self) -> Message | None:
+        """Return what is to be said of a copy that can be edited, and what can be done with it now."""
+        name, buffer = conflict_name(self._buffer.uri), self._buffer
+        if name is None or self._there is None or buffer.stage is not Stage.READY or not buffer.editable:
+            return None
+        short = printable(name.uri.rpartition("/")[2])
+        if not self._there:
+            said = self.tr("A sync client kept this conflict copy of {name}, which is not there any more.")
+            rename = Choice(self.tr("Rename to {name}").format(name=short), self._rename, primary=True)
+            return Message(said.format(name=short), "", None, (rename,))
+        said = self.tr("Two machines changed {name}; a sync client kept this conflict copy of it.")
+        said = said.format(name=short)
+        if buffer.dirty:
+            first = self.tr("Save your text here, then both can be merged.")
+            return Message(f"{said} {first}")
+        merge = Choice(
+            self.tr("Merge into {name}…").format(name=short), self.merge_requested.emit, primary=True
+        )
+        return Message(said, "", None, (merge,))
+
+    def _on_renamed(self, buffer: DocumentBuffer) -> None:
+        if buffer is self._buffer:
+            self._there = None
+            self.changed.emit()
+            self._look()
+
+    def _look(self) -> None:
+        name, workspace = conflict_name(self._buffer.uri), self._context.bus.workspace
+        if name is not None and workspace is not None:
+            self._context.jobs.read(partial(workspace.info, name.uri), self._on_found, self._on_missing)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        name = conflict_name(self._buffer.uri)
+        if name is not None and (batch.rescan or any(change.uri == name.uri for change in batch.changes)):
+            self._look()
+
+    def _on_found(self, info: DocumentInfo) -> None:
+        self._set_there(info.nature is Nature.FILE)
+
+    def _on_missing(self, error: Exception) -> None:
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+        self._set_there(False)
+
+    def _set_there(self, there: bool) -> None:
+        if there != self._there:
+            self._there = there
+            self.changed.emit()
+
+    def _rename(self) -> None:
+        name, files = conflict_name(self._buffer.uri), self._context.documents.files
+        if name is not None:
+            files.rename(self._buffer.uri, name.uri, self._tell)
+
+    def _tell(self, error: MemdeskError | None) -> None:
+        if error is not None:
+            self._context.documents.announced.emit(error_text(error), None)
