@@ -53,6 +53,17 @@ def test_text_can_be_read_on_marked_rows(name, paper):
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("origin", Origin)
+@pytest.mark.parametrize("ink", INKS)
+def test_every_ink_can_be_read_on_a_row_that_just_changed(name, origin, ink):
+    tokens = load_tokens(name)
+    glow = tokens[f"glow_{origin.value}"]
+    for paper in ("panel", "selection"):
+        for share in (0.25, 0.5, 0.75, 1.0):
+            assert contrast(tokens[ink], blend(tokens[paper], glow, share)) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
 def test_primary_buttons_can_be_read(name):
     tokens = load_tokens(name)
     assert contrast(tokens["ground"], tokens["human"]) >= 4.5

@@ -24,7 +24,8 @@ GAP = 8
 STEP = 16
 ROW_AIR = 10
 MARK_ROOM = 16
-GLOW_SHARE = 0.22
+LIT_BAR = 3
+"""How wide the edge of a lit row is."""
 TITLE_SHARE = 0.6
 REMEMBERED = 1_000
 """Texts of a font whose widths are remembered."""
@@ -168,6 +169,9 @@ class RowDelegate(QStyledItemDelegate):
         color = self._ground(option.state, lit)
         if color is not None:
             painter.fillRect(option.rect, color)
+        if lit is not None and color is not None:
+            edge = QRect(option.rect.topLeft(), QSize(LIT_BAR, option.rect.height()))
+            painter.fillRect(edge, blend(color, self.theme.origin_color(lit[0]), lit[1]))
         if option.state & _State.State_HasFocus:
             bar = QRect(option.rect.topLeft(), QSize(2, option.rect.height()))
             painter.fillRect(bar, self.theme.token("human"))
@@ -183,7 +187,8 @@ class RowDelegate(QStyledItemDelegate):
         if lit is None:
             return color
         origin, brightness = lit
-        return blend(color or token("panel"), self.theme.origin_color(origin), GLOW_SHARE * brightness)
+        share = brightness / 2 if state & _State.State_Selected else brightness
+        return blend(color or token("panel"), token(f"glow_{origin.value}"), share)
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         voice = self.fonts.label
