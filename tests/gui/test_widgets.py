@@ -252,6 +252,31 @@ def test_rows_of_any_script_stand_on_one_line(qtbot, qapp):
     assert firsts[0] == firsts[1] == firsts[2]
 
 
+def test_what_tells_a_row_apart_is_shown_before_its_count(qtbot, qapp):
+    theme, model = Theme(Scheme.LIGHT), QStandardItemModel()
+    theme.apply(qapp)
+    for detail in ("chosen", "9 entries", ""):
+        item = QStandardItem()
+        item.setData(Row("MEMORY.md", note="memory", detail=detail), ROW_ROLE)
+        model.appendRow(item)
+    delegate = RowDelegate(theme)
+    rows = RowList("Rows", delegate)
+    qtbot.addWidget(rows)
+    rows.show_model(model, lambda _key: model.index(0, 0))
+
+    def pictures(width):
+        rows.resize(width, 200)
+        picture = rows.viewport().grab().toImage()
+        return [picture.copy(rows.visualRect(model.index(row, 0))) for row in (1, 2)]
+
+    names = delegate.fonts.plain.advance("MEMORY.md") + GAP + delegate.fonts.small.advance("memory")
+    narrow, wide = (2 * MARGIN + GAP + MARK_ROOM + names + GAP + more for more in (4, 200))
+    counted, plain = pictures(narrow)
+    assert counted == plain
+    counted, plain = pictures(wide)
+    assert counted != plain
+
+
 def test_the_row_that_the_keys_begin_at_is_selected(qtbot, qapp):
     model = QStandardItemModel()
     for name in ("first", "second"):

@@ -208,13 +208,21 @@ class RowDelegate(QStyledItemDelegate):
         rect.setLeft(rect.left() + self._mark_room)
         taken = self._paint_end(painter, rect, row)
         rect.setRight(rect.right() - taken)
-        voice = self.fonts.bold if row.bold else self.fonts.plain
+        voice, room = self._voice(row), rect.width() - self._note_width(row, rect)
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
-        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, rect.width())
+        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, room)
         voice.write(painter, rect, title)
         if row.note:
             rect.setLeft(rect.left() + voice.advance(title) + GAP)
             self._paint_note(painter, rect, row.note)
+
+    def _voice(self, row: Row) -> Voice:
+        return self.fonts.bold if row.bold else self.fonts.plain
+
+    def _note_width(self, row: Row, rect: QRect) -> int:
+        """Return the room that a note takes from its title, at most what a title can do without."""
+        most = int(rect.width() * (1 - TITLE_SHARE))
+        return min(self.fonts.small.advance(row.note) + GAP, most) if row.note else 0
 
     def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
         middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
@@ -225,11 +233,10 @@ class RowDelegate(QStyledItemDelegate):
             paint_mark(painter, middle, size, row.origin, self.theme.origin_color(row.origin))
 
     def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
-        """Paint detail and warning unless the title would have too little room."""
-        width = self.fonts.small.advance(row.detail)
-        voice = self.fonts.bold if row.bold else self.fonts.plain
-        title = voice.advance(row.title)
-        fits = rect.width() - width - GAP >= min(title, int(rect.width() * TITLE_SHARE))
+        """Paint detail and warning; the detail gives way to a title, and to the note that tells it apart."""
+        width, title = self.fonts.small.advance(row.detail), self._voice(row).advance(row.title)
+        needed = min(title, int(rect.width() * TITLE_SHARE)) + self._note_width(row, rect)
+        fits = rect.width() - width - GAP >= needed
         taken = self.paint_detail(painter, rect, row.detail) if fits else 0
         if row.warning:
             side = self.fonts.small.metrics.height()
