@@ -40,14 +40,28 @@ def test_what_follows_a_final_newline_is_no_line():
     assert numbers("a\nb\n", "") == [("removed", 1, None), ("removed", 2, None)]
     assert numbers("", "a\n") == [("added", None, 1)]
     assert numbers("a\n", "b\n") == [("changed", 1, 1)]
-    assert numbers("a\n", "a\n\nb") == [("same", 1, 1), ("same", None, 2), ("added", None, 3)]
+    assert numbers("a\n", "a\n\nb") == [
+        ("same", 1, 1),
+        ("added", None, 2),
+        ("added", None, 3),
+        ("added", None, None),
+    ]
     many = "\n".join("abcdefghij") + "\n"
     assert diff_rows(many, "A" + many[1:]).rows[-1].skipped == 6
 
 
-def test_a_final_newline_that_came_or_went_is_a_row_without_a_number():
-    assert numbers("a", "a\n") == [("same", 1, 1), ("added", None, None)]
-    assert numbers("a\n", "a") == [("same", 1, 1), ("removed", None, None)]
+def test_the_text_that_alone_lacks_a_final_newline_has_a_row_that_says_so():
+    assert numbers("a", "a\n") == [("same", 1, 1), ("removed", None, None)]
+    assert numbers("a\n", "a") == [("same", 1, 1), ("added", None, None)]
+    assert numbers("a\n", "a\nb") == [("same", 1, 1), ("added", None, 2), ("added", None, None)]
+    assert numbers("a\nb\n", "c") == [("changed", 1, 1), ("removed", 2, None), ("added", None, None)]
+    assert numbers("", "a") == [("added", None, 1), ("added", None, None)]
+    assert [row.unended for row in diff_rows("a\n", "a").rows] == [False, True]
+    assert diff_rows("a", "a\n").starts == (1,)
+
+
+def test_nothing_is_said_of_a_final_newline_that_both_texts_lack():
+    assert not any(row.unended for row in diff_rows("a", "b").rows)
 
 
 def test_a_change_has_its_context_and_gaps():

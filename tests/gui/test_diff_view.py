@@ -124,21 +124,22 @@ def test_changes_can_be_copied(view):
     assert QGuiApplication.clipboard().text() == "  a\n- b\n+ B\n  c\n"
 
 
-def test_the_end_after_a_final_newline_has_no_number_on_either_side(view):
+def test_a_final_newline_that_only_one_text_lacks_is_said_in_words(view):
     view.show_texts("a\nb", "a\nc\n")
     view.set_layout_kind("side")
     sides = [
         [(line.text, line.sign, line.numbers) for _, line, _ in text.seen()]
         for text in (view.left, view.right)
     ]
-    assert sides[0] == [("a", "", ("1",)), ("b", "-", ("2",)), ("", "", ())]
-    assert sides[1] == [("a", "", ("1",)), ("c", "+", ("2",)), ("", "+", ("",))]
+    unended = "⟦no newline at end⟧"
+    assert sides[0] == [("a", "", ("1",)), ("b", "-", ("2",)), (unended, "-", ("",))]
+    assert sides[1] == [("a", "", ("1",)), ("c", "+", ("2",)), ("", "", ())]
     view.set_layout_kind("unified")
-    assert [line.numbers for _, line, _ in view.unified.seen()] == [
-        ("1", "1"),
-        ("2", ""),
-        ("", "2"),
-        ("", ""),
+    assert [(line.text, line.sign, line.numbers) for _, line, _ in view.unified.seen()] == [
+        ("a", "", ("1", "1")),
+        ("b", "-", ("2", "")),
+        (unended, "-", ("", "")),
+        ("c", "+", ("", "2")),
     ]
 
 

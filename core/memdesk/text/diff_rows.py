@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
@@ -34,7 +34,8 @@ class RowKind(StrEnum):
 class Row:
     """A line of the old text beside its counterpart in the new one; line numbers count from 1.
 
-    What follows a final newline is no line: where only one text has that newline, the row has no number.
+    What follows a final newline is no line. Where only one text lacks that newline, a last row says so: it is
+    ``unended``, and has neither text nor number; removed where the old text lacks it, else added.
     The texts have their hidden characters spelled out. ``skipped`` counts the lines a gap leaves out.
     """
 
@@ -46,6 +47,7 @@ class Row:
     old_spans: tuple[Span, ...] = ()
     new_spans: tuple[Span, ...] = ()
     skipped: int = 0
+    unended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +83,27 @@ def diff_rows(old: str, new: str) -> DiffRows:
         at = hunk.old_end
     if hunks:
         rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end)
-    ends = _unnumbered(old), _unnumbered(new)
-    return _limited([_with_numbers(row, *ends) for row in gently(rows)], starts, counted(hunks, old, new))
+    return _limited(list(_only_lines(rows, _nothing(old), _nothing(new))), starts, counted(hunks, old, new))
 
 
-def _unnumbered(text: str) -> int | None:
+def _nothing(text: str) -> int | None:
     """Return the number that the nothing after a final newline, or in an empty text, would have."""
     return text.count("\n") + 1 if not text or text.endswith("\n") else None
 
 
-def _with_numbers(row: Row, old_end: int | None, new_end: int | None) -> Row:
-    """Take the number from what is no line."""
-    if row.old_line is not None and row.old_line == old_end:
-        row = replace(row, old_line=None)
-    if row.new_line is not None and row.new_line == new_end:
-        row = replace(row, new_line=None)
-    return row
+def _only_lines(rows: list[Row], old_end: int | None, new_end: int | None) -> Iterator[Row]:
+    """Leave out what is no line, and say at the end which text alone lacks the final newline."""
+    for row in gently(rows):
+        gone = row.old_line is None or row.old_line == old_end
+        to_come = row.new_line is None or row.new_line == new_end
+        if gone and not to_come:
+            yield Row(RowKind.ADDED, new=row.new, new_line=row.new_line)
+        elif to_come and not gone:
+            yield Row(RowKind.REMOVED, old=row.old, old_line=row.old_line)
+        elif row.skipped or not gone:
+            yield row
+    if rows and (old_end is None) is not (new_end is None):
+        yield Row(RowKind.REMOVED if old_end is None else RowKind.ADDED, unended=True)
 
 
 def _limited(rows: list[Row], starts: list[int], found: Counts) -> DiffRows:

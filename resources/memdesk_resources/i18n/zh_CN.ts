@@ -806,6 +806,10 @@
             <source>Unified</source>
             <translation>合并</translation>
         </message>
+        <message>
+            <source>⟦no newline at end⟧</source>
+            <translation>⟦末尾没有换行符⟧</translation>
+        </message>
     </context>
     <context>
         <name>DiskSides</name>

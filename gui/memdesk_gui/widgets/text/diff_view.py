@@ -122,7 +122,7 @@ class DiffView(QWidget):
 
     def copy(self) -> None:
         """Put the changes on the clipboard."""
-        lines = (f"{line.sign or ' '} {line.text}" for line in unified_lines(self.diff.rows, self._gap_text))
+        lines = (f"{line.sign or ' '} {line.text}" for line in unified_lines(self.diff.rows, self._words))
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
     def _place(self) -> tuple[DiffText, tuple[int, ...]]:
@@ -195,19 +195,23 @@ class DiffView(QWidget):
             self.left.show_lines(tuple(self._side(row, new=False) for row in rows))
             self.right.show_lines(tuple(self._side(row, new=True) for row in rows))
         else:
-            self.unified.show_lines(tuple(unified_lines(rows, self._gap_text)))
+            self.unified.show_lines(tuple(unified_lines(rows, self._words)))
 
-    def _gap_text(self, row: Row) -> str:
+    def _words(self, row: Row) -> str:
         if row.kind is RowKind.CUT:
             return self.tr("%n further rows are left out", "", row.skipped)
+        if row.unended:
+            return self.tr("⟦no newline at end⟧")
         return self.tr("%n unchanged lines", "", row.skipped)
 
     def _side(self, row: Row, *, new: bool) -> DiffLine:
         text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
         if row.kind in (RowKind.GAP, RowKind.CUT):
-            return DiffLine(self._gap_text(row), "⋯")
+            return DiffLine(self._words(row), "⋯")
         if row.kind is (RowKind.REMOVED if new else RowKind.ADDED):
             return DiffLine("")
+        if row.unended:
+            return DiffLine(self._words(row), "+" if new else "-", ("",))
         changed = row.kind is not RowKind.SAME
         spans = row.new_spans if new else row.old_spans
         return DiffLine(text, ("+" if new else "-") if changed else "", (_told(number),), spans)
@@ -220,7 +224,7 @@ def _differ(old: str, new: str) -> DiffRows:
     return covered_rows(old, new)
 
 
-def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iterator[DiffLine]:
+def unified_lines(rows: tuple[Row, ...], words: Callable[[Row], str]) -> Iterator[DiffLine]:
     """Yield the lines of the one-column view: of each change first what went, then what came."""
     waiting: list[DiffLine] = []
     for row in rows:
@@ -230,11 +234,13 @@ def unified_lines(rows: tuple[Row, ...], gap_text: Callable[[Row], str]) -> Iter
         if row.kind is RowKind.SAME:
             yield DiffLine(row.old, "", (_told(row.old_line), _told(row.new_line)))
         elif row.kind in (RowKind.GAP, RowKind.CUT):
-            yield DiffLine(gap_text(row), "⋯")
+            yield DiffLine(words(row), "⋯")
         if row.kind in (RowKind.CHANGED, RowKind.REMOVED):
-            yield DiffLine(row.old, "-", (_told(row.old_line), ""), row.old_spans)
+            text = words(row) if row.unended else row.old
+            yield DiffLine(text, "-", (_told(row.old_line), ""), row.old_spans)
         if row.kind in (RowKind.CHANGED, RowKind.ADDED):
-            waiting.append(DiffLine(row.new, "+", ("", _told(row.new_line)), row.new_spans))
+            text = words(row) if row.unended else row.new
+            waiting.append(DiffLine(text, "+", ("", _told(row.new_line)), row.new_spans))
     yield from waiting
 
 
