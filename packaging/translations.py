@@ -105,8 +105,11 @@ def incomplete(known: dict[Key, list[str]]) -> Iterator[str]:
 
 
 def compile_to(source: Path, target: Path) -> None:
-    """Compile a .ts file."""
-    _tool("pyside6-lrelease", str(source), "-qm", str(target))
+    """Compile a .ts file. A window that runs has the one before mapped into its memory, and keeps that."""
+    with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as folder:
+        compiled = Path(folder, target.name)
+        _tool("pyside6-lrelease", str(source), "-qm", str(compiled))
+        compiled.replace(target)
 
 
 def _wanted(language: str, strings: list[Key]) -> list[Key]:

@@ -77,3 +77,16 @@ def test_plurals_reach_the_window(tool, tmp_path, qapp):
     finally:
         QCoreApplication.removeTranslator(translator)
     assert texts == ["0 notes", "1 note", "2 notes"]
+
+
+def test_a_window_that_runs_keeps_the_translation_that_it_has_loaded(tool, tmp_path, qapp):
+    source, compiled = tmp_path / "en.ts", tmp_path / "en.qm"
+    source.write_text(tool.rendered("en", STRINGS, {STRINGS[1]: ["%n note", "%n notes"]}))
+    tool.compile_to(source, compiled)
+    with compiled.open("rb") as loaded:
+        before = compiled.read_bytes()
+        source.write_text(tool.rendered("en", STRINGS, {}))
+        tool.compile_to(source, compiled)
+        assert compiled.read_bytes() != before
+        assert loaded.read() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["en.qm", "en.ts"]
