@@ -93,6 +93,16 @@ def same_looks():
         app.setPalette(app.style().standardPalette())
 
 
+@pytest.fixture(autouse=True)
+def empty_clipboard():
+    """Take what a test copied off the clipboard: Qt would drop it at exit, when Python is gone already."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    app = widgets.QApplication.instance() if widgets else None
+    if app is not None:
+        app.clipboard().clear()
+
+
 @pytest.fixture
 def qtbot(qtbot):
     """Wait as long as a busy machine may need: only what never comes takes all of it."""
