@@ -12,7 +12,7 @@ import mcp_types as types
 import pytest
 from pydantic import ValidationError
 
-from memdesk.mcp_server.hearing import BROKEN, UNREAD, read_again
+from memdesk.mcp_server.hearing import BROKEN, DEEP, UNREAD, read_again
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -66,9 +66,39 @@ def test_a_line_that_cannot_be_read_is_answered(server):
     assert ask(server, call(b"coffee"))["id"] == 7
 
 
+def test_a_client_that_has_said_all_it_wanted_gets_every_answer(tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/profile.json").write_bytes(b"{}")
+    calls = [call(b"tea %d" % number).replace(b'"id":7', b'"id":%d' % number) for number in range(1, 30)]
+    calls.append(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}')
+    said = [
+        json.dumps(INITIALIZE).encode(),
+        b'{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        *calls,
+    ]
+    words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path), "--system", "picoclaw-profile"]
+    done = subprocess.run(words, input=b"\n".join(said) + b"\n[]\n", capture_output=True, timeout=100)
+    answers = {(answer := json.loads(line))["id"]: answer for line in done.stdout.splitlines()}
+    assert answers.keys() == {None, *range(30)}
+    assert not any(answers[number]["result"]["isError"] for number in range(1, 30))
+    assert json.loads((tmp_path / "memory/profile.json").read_bytes()) == {"drink": "tea 29"}
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_mark_of_the_byte_order_before_the_first_line_is_passed_over(tmp_path):
+    said = b"\xef\xbb\xbf" + json.dumps(INITIALIZE).encode() + b"\n"
+    words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path)]
+    done = subprocess.run(words, input=said, capture_output=True, timeout=100)
+    assert json.loads(done.stdout)["result"]["serverInfo"]["name"] == "memdesk"
+
+
 def test_a_server_in_a_terminal_ends_at_ctrl_c(server):
     server.send_signal(signal.SIGINT)
     assert server.wait(100) == -signal.SIGINT
+
+
+def deep(levels):
+    return '{"a":' * levels + "1" + "}" * levels
 
 
 def problem(line):
@@ -89,7 +119,20 @@ def problem(line):
         ('{"jsonrpc":"","id":4,"method":"ping"}', 4, UNREAD),
         ('{"jsonrpc":"2.0","id":true}', None, UNREAD),
         ("nonsense", None, UNREAD),
-        ("[" * 100_000, None, UNREAD),
+        ("[" * 100_000, None, DEEP),
+        (r'{"jsonrpc":"2.0","id":3,"method":"prompts/get","params":' + deep(300) + "}", 3, DEEP),
+        (
+            '{"jsonrpc":"2.0","id":"a\\u0062","method":"tools/call","params":' + deep(100_000) + "}",
+            "ab",
+            DEEP,
+        ),
+        ('{"params":' + deep(100_000) + ',"id":-5,"method":"tools/call"}', -5, DEEP),
+        ('{"id":4,"method":"tools/call","params":{"id":5', 4, UNREAD),
+        ('{"method":"id","params":{"id":5}, nonsense, "id" : 6,', 6, UNREAD),
+        ('{"params":{"id":5', None, UNREAD),
+        ('{"id":4.5', None, UNREAD),
+        (r'{"id":"\x","method', None, UNREAD),
+        ('[{"id":4},', None, UNREAD),
     ],
 )
 def test_an_answer_names_the_request_where_that_can_be_told(line, number, words):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterable, Awaitable, Callable
+import re
+from collections.abc import AsyncIterable, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -16,35 +17,44 @@ import mcp_types as types
 from anyio.streams.memory import MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from memdesk.mcp_server.owing import Owed
 
 Heard: TypeAlias = SessionMessage | Exception
 
 BROKEN = "this holds half a letter (a lone surrogate). Send whole Unicode text; nothing was done."
+DEEP = "this is nested too deeply to be read. Send fewer levels of lists and objects; nothing was done."
 UNREAD = (
     "this is no message of JSON-RPC, so nothing was done. Send one message as JSON on one line, in UTF-8."
 )
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
+_NAME = re.compile(r'\s*:\s*(-?\d{1,19}(?![\d.eE])|"(?:[^"\\]|\\.)*")')
 
 
 def standard_input() -> anyio.AsyncFile[str]:
     """Return what the client sends; bytes that are no UTF-8 stay told apart, so that they are not stored."""
-    lines = os.fdopen(os.dup(0), encoding="utf-8", errors="surrogateescape")
+    lines = os.fdopen(os.dup(0), encoding="utf-8-sig", errors="surrogateescape")
     return anyio.wrap_file(lines)
 
 
 async def hear(
     incoming: AsyncIterable[Heard],
     heard: MemoryObjectSendStream[Heard],
-    answer: Callable[[SessionMessage], Awaitable[None]],
+    answering: MemoryObjectSendStream[SessionMessage],
+    owed: Owed,
 ) -> None:
     """Hand on what comes in until the client is gone; answer what the server would never answer."""
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # the server has ended before
-        async with heard:
+        async with heard, answering:
             async for item in incoming:
                 found = read_again(item) if isinstance(item, Exception) else item
                 if isinstance(found, SessionMessage):
+                    owed.heard(found.message)
                     await heard.send(found)
                 elif found is not None:
-                    await answer(SessionMessage(found))
+                    await answering.send(SessionMessage(found))
+            await owed.settled()
 
 
 def read_again(problem: Exception) -> SessionMessage | types.JSONRPCError | None:
@@ -52,32 +62,49 @@ def read_again(problem: Exception) -> SessionMessage | types.JSONRPCError | None
 
     For anything else it is the answer; None for an empty line.
     """
-    said = _said(problem)
+    details = problem.errors(include_url=False) if isinstance(problem, ValidationError) else []
+    said = _said(details)
     if said == "":
         return None
     message = _message(said)
+    is_deep = any("recursion limit" in each["msg"] for each in details)
     if isinstance(message, types.JSONRPCRequest) and _is_whole(message.id):
         if message.method == "tools/call":
             return SessionMessage(message)
-        return _refusal(message.id, types.INVALID_PARAMS, BROKEN)
+        return _refusal(message.id, types.INVALID_PARAMS, DEEP if is_deep else BROKEN)
     number = said.get("id") if isinstance(said, dict) else None
     known = isinstance(number, str | int) and not isinstance(number, bool) and _is_whole(number)
-    return _refusal(number if known else None, types.INVALID_REQUEST, UNREAD)
+    return _refusal(number if known else None, types.INVALID_REQUEST, DEEP if is_deep else UNREAD)
 
 
-def _said(problem: Exception) -> object:
+def _said(details: Sequence[ErrorDetails]) -> object:
     """Return what the client sent, as far as that can be made out."""
-    if not isinstance(problem, ValidationError):
+    if not details:
         return None
-    problems = problem.errors(include_url=False)
-    if problems[0]["loc"]:  # it is about a field; else about the line
-        inputs = (each["input"] for each in problems)
+    if details[0]["loc"]:  # it is about a field; else about the line
+        inputs = (each["input"] for each in details)
         return next((each for each in inputs if isinstance(each, dict) and "id" in each), None)
-    line = problems[0]["input"]
+    line = details[0]["input"]
+    if not line.strip():
+        return ""
     try:
-        return json.loads(line) if line.strip() else ""
+        return json.loads(line)
     except (ValueError, RecursionError):
-        return None
+        return {"id": _name_in(line)}
+
+
+def _name_in(line: str) -> object:
+    """Return the name of the request in a line that is no JSON, where it can be told; else None."""
+    depth = 0
+    for token in _TOKEN.finditer(line) if line.lstrip().startswith("{") else ():
+        if token[0] in "[{":
+            depth += 1
+        elif token[0] in "]}":
+            depth -= 1
+        elif depth == 1 and token[0] == '"id"' and (found := _NAME.match(line, token.end())):
+            with suppress(ValueError):
+                return json.loads(found[1])
+    return None
 
 
 def _message(said: object) -> types.JSONRPCMessage | None:

@@ -22,12 +22,14 @@ from mcp.server.subscriptions import (
     ResourceUpdated,
 )
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 from memdesk import __version__
 from memdesk.errors import MemdeskError
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
 from memdesk.mcp_server.hearing import Heard, hear, standard_input
+from memdesk.mcp_server.owing import Owed
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
 from memdesk.toolbox import Toolbox
@@ -68,18 +70,31 @@ class MemoryServer:
         self._telling: asyncio.Task[None] | None = None
 
     def serve(self) -> None:
-        """Serve on standard input and output until the client is gone."""
+        """Serve on standard input and output until the client is gone.
+
+        Raises OSError where it can no longer be heard or answered.
+        """
         merge_latecomers(self._workspace)
         self._workspace.latecomers.begin()
-        anyio.run(self._run)
+        try:
+            anyio.run(self._run)
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
 
     async def _run(self) -> None:
         heard, hearing = anyio.create_memory_object_stream[Heard](0)
-        async with stdio_server(standard_input()) as (incoming, outgoing), anyio.create_task_group() as tasks:
-            tasks.start_soon(hear, incoming, heard, outgoing.send)
-            server = self.server()
-            await server.run(hearing, outgoing, server.create_initialization_options())
-            tasks.cancel_scope.cancel()
+        answering, answers = anyio.create_memory_object_stream[SessionMessage](0)
+        owed = Owed()
+        async with (
+            stdio_server(standard_input()) as (incoming, outgoing),
+            anyio.create_task_group() as saying,
+        ):
+            saying.start_soon(owed.pass_on, answers, outgoing)
+            async with anyio.create_task_group() as listening:
+                listening.start_soon(hear, incoming, heard, answering.clone(), owed)
+                server = self.server()
+                await server.run(hearing, answering, server.create_initialization_options())
+                listening.cancel_scope.cancel()
 
     def server(self) -> Server[Any]:
         """Return the server with what it answers to."""
@@ -190,3 +205,9 @@ class MemoryServer:
             await self._bus.publish(ResourceUpdated(uri=uri))
         if batch.rescan or any(change.kind is not ChangeKind.MODIFIED for change in batch.changes):
             await self._bus.publish(ResourcesListChanged())
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the first of what went wrong at once: the rest came of it."""
+    first = group.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
