@@ -469,35 +469,46 @@ def test_watch_ends_quietly_with_its_reader(root):
         assert watching.wait(100) == 0
 
 
-@pytest.mark.parametrize(
-    "words", [("inspect",), ("show", "memory/MEMORY.md"), ("show", "memory/MEMORY.md", "--json")]
-)
+TALKING = [
+    ("inspect", "ROOT"),
+    ("show", "ROOT", "memory/MEMORY.md"),
+    ("context", "ROOT", "--json"),
+    ("--help",),
+    ("save", "--help"),
+    ("mcp", "ROOT"),
+]
+ASKED = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n'
+
+
+def said_to(stream, words, root):
+    """Run a command whose output goes into a stream that does not take it."""
+    return subprocess.run(
+        [sys.executable, "-m", "memdesk", *(root if word == "ROOT" else word for word in words)],
+        input=ASKED,
+        stdout=stream,
+        stderr=subprocess.PIPE,
+        timeout=100,
+    )
+
+
+@pytest.mark.parametrize("words", TALKING)
 def test_a_reader_that_is_gone_is_no_failure(root, words):
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "memdesk", words[0], root, *words[1:]],
-            stdout=writer,
-            stderr=subprocess.PIPE,
-            timeout=100,
-        )
+        done = said_to(writer, words, root)
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("words", [("inspect",), ("show", "memory/MEMORY.md"), ("context", "--json")])
+@pytest.mark.parametrize("words", TALKING)
 def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "memdesk", words[0], root, *words[1:]],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=100,
-        )
+        done = said_to(full, words, root)
     assert done.returncode == 1
-    assert done.stderr == b"memdesk: the output cannot be written: No space left on device\n"
+    what = "the client cannot be heard or answered" if "mcp" in words else "the output cannot be written"
+    assert done.stderr.decode() == f"memdesk: {what}: No space left on device\n"
 
 
 @pytest.mark.parametrize(

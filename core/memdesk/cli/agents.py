@@ -13,8 +13,8 @@ from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
-from memdesk.cli.streams import given
-from memdesk.errors import ArgumentError, MemdeskError, UsageError
+from memdesk.cli.streams import ReaderGoneError, given
+from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.model import Json
 from memdesk.prompts import joined
 from memdesk.toolbox import Offer, Toolbox, offer_json
@@ -119,7 +119,12 @@ def mcp(
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with Workspace.open(path, read_only=read_only) as workspace:
         who = (actor or label.actor, session or label.session)
-        MemoryServer(workspace, system, *who, reflecting=reflecting).serve()
+        try:
+            MemoryServer(workspace, system, *who, reflecting=reflecting).serve()
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+        except OSError as error:
+            raise StorageError(f"the client cannot be heard or answered: {error.strerror}") from error
 
 
 @agents.command()

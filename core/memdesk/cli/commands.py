@@ -40,7 +40,7 @@ from memdesk.cli.reports import (
     on_screen,
 )
 from memdesk.cli.review import reviews
-from memdesk.cli.streams import ReaderGoneError, given
+from memdesk.cli.streams import ReaderGoneError, given, printing
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import merge_latecomers, try_merge
@@ -105,6 +105,13 @@ def run_command(words: Sequence[str]) -> int:
         return _called(list(words))
     except ReaderGoneError:
         return 0
+    except SystemExit:
+        return 0  # typer prints help by itself, and this is how it tells that nobody reads that
+    except OSError as error:
+        if "--help" not in words:
+            raise
+        with printing():
+            raise error
 
 
 def _called(words: list[str]) -> int:
