@@ -11,6 +11,8 @@ from pathlib import Path
 from memdesk.model import Json
 
 _log = logging.getLogger("memdesk.state")
+_told: set[tuple[str, int | None]] = set()
+"""What was said: a folder that takes nothing is told of once, not for each file that belongs there."""
 
 
 def read_text(path: Path) -> str | None:
@@ -20,7 +22,7 @@ def read_text(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeError) as error:
-        _log.warning("%s cannot be read: %s", path.name, error)
+        _warn("%s cannot be read: %s", path, error)
         return None
 
 
@@ -49,7 +51,7 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = False) -> bool:
         if durable:
             sync_folder(path.parent)
     except OSError as error:
-        _log.warning("%s cannot be written: %s", path.name, error)
+        _warn("%s cannot be written: %s", path, error)
         with suppress(OSError):
             Path(temporary).unlink()
         return False
@@ -79,3 +81,10 @@ def read_json(path: Path) -> dict[str, Json]:
 def write_json(path: Path, value: dict[str, Json]) -> bool:
     """Replace the file by a JSON object."""
     return write_text(path, json.dumps(value, indent=1) + "\n")
+
+
+def _warn(words: str, path: Path, error: OSError | UnicodeError) -> None:
+    number = error.errno if isinstance(error, OSError) else None
+    level = logging.DEBUG if number is not None and (words, number) in _told else logging.WARNING
+    _told.add((words, number))
+    _log.log(level, words, path.name, error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk import state_file
 from memdesk.state_file import read_json, read_text, write_json, write_text
 
 
@@ -45,3 +46,15 @@ def test_a_failed_write_leaves_the_old_file_and_no_remains(tmp_path, monkeypatch
 def test_a_folder_that_cannot_be_made_is_answered(tmp_path):
     (tmp_path / "file").write_text("")
     assert not write_text(tmp_path / "file" / "x" / "y", "text")
+
+
+def test_a_folder_that_takes_nothing_is_told_of_once(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(state_file, "_told", set())
+    (tmp_path / "file").write_text("")
+    for name in ("one", "two", "three"):
+        assert not write_text(tmp_path / "file" / name, "text")
+        assert read_text(tmp_path / "file" / name) is None
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
+        "one cannot be written",
+        "one cannot be read",
+    ]

@@ -1,6 +1,6 @@
 """Answers that a client is still to get: one that has said all it wanted, as a script does, gets them, too.
 
-The SDK ends with what is heard, and tells of calls under way that they failed, even of one that is carried out.
+The SDK ends with what is heard; it tells of calls under way that they failed, though they may be carried out.
 """
 
 from __future__ import annotations
