@@ -77,6 +77,7 @@ def test_a_merged_text_is_saved_over_their_version(qtbot, page_of):
     with qtbot.waitSignal(page.buffer.saved):
         page.buffer.save()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+    assert not page.note.isVisible()
 
 
 def test_undo_of_a_merge_brings_the_banner_back_and_saves_over_nobody(qtbot, page_of):

@@ -386,6 +386,62 @@ def test_a_conflict_raises_the_banner_and_compare_shows_both(shell, folder):
     shell.qtbot.waitUntil(lambda: buffer.text() == "theirs\n")
 
 
+def click(shell, button):
+    """Press a button by mouse, which brings the keyboard to buttons that want it."""
+    shell.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def button(parent, name):
+    return next(each for each in parent.findChildren(QPushButton) if each.accessibleName() == name)
+
+
+def test_what_is_pressed_in_the_toolbar_leaves_the_keys_where_they_were(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    view = shell.window.area.current_editor.view
+    view.setFocus()
+    shell.qtbot.keyClicks(view, "mine ")
+    shell.context.commands.refresh()
+    click(shell, button(shell.window.top_bar, "Save"))
+    shell.qtbot.waitUntil(lambda: not buffer.dirty)
+    assert QApplication.focusWidget() is view
+
+
+@pytest.mark.parametrize("words", ["Merge", "Reload"])
+def test_what_is_chosen_in_the_banner_leads_to_the_text_and_undo_takes_it_back(shell, folder, words):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    mine = "# User\n\n> Summary: name\n\n- Name: Ada\n- Tea: green\n"
+    buffer.replace(mine)
+    (folder / USER).write_text("# Person\n\n> Summary: name\n\n- Name: Ada\n")
+    page = shell.window.area.page(buffer)
+    shell.qtbot.waitUntil(lambda: page.banner.message is not None and buffer.disk.merging.found is not None)
+    shell.window.navigator.list.setFocus()
+    click(shell, button(page.banner, words))
+    shell.qtbot.waitUntil(lambda: buffer.text() != mine)
+    assert QApplication.focusWidget() is page.editor.view
+    shell.run("edit.undo")
+    assert buffer.text() == mine
+
+
+def test_tab_goes_from_the_tabs_to_the_banner_and_the_text(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    buffer.replace("mine\n")
+    (folder / USER).write_text("theirs\n")
+    page = shell.window.area.page(buffer)
+    shell.qtbot.waitUntil(lambda: page.mergeable and page.banner.isVisible())
+    view, passed = page.editor.view, []
+    view.setFocus()
+    while (focus := QApplication.focusWidget()) is not shell.window.area.tabs:
+        passed.append(focus.accessibleName())
+        shell.qtbot.keyClick(focus, Qt.Key.Key_Backtab)
+        assert len(passed) < 12, passed
+    assert passed[2:] == ["Reload", "Keep mine", "Compare", "Merge…", "Write"]
+
+
 def test_quick_open_goes_to_a_document(shell, folder):
     shell.open(folder, USER)
     assert shell.run("go.quick_open")

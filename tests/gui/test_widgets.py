@@ -155,7 +155,10 @@ def test_a_toast_does_not_take_the_focus(qtbot):
     qtbot.addWidget(window)
     window.show()
     field.setFocus()
-    Toast(window).show_message("Saved")
+    toast = Toast(window)
+    toast.show_message("Deleted", QAction("&Undo"))
+    assert window.focusWidget() is field
+    qtbot.mouseClick(toast.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert window.focusWidget() is field
 
 

@@ -152,10 +152,15 @@ class MergeOffer(QObject):
             self.changed.emit()
 
     def _on_saved(self) -> None:
-        """Go on telling of a merge that was just saved, and of the base that its undo leads back to."""
+        """Go on telling of a merge that was just saved, and of the base that its undo leads back to.
+
+        Of one that the person has saved nothing is left to tell.
+        """
         self.saved, self._storing, self._tries = self._storing, False, 0
         if not self.saved:
             self._disk.taken.settle()
+            if self.made is not None:
+                self._disk.note = None
             self._forget()
 
     def _on_failed(self, error: Exception) -> None:

@@ -34,6 +34,8 @@ class DocumentPage(QWidget):
     """The trail or the title is another one, or what can be done here."""
     position_changed = Signal()
     """The caret is at another place."""
+    order_changed = Signal()
+    """Other controls are there for the Tab key."""
     close_requested = Signal()
     """The person wants the document closed; whoever listens asks about unsaved text."""
 
@@ -61,6 +63,9 @@ class DocumentPage(QWidget):
         self._notices.copy.changed.connect(self.place_changed)
         self._notices.close_requested.connect(self.close_requested)
         self.note.installEventFilter(self)
+        self.banner.filled.connect(self.order_changed)
+        for row in (self.banner, self.note):
+            row.pressed.connect(self.setFocus)
         buffer.arriving.connect(self._on_arriving)
         buffer.loaded.connect(self._choose_editor)
         buffer.saved.connect(self.place_changed)

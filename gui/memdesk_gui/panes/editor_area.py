@@ -217,6 +217,8 @@ class EditorArea(QWidget):
         page.place_changed.connect(self._show_header)
         page.position_changed.connect(self._show_position)
         page.editor_changed.connect(self._show_header)
+        for news in (page.editor_changed, page.order_changed):
+            news.connect(self._order)
 
     def _on_closed(self, buffer: DocumentBuffer) -> None:
         page = self._pages.pop(buffer, None)
@@ -244,10 +246,17 @@ class EditorArea(QWidget):
         self._header.setVisible(page is not None)
         self.tabs.show_current(buffer)
         self._show_header()
+        self._order()
         if page is not None:
             page.setFocus()
         elif at_home:
             empty.setFocus()
+
+    def _order(self) -> None:
+        """Let Tab go from the tabs over what stands above the document to the document in front."""
+        page = self._current_page()
+        if page is not None:
+            follow_layout(self._bar, self._header, page)
 
     def _show_header(self) -> None:
         page = self._current_page()

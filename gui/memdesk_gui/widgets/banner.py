@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -51,6 +52,11 @@ def writer_name(writer: Actor) -> str:
 class Banner(QWidget):
     """Shows one message at a time, or nothing."""
 
+    filled = Signal()
+    """Other buttons are there."""
+    pressed = Signal()
+    """One of them was pressed; what it does comes after this."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.message: Message | None = None
@@ -63,6 +69,7 @@ class Banner(QWidget):
     def _notice(self) -> Notice:
         """The row itself, made for the first message: about most documents nothing has to be said."""
         notice = Notice(self)
+        notice.pressed.connect(self.pressed)
         notice.setAccessibleName(self.tr("Notice"))
         notice.add_close(IconButton(self._theme, "close", self.tr("Dismiss"), self._dismiss, notice))
         self._column.addWidget(notice)
@@ -83,6 +90,7 @@ class Banner(QWidget):
         if message is not None:
             self._notice.fill(message)
             self._notice.fit(self.width())
+            self.filled.emit()
         self.setVisible(message is not None)
         if message is not None and not is_said:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.spoken()))
@@ -105,6 +113,9 @@ class Banner(QWidget):
 
 class Notice(QFrame):
     """The coloured row of a banner: who, what, and the choices."""
+
+    pressed = Signal()
+    """A choice was made; what it does comes after this."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -161,6 +172,7 @@ class Notice(QFrame):
             layout.setSpacing(8)
 
     def _button(self, choice: Choice) -> QPushButton:
-        made = button(choice.text, choice.act, self, primary=choice.primary)
+        made = button(choice.text, self.pressed.emit, self, primary=choice.primary)
+        made.clicked.connect(lambda _checked: choice.act())
         self._row.insertWidget(self._row.count() - 1, made)
         return made

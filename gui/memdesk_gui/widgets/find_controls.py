@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
 
 from memdesk_gui.icons import icon
@@ -26,6 +27,15 @@ def button(text: str, act: Callable[[], object], parent: QWidget, *, primary: bo
     made.setProperty("primary", primary)
     made.clicked.connect(lambda _checked: act())
     return made
+
+
+def aloof(button: QPushButton) -> QPushButton:
+    """Let a click on a button leave the keyboard where it is: there the person goes on, or takes it back.
+
+    Not for a button beside fields, which are entered when the keyboard leaves them.
+    """
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
 
 
 def toggle(text: str, name: str, parent: QWidget) -> QToolButton:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QWidget
 
 
-def follow_layout(page: QWidget) -> None:
+def follow_layout(*parts: QWidget) -> None:
     """Let Tab go from control to control of a page as its layouts hold them, from its first to its last.
 
-    Call it once the page has its place in a window: whatever gets another window is put in order anew by Qt.
+    Several parts are gone through one after the other. Call it once they have their place in a window:
+    whatever gets another window is put in order anew by Qt.
     """
-    for before, after in pairwise(_controls(page)):
+    for before, after in pairwise(chain.from_iterable(map(_controls, parts))):
         QWidget.setTabOrder(before, after)
 
 

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from memdesk_gui.widgets.find_controls import aloof
+
 SHOWN_MS = 6_000
 
 
@@ -22,7 +24,7 @@ class Toast(QFrame):
         self._button = QPushButton(self)
         self._button.setProperty("link", True)
         self._action: QAction | None = None
-        self._button.clicked.connect(self._run)
+        aloof(self._button).clicked.connect(self._run)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(16)

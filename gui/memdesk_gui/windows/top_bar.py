@@ -20,6 +20,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.icons import icon
 from memdesk_gui.panes.welcome import short_path
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import plain_tip
 
@@ -38,7 +39,7 @@ class FindField(QPushButton):
         self.setProperty("field", True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(action.trigger)
+        aloof(self).clicked.connect(action.trigger)
         self._action = action
         action.changed.connect(self._follow_action)
         theme.changed.connect(self._draw)
@@ -82,7 +83,7 @@ class TopBar(QToolBar):
         self._save = QPushButton(self.tr("Save"), self)
         self._save.setAccessibleName(self.tr("Save"))
         self._save.setToolTip(context.commands.action("document.save_all").toolTip())
-        self._save.clicked.connect(context.commands.action("document.save_all").trigger)
+        aloof(self._save).clicked.connect(context.commands.action("document.save_all").trigger)
         show_context, show_history = self.tr("Show the context"), self.tr("Show the history")
         self._preview = self._pane_button("view.context", self.tr("Context"), show_context)
         self._history = self._pane_button("view.history", self.tr("History"), show_history)
@@ -145,7 +146,7 @@ class TopBar(QToolBar):
         button.setAccessibleName(name)
         button.setToolTip(self._context.commands.shortcut_text(command_id))
         button.setCheckable(True)
-        button.clicked.connect(action.trigger)
+        aloof(button).clicked.connect(action.trigger)
 
         def follow() -> None:
             button.setEnabled(action.isEnabled())
