@@ -11,7 +11,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from memdesk import workspace as workspaces
 from memdesk.clock import SystemClock
@@ -392,7 +392,9 @@ def click(shell, button):
 
 
 def button(parent, name):
-    return next(each for each in parent.findChildren(QPushButton) if each.accessibleName() == name)
+    """Return a button on the screen, or None."""
+    buttons = filter(QPushButton.isVisible, parent.findChildren(QPushButton))
+    return next((each for each in buttons if each.accessibleName() == name), None)
 
 
 def test_what_is_pressed_in_the_toolbar_leaves_the_keys_where_they_were(shell, folder):
@@ -416,7 +418,7 @@ def test_what_is_chosen_in_the_banner_leads_to_the_text_and_undo_takes_it_back(s
     buffer.replace(mine)
     (folder / USER).write_text("# Person\n\n> Summary: name\n\n- Name: Ada\n")
     page = shell.window.area.page(buffer)
-    shell.qtbot.waitUntil(lambda: page.banner.message is not None and buffer.disk.merging.found is not None)
+    shell.qtbot.waitUntil(lambda: button(page.banner, "Merge") is not None)
     shell.window.navigator.list.setFocus()
     click(shell, button(page.banner, words))
     shell.qtbot.waitUntil(lambda: buffer.text() != mine)
@@ -432,14 +434,50 @@ def test_tab_goes_from_the_tabs_to_the_banner_and_the_text(shell, folder):
     buffer.replace("mine\n")
     (folder / USER).write_text("theirs\n")
     page = shell.window.area.page(buffer)
-    shell.qtbot.waitUntil(lambda: page.mergeable and page.banner.isVisible())
+    shell.qtbot.waitUntil(lambda: button(page.banner, "Merge…") is not None)
     view, passed = page.editor.view, []
     view.setFocus()
     while (focus := QApplication.focusWidget()) is not shell.window.area.tabs:
         passed.append(focus.accessibleName())
         shell.qtbot.keyClick(focus, Qt.Key.Key_Backtab)
         assert len(passed) < 12, passed
-    assert passed[2:] == ["Reload", "Keep mine", "Compare", "Merge…", "Write"]
+    assert passed[passed.index("Reload") :] == ["Reload", "Keep mine", "Compare", "Merge…", "Write"]
+
+
+def tab_round(shell, key):
+    """Press a key until the keyboard is where it began; return where it was."""
+    shell.window.navigator.filter.setFocus()
+    begun, passed = QApplication.focusWidget(), []
+    while not passed or passed[-1] is not begun:
+        shell.qtbot.keyClick(QApplication.focusWidget(), key)
+        assert QApplication.focusWidget() not in passed, names(passed)
+        passed.append(QApplication.focusWidget())
+    return set(passed)
+
+
+def names(widgets):
+    return [f"{type(widget).__name__} {widget.accessibleName()}" for widget in widgets]
+
+
+@pytest.mark.parametrize("pane", ["view.history", "view.context", "view.inspector"])
+def test_tab_goes_through_all_that_is_seen_and_back_to_where_it_began(shell, folder, pane):
+    shell.open(folder, USER, read_only=True)
+    shell.qtbot.waitUntil(lambda: shell.documents.current is not None)
+    shell.settle()
+    for each in ("view.history", "view.context", "view.inspector", pane):
+        if not shell.window.docks[each.partition(".")[2]].in_front:
+            shell.run(each)
+    shell.settle()
+    seen = {
+        each
+        for each in shell.window.findChildren(QWidget)
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and not each.visibleRegion().isEmpty()
+        if each.isEnabled() and each.focusProxy() is None
+    }
+    forth = tab_round(shell, Qt.Key.Key_Tab)
+    assert names(seen - forth) == []
+    assert tab_round(shell, Qt.Key.Key_Backtab) == forth
+    assert names(each for each in forth - seen if each.visibleRegion().isEmpty()) == []
 
 
 def test_quick_open_goes_to_a_document(shell, folder):

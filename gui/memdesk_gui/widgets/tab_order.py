@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, pairwise
 
 from PySide6.QtCore import Qt
@@ -17,6 +17,29 @@ def follow_layout(*parts: QWidget) -> None:
     """
     for before, after in pairwise(chain.from_iterable(map(_controls, parts))):
         QWidget.setTabOrder(before, after)
+
+
+def step(window: QWidget, hidden: Callable[[QWidget], bool], *, forward: bool) -> bool:
+    """Put the keyboard into the next or the previous control of a window; False where there is no other.
+
+    What has a focus proxy is passed over: Qt follows it, which leads back into a pane that Tab is about to
+    leave, where the pane comes after what is in it. So is what is ``hidden``, though Qt takes it for visible.
+    """
+    here = window.focusWidget() or window
+    go = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
+    there = go(here)
+    while there is not None and there is not here:
+        if _can_have_keys(there, window) and not hidden(there):
+            reason = Qt.FocusReason
+            there.setFocus(reason.TabFocusReason if forward else reason.BacktabFocusReason)
+            return True
+        there = go(there)
+    return False
+
+
+def _can_have_keys(part: QWidget, window: QWidget) -> bool:
+    stops = bool(part.focusPolicy() & Qt.FocusPolicy.TabFocus) and part.focusProxy() is None
+    return stops and part.isEnabled() and part.isVisibleTo(window) and part.window() is window
 
 
 def _controls(part: QWidget) -> Iterator[QWidget]:

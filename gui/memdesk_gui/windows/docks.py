@@ -8,7 +8,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
-from memdesk_gui.widgets.tab_order import follow_layout
+from memdesk_gui.widgets.tab_order import follow_layout, step
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -77,6 +77,25 @@ class Dock(QDockWidget):
         if self._make is not None and self.in_front:
             make, self._make = self._make, None
             self.setWidget(make())
+
+
+class DockWindow(QMainWindow):
+    """A window with docks, through all of which the Tab key goes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.docks: dict[str, Dock] = {}
+
+    def reset_layout(self) -> None:
+        """Put every pane back where it belongs."""
+        arrange(self, self.docks)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next control, but into no dock behind another one, which Qt only moves aside."""
+        return step(self, self._is_behind, forward=forward)
+
+    def _is_behind(self, part: QWidget) -> bool:
+        return any(dock.isAncestorOf(part) for dock in self.docks.values() if not dock.in_front)
 
 
 def name_tabs(window: QObject, name: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.log import RingHandler
 from memdesk.paths import log_file
@@ -20,7 +20,7 @@ from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
 from memdesk_gui.windows.backup_commands import BackupCommands
-from memdesk_gui.windows.docks import Dock, arrange
+from memdesk_gui.windows.docks import Dock, DockWindow
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from memdesk_gui.widgets.toast import Toast
 
 
-class MainWindow(QMainWindow):
+class MainWindow(DockWindow):
     """Menu, toolbar, four docks, the editor area, the status bar."""
 
     demo_requested = Signal()
@@ -163,10 +163,6 @@ class MainWindow(QMainWindow):
     def add_deeds(self, deeds: VersionDeeds) -> None:
         """Restore with the commands of the history, too, what is shown with these."""
         self._history_commands.add_deeds(deeds)
-
-    def reset_layout(self) -> None:
-        """Put every pane back where it belongs."""
-        arrange(self, self.docks)
 
     def restore(self, layout: Layout | None, *, expecting: bool) -> None:
         """Bring back the window as it was, or as it is designed; ``expecting`` = a workspace is coming."""
