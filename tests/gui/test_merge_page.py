@@ -14,14 +14,17 @@ from memdesk.draft_places import draft_folder, every_draft
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.text import merge_rows
+from memdesk.text.deciding import begin
 from memdesk.text.json_text import parse as parse_json
-from memdesk.text.merge_session import Decision
+from memdesk.text.merge_session import Decision, Sources
 from memdesk_gui import text_edits
 from memdesk_gui.documents import loading
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import merging
 from memdesk_gui.panes.document_page import DocumentPage
+from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.text import merge_column
+from memdesk_gui.widgets.text.merge_columns import MergeColumns
 
 URI = "facts/user.md"
 BASE = (
@@ -700,3 +703,24 @@ def test_what_merges_by_itself_can_be_looked_at_first(scene):
     made.press("Use result")
     made.until(lambda: made.merge is None)
     assert made.buffer.text().startswith("# Person\n")
+
+
+def test_what_is_decided_while_a_newer_merge_is_laid_out_is_shown_with_it(qtbot):
+    waiting = []
+    columns = MergeColumns(Theme(Scheme.LIGHT), lambda work, done: waiting.append((work, done)))
+    qtbot.addWidget(columns)
+    two = begin(Sources("1\n2\n3\n4\n5\n", "a\n2\n3\n4\nb\n", "c\n2\n3\n4\nd\n"))
+    one = begin(Sources("1\n2\n3\n4\n5\n", "a\n2\n3\n4\n5\n", "c\n2\n3\n4\n5\n"))
+    columns.show_session(two, 0)
+    lay_out(waiting)
+    columns.show_session(one, 0)
+    columns.show_session(one.take(0, Decision.MINE), 0)
+    lay_out(waiting)
+    signs = {line.text: line.sign for side in ("mine", "theirs") for line in columns._lines[side]}
+    assert (signs["a"], signs["c"]) == (merge_column.TAKEN, merge_column.LEFT)
+
+
+def lay_out(waiting):
+    while waiting:
+        work, done = waiting.pop(0)
+        done(work())

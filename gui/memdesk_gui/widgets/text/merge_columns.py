@@ -44,6 +44,7 @@ class MergeColumns(QWidget):
         self._theme, self._run = theme, run
         self._session: MergeSession | None = None
         self._chunks: tuple[Chunk, ...] = ()
+        self._drawn: tuple[Chunk, ...] = ()
         self._rows: Rows = ()
         self._decisions: tuple[Decision | None, ...] = ()
         self._fitted = (0, True)
@@ -87,7 +88,7 @@ class MergeColumns(QWidget):
             self._at = tuple(_conflicts(session.chunks))
             self._break()
             return
-        if session.decisions != self._decisions:
+        if session.decisions != self._decisions and self._drawn is self._chunks:
             self._take_decisions(session.decisions)
         if moved and not self._rows_of(current):
             self._break()
@@ -180,7 +181,7 @@ class MergeColumns(QWidget):
     def _on_rows(self, generation: int, rows: Rows) -> None:
         if generation != self._generation or self._session is None:
             return
-        self._rows, self._decisions = rows, self._session.decisions
+        self._rows, self._decisions, self._drawn = rows, self._session.decisions, self._chunks
         self._ranges = tuple(_ranges(rows, self._at))
         heads = self._heads()
         for side, column in self.columns.items():
