@@ -15,6 +15,7 @@ from memdesk.store import ANY, Edit, Store, other_names
 from memdesk.store import store as facade
 from memdesk.store.commit import request
 from memdesk.store.commit.change import Change
+from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.log import intent
@@ -73,6 +74,15 @@ def fail(code):
         raise OSError(code, os.strerror(code))
 
     return act
+
+
+def refusing(real, name):
+    def wrapped(self, place):
+        if place.step.operation.path == name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return real(self, place)
+
+    return wrapped
 
 
 def test_a_rename_keeps_the_bytes_the_mode_and_the_attributes(store, root):
@@ -253,6 +263,55 @@ def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, mo
     store.recover()
     assert documents(root) == {"a.md": A, "b.md": B}
     assert store.operations().operations == ()
+
+
+def three(store):
+    return store.commit_all([Edit(name, NEW, ANY) for name in ("a.md", "b.md", "c.md")], ME)
+
+
+def test_what_cannot_be_undone_keeps_no_other_document_from_being_undone(store, root, monkeypatch):
+    with monkeypatch.context() as context:
+        interfere(context, "carry_out", fail(errno.EIO), at=3)
+        interfere(context, "undo", fail(errno.EACCES))
+        with pytest.raises(StorageError):
+            three(store)
+    assert [(root / name).read_bytes() for name in ("a.md", "b.md")] == [A, NEW]
+    store.recover()
+    assert documents(root) == {"a.md": A, "b.md": B}
+
+
+@pytest.mark.parametrize("method", ["undo", "dispose"])
+def test_what_is_saved_again_after_a_unit_was_undone_in_part_is_never_taken_back(
+    store, root, monkeypatch, method
+):
+    """Neither where undoing is tried once more, in vain, nor where it is done at last."""
+    with monkeypatch.context() as context:
+        interfere(context, "carry_out", fail(errno.EIO), at=3)
+        interfere(context, method, fail(errno.EACCES))
+        with pytest.raises(StorageError):
+            three(store)
+    with monkeypatch.context() as context:
+        context.setattr(Recovery, "_undo", refusing(Recovery._undo, "b.md"))
+        store.commit("a.md", NEW, ANY, ME)
+    store.recover()
+    assert pending(root) == ()
+    assert documents(root) == {"a.md": NEW, "b.md": B}
+    assert [found.path for found in store.operations().operations] == ["a.md"]
+
+
+def test_what_recovery_could_undo_in_part_may_be_saved_again(store, root, monkeypatch):
+    with monkeypatch.context() as context:
+        crash(context, at=3)
+        with pytest.raises(KeyboardInterrupt):
+            three(store)
+    with monkeypatch.context() as context:
+        context.setattr(Recovery, "_undo", refusing(Recovery._undo, "b.md"))
+        store.recover()
+        assert [(root / name).read_bytes() for name in ("a.md", "b.md")] == [A, NEW]
+        store.commit("a.md", NEW, ANY, ME)
+    Store(root).recover()
+    assert pending(root) == ()
+    assert documents(root) == {"a.md": NEW, "b.md": B}
 
 
 def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monkeypatch):

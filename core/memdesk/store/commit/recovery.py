@@ -113,7 +113,7 @@ class Recovery:
             is_done = self._is_done(intent, places)
             if is_done:
                 self._log(intent, found)
-            elif not (intent.undone or self._give_up(places)):
+            elif not (intent.undone or self._give_up(intent, places)):
                 return False
             return self._clear_away(intent, places, is_done=is_done)
         except (OSError, MemdeskError):
@@ -148,7 +148,9 @@ class Recovery:
 
     def _is_done(self, intent: Intent, places: Sequence[_Place]) -> bool:
         is_known = intent.confirmed or intent.recorded
-        return not intent.undone and (is_known or all(place.is_done for place in places))
+        return not (intent.undone or intent.taken_back) and (
+            is_known or all(place.is_done for place in places)
+        )
 
     def _log(self, intent: Intent, found: Sequence[Intent]) -> None:
         """Log what was done, unless it is; the log is read for that alone, and once for all found."""
@@ -158,12 +160,25 @@ class Recovery:
         if missing:
             self._records.log.append(*missing)
 
-    def _give_up(self, places: Sequence[_Place]) -> bool:
-        """Undo what was done in part, and write down what did not happen; False where that may not last."""
-        undone = [self._undo(place) for place in reversed(places)]
-        if all(undone):
+    def _give_up(self, intent: Intent, places: Sequence[_Place]) -> bool:
+        """Undo what was done in part, and write down what did not happen; False where that may not last.
+
+        Each document is undone once: what it becomes while others have to wait is not of this intent.
+        """
+        todo = [place for place in reversed(places) if place.step.operation.id not in intent.taken_back]
+        undone = [place.step for place in todo if self._is_undone(place)]
+        if len(undone) == len(todo):
             self._records.unfinished.add(*self._lost(places))
-        return all(undone)
+            return True
+        if undone:
+            self._intents.take_back(intent, undone)
+        return False
+
+    def _is_undone(self, place: _Place) -> bool:
+        try:
+            return self._undo(place)
+        except (OSError, MemdeskError):
+            return False
 
     def _lost(self, places: Sequence[_Place]) -> Iterator[Operation]:
         """Yield the saves that were not carried out and whose new content is kept."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -204,14 +204,16 @@ class Transaction:
 
     def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
         """Undo what was done. Where that fails, or may not last, recovery does it again."""
-        undone = [change.undo() for change in reversed(changes) if change.begun]
-        disposed = [change.dispose() for change in changes]
-        if all((*undone, *disposed)):
+        undone = [(change, not change.begun or _try(change.undo)) for change in reversed(changes)]
+        disposed = [is_undone is not None and _try(change.dispose) for change, is_undone in undone]
+        if not all(is_undone for _, is_undone in undone):
+            self._intents.take_back(intent, (change.step for change, is_undone in undone if is_undone))
+        elif not all(disposed):
+            self._intents.undo(intent)
+        else:
             if not self._intents.strike(place):
                 self._intents.drop(intent)
             self.left -= 1
-        elif all(undone):
-            self._intents.undo(intent)
 
     def _record(self, changes: Sequence[Change], intent: Intent) -> bool:
         """Keep and log what was done, and tidy up; False where something is left, for recovery to do later.
@@ -236,6 +238,14 @@ def _result(part: _Part, change: Change | None) -> CommitResult:
         return CommitResult("", request.path, part.before, request.after)
     operation, detached = change.operation.id, change.detached
     return CommitResult(operation, request.path, part.before, request.after, detached, stamp=change.stamp)
+
+
+def _try(deed: Callable[[], bool]) -> bool | None:
+    """Do something that can be done again later; None where it failed, which concerns nothing else."""
+    try:
+        return deed()
+    except (OSError, MemdeskError):
+        return None
 
 
 def _let_go(looked: Looked | None) -> None:

@@ -58,6 +58,8 @@ class Intent(NamedTuple):
 
     ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
     this was logged too, and nothing is left over. ``undone``: nothing came of it but temporaries.
+    ``taken_back`` are the operations that nothing came of while others cannot be undone yet: what their
+    documents are now is somebody's.
     """
 
     steps: tuple[Step, ...]
@@ -65,6 +67,7 @@ class Intent(NamedTuple):
     confirmed: bool = False
     recorded: bool = False
     undone: bool = False
+    taken_back: frozenset[str] = frozenset()
 
     @property
     def id(self) -> str:
@@ -123,6 +126,11 @@ class Intents:
     def undo(self, intent: Intent) -> None:
         """Write down that nothing came of an intent but temporaries that somebody is still writing."""
         self._append(f'{{"undone": {quoted(intent.id)}}}', durable=False)
+
+    def take_back(self, intent: Intent, steps: Iterable[Step]) -> None:
+        """Write down of which steps nothing came, while others are still to be undone."""
+        ids = ", ".join(quoted(step.operation.id) for step in steps)
+        self._append(f'{{"partly": {quoted(intent.id)}, "taken_back": [{ids}]}}', durable=False)
 
     def drop(self, intent: Intent) -> None:
         """Write down that nothing came of an intent."""
@@ -235,6 +243,11 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
                 intents[id] = intents[id]._replace(recorded=True)
             case {"undone": str(id)} if id in intents:
                 intents[id] = intents[id]._replace(undone=True)
+            case {"partly": str(id), "taken_back": [*ids]} if id in intents:
+                known = intents[id].taken_back
+                intents[id] = intents[id]._replace(
+                    taken_back=known | {each for each in ids if isinstance(each, str)}
+                )
             case {"dropped": str(id)}:
                 intents.pop(id, None)
             case {"steps": _} if intent := _unpacked(fields):
