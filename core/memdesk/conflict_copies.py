@@ -1,21 +1,65 @@
-"""Conflict copies of sync clients: what such a copy and its document have in common, to merge them by."""
+"""Conflict copies of sync clients: what is told of one, and what it and its document are merged by."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
-from memdesk.merging import shape_of
-from memdesk.model import DocumentInfo, Revision, revision_of
+from memdesk.merging import merge_versions, shape_of
+from memdesk.model import DocumentInfo, Problem, Revision, Severity, revision_of
+from memdesk.store import Edit
+from memdesk.text.conflict_name import ConflictName, conflict_name
 from memdesk.text.counting import counts
 from memdesk.text.diff import line_diff
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import decode, encode
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
 
 TRIED = 50
 """Versions of which the nearest is taken, the newest first."""
+
+
+def copy_problem(uri: str) -> Problem | None:
+    """Return what is told of a document that is a conflict copy by its name."""
+    name = conflict_name(uri)
+    if name is None:
+        return None
+    message = f"a conflict copy of {name.uri} that a sync client left; memdesk merge makes one of both"
+    return Problem("conflict_copy", message, severity=Severity.WARNING, arguments=(name.uri,))
+
+
+def merged_copy(workspace: Workspace, uri: str) -> tuple[Edit, Edit]:
+    """Return what makes one of a conflict copy and its document: the merged version, and the end of the copy.
+
+    Raises ConflictError where a person has to look, NotFoundError where one of both is not there.
+    """
+    name = conflict_name(uri)
+    if name is None:
+        raise UsageError(f"{uri} has no name that a sync client gives to a conflict copy")
+    info, copied = workspace.info(name.uri), workspace.info(uri)
+    mine, copy = workspace.read(name.uri), workspace.read(uri)
+    base = base_for(workspace, info, latest(name, copied), mine.data, copy.data)
+    decoded = decode(mine.data)
+    old = encode(base, decoded.form, decoded.text)
+    merged = merge_versions(workspace, info, old, copy.data, mine.data).data
+    if merged is None:
+        raise ConflictError(
+            f"{uri} and {name.uri} differ in the same place: merge them in the window, or by hand",
+            uri=name.uri,
+            base=copy.revision,
+            current=mine.revision,
+        )
+    return Edit(name.uri, merged, mine.revision), Edit(uri, None, copy.revision)
+
+
+def latest(name: ConflictName, copied: DocumentInfo) -> datetime:
+    """Return until when a copy was made at most, in local time.
+
+    The clock in its name may be of another time zone, which the name does not tell. Where the sync client
+    kept the time at which the file was changed, that is the same everywhere.
+    """
+    return min(name.moment, datetime.fromtimestamp(copied.modified / 1e9))
 
 
 def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: bytes, copy: bytes) -> str:

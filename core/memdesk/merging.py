@@ -10,6 +10,7 @@ from memdesk.errors import InvalidError, MemdeskError, TooLargeError
 from memdesk.model import OUTSIDE, DocumentInfo, Kind, Problem, Revision, Severity
 from memdesk.store.commit.forward import commit_forward
 from memdesk.text.encoding import DecodedText, decode, encode
+from memdesk.text.json_text import read
 from memdesk.text.merge import MergeResult, Shape, merge
 
 if TYPE_CHECKING:
@@ -130,4 +131,6 @@ def _errors(
     workspace: Workspace, info: DocumentInfo, data: bytes
 ) -> dict[tuple[str, tuple[str, ...]], Problem]:
     problems = workspace.parse(info, data).problems
+    if info.kind is Kind.OTHER and shape_of(info) is not Shape.LINES:
+        problems = (*problems, *read(data).problems)  # no family knows it, but whoever reads it reads JSON
     return {(found.code, found.arguments): found for found in problems if found.severity is Severity.ERROR}

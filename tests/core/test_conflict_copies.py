@@ -6,11 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from memdesk.conflict_copies import base_for
+from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
 from memdesk.file_steps import merge_copy
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit
+from memdesk.text.conflict_name import conflict_name
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -57,6 +58,13 @@ def test_neither_side_is_ever_the_base(workspace):
 def test_what_was_made_after_the_copy_is_no_base(workspace):
     told(workspace, OLD, MINE)
     assert base(workspace, MINE, THEIRS, datetime(2020, 1, 1)) == "two\n"
+
+
+def test_a_copy_is_as_old_as_its_file_where_its_name_is_of_another_time_zone(workspace):
+    (workspace.root / COPY).write_bytes(THEIRS)
+    name, info = conflict_name(COPY), workspace.info(COPY)
+    assert latest(name, info._replace(modified=int(name.moment.timestamp() + 1) * 10**9)) == name.moment
+    assert latest(name, info._replace(modified=1_000 * 10**9)).timestamp() == 1_000
 
 
 def test_without_history_json_is_merged_key_by_key(workspace):

@@ -209,6 +209,16 @@ def test_documents_are_resources(talk, root):
     assert contents["old.md"].blob == "Y2Fm6Q=="
 
 
+def test_a_conflict_copy_is_told_as_one(talk, root):
+    (root / "user (conflicted copy 2026-08-23).md").write_bytes(b"one\n")
+
+    async def conversation(client, _desk):
+        found = (await client.list_resources()).resources
+        return [item.description for item in found if "conflicted" in item.name]
+
+    assert talk(conversation)[0].startswith("conflict copy of user.md, ")
+
+
 @pytest.mark.parametrize("uri", ["memdesk:///gone.md", "memdesk:///../x.md", "file:///etc/passwd", "x"])
 def test_what_is_no_document_here_is_an_error(talk, uri):
     async def conversation(client, _desk):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk import merging
-from memdesk.errors import NotFoundError, TooLargeError
-from memdesk.merging import merge_document, merge_versions, try_merge
+from memdesk.errors import InvalidError, NotFoundError, TooLargeError
+from memdesk.merging import check, merge_document, merge_versions, try_merge
 from memdesk.model import (
     Actor,
     DocumentInfo,
@@ -112,3 +112,13 @@ def test_a_huge_document_is_refused(monkeypatch):
     monkeypatch.setattr(merging, "MERGED_BYTES", 3)
     with pytest.raises(TooLargeError):
         merged(b"1", b"12", b"1234")
+
+
+def test_json_that_no_family_knows_must_stay_json(tmp_path):
+    (tmp_path / "own.json").write_bytes(b"[1]")
+    with Workspace.open(tmp_path) as workspace:
+        info = workspace.info("own.json")
+        with pytest.raises(InvalidError):
+            check(workspace, info, b"[1,\n3,\n2", b"[1]")
+        check(workspace, info, b"[1, 2]", b"[1]")
+        check(workspace, info, b"[1", b"[1")

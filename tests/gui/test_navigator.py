@@ -330,6 +330,14 @@ def test_problems_are_shown_and_names_are_never_markup(navigator):
     assert "&lt;img" in tip
 
 
+def test_a_conflict_copy_of_a_sync_client_is_marked(navigator):
+    info = navigator.desk.workspace.info("facts/user.md")
+    copy = info._replace(uri="facts/user.sync-conflict-20261123-050001-K3HJ2QL.md")
+    navigator.model.apply({copy.uri: copy})
+    row = navigator.row(copy.uri)
+    assert (row.detail, row.warning) == ("conflict copy", True)
+
+
 def test_counts_are_told_where_they_say_more_than_the_size(navigator):
     def describe(uri, count, unit):
         info = navigator.desk.workspace.info(uri)

@@ -26,6 +26,7 @@ COMMANDS = frozenset(
         "history",
         "inspect",
         "mcp",
+        "merge",
         "open",
         "policy",
         "protect",

@@ -17,6 +17,7 @@ from memdesk import __version__
 from memdesk.cli.agents import agents
 from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
+from memdesk.cli.copies import copies
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
@@ -63,6 +64,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(agents)
+app.add_typer(copies)
 app.add_typer(findings)
 app.add_typer(locks)
 app.add_typer(policies)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line
+from memdesk.conflict_copies import copy_problem
 from memdesk.errors import UsageError
 from memdesk.model import Json, Severity
 from memdesk.remedies import ContentChecks
@@ -26,8 +27,10 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     listing = workspace.scan()
     details = map(workspace.describe_listed, sorted(listing.documents))
     formats = [Finding(detail.info.uri, problem) for detail in details for problem in detail.parsed.problems]
+    told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
+    copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
-    findings = [*formats, *report.findings]
+    findings = [*formats, *copies, *report.findings]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -35,8 +38,8 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     if as_json:
         head: dict[str, Json] = {"root": str(workspace.root), "ok": ok, "documents": len(listing.documents)}
         problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in findings]
-        told: list[Json] = [finding_json(uri, note) for uri, note in notes]
-        say(dump({**head, "history": _history_json(report), "problems": problems, "findings": told}))
+        found: list[Json] = [finding_json(uri, note) for uri, note in notes]
+        say(dump({**head, "history": _history_json(report), "problems": problems, "findings": found}))
     else:
         for line in _lines(workspace, len(listing.documents), report, findings):
             say(line)

@@ -19,6 +19,7 @@ from mcp_types import (
 from memdesk.errors import NotFoundError
 from memdesk.model import DocumentInfo, Nature
 from memdesk.readings import Readings
+from memdesk.text.conflict_name import conflict_name
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -95,6 +96,8 @@ def _read_part(workspace: Workspace, uri: str, place: str) -> ReadResourceResult
 
 def _resource(info: DocumentInfo) -> Resource:
     uri, said = resource_uri(info.uri), info.kind.value.replace("_", " ")
+    if copy := conflict_name(info.uri):
+        said = f"conflict copy of {copy.uri.rpartition('/')[2].encode('utf-8', 'replace').decode()}, {said}"
     name = info.uri.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return Resource(
         uri=uri,

@@ -19,7 +19,8 @@ _NAMES = tuple(re.compile(rf"(?P<stem>.+){mark}(?P<ending>\.[^.]+)?") for mark i
 class ConflictName(NamedTuple):
     """What the name of a conflict copy tells: the document that it is one of, and until when it was made.
 
-    The moment is the clock's of the machine that made it; where the name has the day alone, it is its end.
+    The moment is the clock's of the machine that made it, in that machine's time zone, which nothing tells;
+    where the name has the day alone, it is its end.
     """
 
     uri: str
@@ -29,6 +30,8 @@ class ConflictName(NamedTuple):
 def conflict_name(uri: str) -> ConflictName | None:
     """Return what a document's name tells if it is that of a conflict copy (the last mark counts)."""
     folder, slash, name = uri.rpartition("/")
+    if "conflict" not in name and "冲突" not in name:
+        return None
     for pattern in _NAMES:
         found = pattern.fullmatch(name)
         moment = _moment(found.groupdict()) if found is not None else None

@@ -3556,6 +3556,10 @@
             <translation>上次查看后有更改</translation>
         </message>
         <message>
+            <source>conflict copy</source>
+            <translation>冲突副本</translation>
+        </message>
+        <message>
             <source>device</source>
             <translation>设备</translation>
         </message>

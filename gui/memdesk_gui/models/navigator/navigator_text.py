@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk.seen import Sight
+from memdesk.text.conflict_name import conflict_name
 from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch
 from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, Shelf, date_of
@@ -66,7 +67,7 @@ class NavigatorText:
             level=level - grouping.headed,
             bold=facts.sight is not Sight.SEEN,
             faint=info.nature is not Nature.FILE,
-            warning=bool(facts.parsed and facts.parsed.problems),
+            warning=bool(facts.parsed and facts.parsed.problems) or conflict_name(info.uri) is not None,
             origin=facts.actor.origin if facts.actor else None,
         )
 
@@ -146,6 +147,8 @@ class NavigatorText:
         info, parsed = facts.info, facts.parsed
         if info.nature is not Nature.FILE:
             return _word(_NATURES[info.nature])
+        if conflict_name(info.uri) is not None:
+            return QCoreApplication.translate("NavigatorText", "conflict copy")
         if info.kind is Kind.DAILY_NOTE and date_of(info.uri) == self._day(0):
             return _clock_time(info.modified)
         if parsed is None or parsed.count is None or parsed.unit is None or info.kind is Kind.FACT:

@@ -113,7 +113,7 @@ class CopySides(Sides):
         workspace = self._context.bus.workspace
         if workspace is not None:
             copy = self.buffer.disk.base
-            work = partial(_begin, workspace, self._name, copy)
+            work = partial(_begin, workspace, self._name, self.buffer.uri, copy)
             self._context.jobs.read(work, partial(self._on_begun, copy), self._on_failed)
 
     def _on_begun(self, copy: Base, begun: tuple[DocumentInfo, Base, Base]) -> None:
@@ -177,13 +177,14 @@ class CopySides(Sides):
         self._look_at_copy()
 
 
-def _begin(workspace: Workspace, name: ConflictName, copy: Base) -> tuple[DocumentInfo, Base, Base]:
+def _begin(workspace: Workspace, name: ConflictName, uri: str, copy: Base) -> tuple[DocumentInfo, Base, Base]:
     """Return what the document is, what it and the copy are merged by, and its text on disk."""
-    from memdesk.conflict_copies import base_for
+    from memdesk.conflict_copies import base_for, latest
 
     info, mine = workspace.info(name.uri), _read(workspace, name.uri)
+    moment = latest(name, workspace.info(uri))
     sides = [encode(side.text, side.form, side.text) for side in (mine, copy)]
-    text = base_for(workspace, info, name.moment, *sides)
+    text = base_for(workspace, info, moment, *sides)
     return info, Base(None, text, mine.form, nobody(text)), mine
 
 
