@@ -336,6 +336,7 @@ def test_a_conflict_copy_of_a_sync_client_is_marked(navigator):
     navigator.model.apply({copy.uri: copy})
     row = navigator.row(copy.uri)
     assert (row.detail, row.warning) == ("conflict copy", True)
+    assert "⚠ conflict copy" in navigator.model.place(copy.uri).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_counts_are_told_where_they_say_more_than_the_size(navigator):

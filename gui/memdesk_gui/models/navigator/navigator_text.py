@@ -67,7 +67,7 @@ class NavigatorText:
             level=level - grouping.headed,
             bold=facts.sight is not Sight.SEEN,
             faint=info.nature is not Nature.FILE,
-            warning=bool(facts.parsed and facts.parsed.problems) or conflict_name(info.uri) is not None,
+            warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(info)),
             origin=facts.actor.origin if facts.actor else None,
         )
 
@@ -118,6 +118,7 @@ class NavigatorText:
         return [
             printable(info.uri),
             parsed.summary if parsed else "",
+            f"⚠ {copy}" if (copy := _copy(info)) else "",
             *(f"⚠ {wording.problem_text(problem)}" for problem in problems),
             self._written(facts),
             self._sight(facts.sight),
@@ -147,8 +148,8 @@ class NavigatorText:
         info, parsed = facts.info, facts.parsed
         if info.nature is not Nature.FILE:
             return _word(_NATURES[info.nature])
-        if conflict_name(info.uri) is not None:
-            return QCoreApplication.translate("NavigatorText", "conflict copy")
+        if copy := _copy(info):
+            return copy
         if info.kind is Kind.DAILY_NOTE and date_of(info.uri) == self._day(0):
             return _clock_time(info.modified)
         if parsed is None or parsed.count is None or parsed.unit is None or info.kind is Kind.FACT:
@@ -186,6 +187,13 @@ def actor_text(actor: Actor) -> str:
     """Return who wrote and with which tool."""
     name = who(actor) if actor.origin is Origin.AGENT else wording.origin_name(actor.origin)
     return f"{name} · {printable(actor.tool)}" if actor.tool else name
+
+
+def _copy(info: DocumentInfo) -> str:
+    """Return that a document is one of the copies that sync clients keep of a conflict, if it is."""
+    if conflict_name(info.uri) is None:
+        return ""
+    return QCoreApplication.translate("NavigatorText", "conflict copy")
 
 
 def _count(kind: Kind, count: int, unit: Unit) -> str:
