@@ -455,6 +455,14 @@ def test_a_large_text_replaced_on_disk_is_read_in_anew(desk_of, qtbot):
     assert buffer.disk.note == BLOOP
 
 
+def test_a_document_that_is_closed_is_not_looked_at_again(desk_of):
+    desk = desk_of({URI: b"one\n"})
+    buffer = desk.open(URI)
+    buffer.disk.look()
+    desk.documents.close(buffer)
+    assert desk.jobs.wait_for_done()
+
+
 def test_closing_the_workspace_closes_its_documents(desk_of):
     desk = desk_of({URI: b"one\n"})
     desk.open(URI)

@@ -119,7 +119,7 @@ class DiskLink(QObject):
     def look(self, writer: Actor = OUTSIDE) -> None:
         """Compare the file with the text, as after an event that may concern it."""
         workspace = self._bus.workspace
-        if workspace is None or self.stage is Stage.REFUSED:
+        if workspace is None or self._closed or self.stage is Stage.REFUSED:
             return
         if self._saving or self.stage is Stage.LOADING or self._looking:
             self._missed = writer
