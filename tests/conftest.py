@@ -36,6 +36,14 @@ def pytest_sessionfinish(session):
     session.config._tmp_path_factory._exit_stack.close()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown():
+    """Delete the widgets of a test before what they show: else they stay for a while, or until the end."""
+    core = sys.modules.get("PySide6.QtCore")
+    if core is not None and core.QCoreApplication.instance() is not None:
+        core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
+
+
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory):
     """The places of the tests' home directories."""
@@ -104,8 +112,13 @@ def empty_clipboard():
 
 
 @pytest.fixture
-def qtbot(qtbot):
-    """Wait as long as a busy machine may need: only what never comes takes all of it."""
+def qtbot(qtbot, monkeypatch):
+    """Wait as long as a busy machine may need: only what never comes takes all of it.
+
+    What the window says for a while stands until it is looked at.
+    """
+    for place in ("widgets.toast.SHOWN_MS", "editors.notices.NOTE_MS"):
+        monkeypatch.setattr(f"memdesk_gui.{place}", 2 * PATIENCE_MS)
     for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
         setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE_MS))
     return qtbot
