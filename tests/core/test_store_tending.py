@@ -25,7 +25,7 @@ class Work:
 
     def tend(self):
         self.begun.set()
-        assert self.gate.wait(10)
+        assert self.gate.wait(60)
         self.done.append(threading.current_thread().name)
 
     def stop(self):

@@ -37,9 +37,11 @@ def press(desk, key, modifiers=Qt.KeyboardModifier.NoModifier):
 
 
 def asked(desk, kind):
-    """Wait for a dialog."""
+    """Wait for a dialog that can be typed into."""
     desk.until(lambda: desk.window.findChild(kind) is not None)
-    return desk.window.findChild(kind)
+    dialog = desk.window.findChild(kind)
+    desk.until(dialog.field.hasFocus)
+    return dialog
 
 
 def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, second_process, tmp_path):

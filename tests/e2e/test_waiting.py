@@ -26,7 +26,8 @@ def press_save(desk):
     desk.qtbot.keyClick(desk.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_process, folder):
+def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_process, folder, monkeypatch):
+    monkeypatch.setattr(start, "LOCK_TIMEOUT", 60.0)
     desk, other = run_desk(folder), second_process(folder)
     buffer = desk.open(USER)
     desk.type_at(desk.editor.view, "# ", "My ")

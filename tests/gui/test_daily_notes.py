@@ -99,6 +99,7 @@ def test_where_nobody_keeps_daily_notes_it_says_so(qtbot, tmp_path, desk):
 def test_a_read_only_workspace_gets_no_note(desk, root):
     desk.window.workspaces.open(root, read_only=True)
     desk.until(lambda: desk.bus.workspace is not None and desk.bus.workspace.read_only)
+    desk.settle()  # what is offered is that of the workspace before until then
     desk.until(lambda: desk.context.commands.action("note.today").isEnabled())
     desk.run("note.today")
     said = "There is no such note yet, and this workspace is open read-only."

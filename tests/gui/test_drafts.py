@@ -75,7 +75,7 @@ def test_typing_is_kept_while_a_save_waits(qtbot, desk_of):
     desk.workspace.gate.clear()
     buffer.save()
     change(buffer, "three", "typed meanwhile")
-    qtbot.waitUntil(lambda: any(b"typed meanwhile" in text for text in kept() or ()), timeout=8_000)
+    qtbot.waitUntil(lambda: any(b"typed meanwhile" in text for text in kept() or ()))
     desk.workspace.gate.set()
 
 

@@ -63,11 +63,15 @@ def test_writes_keep_their_order(jobs):
 def test_a_write_that_takes_long_is_told_until_it_is_done(jobs, qtbot):
     gate, told = threading.Event(), []
     jobs.write_waits.connect(told.append)
+    long = jobs._wait.interval()
+    jobs._wait.setInterval(60_000)  # on a busy machine any write may take long
     jobs.write(lambda: None)
     qtbot.waitUntil(lambda: not jobs.is_busy)
-    jobs.write(lambda: gate.wait(10))
+    jobs._wait.setInterval(long)
+    jobs.write(lambda: gate.wait(60))
     jobs.write(lambda: None)
     qtbot.waitUntil(lambda: told == [True])
+    jobs._wait.setInterval(60_000)
     gate.set()
     qtbot.waitUntil(lambda: not jobs.is_busy)
     assert told == [True, False]
@@ -77,7 +81,7 @@ def test_each_write_is_waited_for_by_itself(jobs, qtbot):
     gates, told = [threading.Event(), threading.Event()], []
     jobs.write_waits.connect(told.append)
     for gate in gates:
-        jobs.write(lambda gate=gate: gate.wait(10))
+        jobs.write(lambda gate=gate: gate.wait(60))
     qtbot.waitUntil(lambda: told == [True])
     gates[0].set()
     qtbot.waitUntil(lambda: told == [True, False, True])

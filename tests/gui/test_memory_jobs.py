@@ -245,7 +245,7 @@ class Slow:
         self.begun += 1
         for done, gate in enumerate(self.gates):
             memory.step(done, len(self.gates))
-            assert gate.wait(20)
+            assert gate.wait(60)
         memory.step(2, 2)
         memory.write(memory.inside("memory/profile.json"), '{\n  "name": "Bo"\n}')
         return Reply("Would be Bo.")
@@ -276,8 +276,8 @@ def opened(desk):
 def test_a_preview_that_takes_long_shows_how_far_it_is_and_can_be_cancelled(desk, slow):
     dialog = opened(desk)
     row = dialog.progress
-    desk.until(row.isVisible)
-    assert (row.words.text(), row.bar.value(), row.bar.maximum()) == ("Step 1 of 2", 0, 2)
+    desk.until(lambda: row.isVisible() and row.words.text() == "Step 1 of 2")
+    assert (row.bar.value(), row.bar.maximum()) == (0, 2)
     assert row.bar.accessibleName() == "Progress of the job"
     slow.gates[0].set()
     desk.until(lambda: row.bar.value() == 1)

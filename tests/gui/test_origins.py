@@ -129,7 +129,7 @@ def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(ope
     assert state.text() == ""
     margin.view.go_to(3)
     margin.desk.until(lambda: margin.card._state.text() != "")
-    assert state.width() > state.fontMetrics().horizontalAdvance(state.text())
+    margin.desk.until(lambda: state.width() > state.fontMetrics().horizontalAdvance(state.text()))
     assert margin.card.change.width() >= margin.card.change.sizeHint().width()
     assert margin.window.inspector.width() == width
 

@@ -401,7 +401,7 @@ def test_a_small_window_stays_as_small_whatever_was_found(open_inbox, write, lan
     inbox.go_to(f"facts/{'long-' * 12}.md")
     inbox.until(lambda: card.findings.isVisible() and card.diff.diff.added == 5)
     assert (inbox.window.width(), inbox.window.height()) == (1024, 640)
-    assert card.diff.unified.height() >= 3 * card.fontMetrics().lineSpacing()
+    inbox.until(lambda: card.diff.unified.height() >= 3 * card.fontMetrics().lineSpacing())
 
 
 @pytest.fixture

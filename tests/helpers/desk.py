@@ -100,7 +100,7 @@ class MemoryWorkspace:
         return OperationPage((), 0)
 
     def commit(self, uri, new, base, actor):
-        self.gate.wait(10)
+        self.gate.wait(60)
         if self.refusal is not None:
             raise self.refusal
         current = revision_of(self.files[uri]) if uri in self.files else None

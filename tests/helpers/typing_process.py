@@ -13,7 +13,11 @@ from memdesk_gui.documents.documents import Stage
 
 
 def main(root, uri):
-    """Type one letter after the other at the beginning of the text."""
+    """Type one letter after the other at the beginning of the text.
+
+    While work is under way nothing is typed: how many letters a draft can lack is then no matter of how long
+    a busy disk takes to write it.
+    """
     app = start._application()
     desk = start.Desk(app, start.Start(Path(root), at=uri))
     timer = QTimer(interval=50)
@@ -21,7 +25,8 @@ def main(root, uri):
 
     def type_on():
         buffer, editor = desk.context.documents.current, desk.window.area.current_editor
-        if buffer is not None and editor is not None and buffer.stage is Stage.READY:
+        is_ready = buffer is not None and editor is not None and buffer.stage is Stage.READY
+        if is_ready and not desk.context.jobs.is_busy:
             typed.append("x")
             QTest.keyClicks(editor.view, "x")
             sys.stdout.write(f"{len(typed)}\n")
