@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
+from memdesk_gui.level_style import LevelStyle
 from memdesk_resources import FOLDER
 
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
@@ -147,7 +148,7 @@ class Theme(QObject):
         self._tokens = load_tokens(self.name)
         self.icons.clear()
         if not app.styleSheet():
-            app.setStyle("Fusion")
+            app.setStyle(LevelStyle())
             app.setFont(with_chinese(app.font()))
         app.setStyleSheet("")
         app.setPalette(self._palette())

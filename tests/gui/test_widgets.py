@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPixmap, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QPushButton,
+    QTabBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QToolButton,
+    QWidget,
+)
 
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.rows import ROW_ROLE, Row, VersionRow
@@ -19,6 +28,7 @@ from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts
 from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.text.covering import CoveringDelegate
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
 from memdesk_gui.widgets.version_facts import CHANGE, VersionFacts
@@ -235,6 +245,66 @@ def test_chinese_letters_cut_nothing_off_the_others_of_a_label(qtbot):
         label.setText(text)
         label.resize(200, label.sizeHint().height())
     assert begins_with(labels[0]) == begins_with(labels[1])
+
+
+def labelled(widget, text):
+    widget.setText(text)
+    return widget
+
+
+def table_of(text):
+    table = QTableWidget(1, 1)
+    table.setItemDelegate(CoveringDelegate(table))
+    table.setItem(0, 0, QTableWidgetItem(text))
+    table.setCurrentCell(-1, -1)
+    table.horizontalHeader().hide()
+    table.verticalHeader().hide()
+    return table
+
+
+def field_of(text):
+    button = QPushButton(text)
+    button.setProperty("field", True)
+    return button
+
+
+MADE = {
+    "label": lambda text: labelled(QLabel(), text),
+    "check box": lambda text: labelled(QCheckBox(), text),
+    "button": field_of,
+    "cell": table_of,
+}
+
+
+def inked(widget, left):
+    """Return the rows of pixels that the first letters of a widget take."""
+    picture = widget.grab().toImage()
+    columns = range(left, left + widget.fontMetrics().horizontalAdvance("hhh"))
+    dark = 128
+    return [y for y in range(5, 28) if any(picture.pixelColor(x, y).lightness() < dark for x in columns)]
+
+
+@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+def test_chinese_stands_on_the_line_of_latin_letters(qtbot, qapp, make):
+    Theme(Scheme.LIGHT, parent=qapp).apply(qapp)
+    rows = []
+    for text in ("hhhhh memory", "hhhhh 记忆"):
+        widget = make(text)
+        qtbot.addWidget(widget)
+        widget.resize(400, 33)
+        rows.append(inked(widget, {field_of: 5, MADE["check box"]: 26}.get(make, 2)))
+    assert rows[0] == rows[1]
+
+
+def test_the_names_of_tabs_are_level(qtbot, qapp):
+    Theme(Scheme.LIGHT, parent=qapp).apply(qapp)
+    tabs = QTabBar()
+    qtbot.addWidget(tabs)
+    for text in ("chosen", "hhhhh memory", "hhhhh 记忆"):
+        tabs.addTab(text)
+    tabs.resize(600, 33)
+    latin, chinese = (inked(tabs, tabs.tabRect(index).left() + 12) for index in (1, 2))
+    assert latin == chinese
 
 
 def test_rows_of_any_script_stand_on_one_line(qtbot, qapp):

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QTextBlock
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPalette, QTextBlock
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QLineEdit,
     QPlainTextEdit,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
@@ -117,6 +119,24 @@ class CoveringDelegate(QStyledItemDelegate):
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
         """Return what a cell shows."""
         return self.covers.shown(super().displayText(value, locale))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint a cell, and its words by the style's rule for one line, which Qt keeps all but here."""
+        self.initStyleOption(option, index)
+        style = option.widget.style() if option.widget else QApplication.style()
+        place = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, option.widget)
+        text, option.text = option.text, ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        air = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, option.widget) + 1
+        place.adjust(air, 0, -air, 0)
+        shown = option.fontMetrics.elidedText(text, option.textElideMode, place.width())
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
+        ink = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
+        painter.setFont(option.font)
+        style.drawItemText(painter, place, option.displayAlignment.value, option.palette, enabled, shown, ink)
 
     def helpEvent(
         self,
