@@ -118,6 +118,19 @@ class Browser:
         self.desk.settle()
 
 
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_small_window_stays_as_small_and_forgets_the_page_when_it_is_left(run_desk, root, lang):
+    desk = Browser(run_desk(root, at=MEMORY, size=(1024, 640), lang=lang), root)
+    desk.desk.until(lambda: desk.window.context.documents.current is not None)
+    desk.desk.settle()
+    least = desk.window.area.minimumSizeHint().height()
+    desk.open()
+    assert (desk.window.width(), desk.window.height()) == (1024, 640)
+    desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_Escape)
+    desk.desk.until(lambda: not desk.page.isVisible())
+    assert desk.window.area.minimumSizeHint().height() == least
+
+
 def test_one_section_of_a_backup_is_restored_in_five_actions_and_undone(desk):
     desk.open()
     assert desk.page.accessibleName() == "Backups"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 LOOK_MS = 200
 COUNT_MS = 20
-LEAST_ROWS = 3
+LEAST_ROWS = 2
 
 
 class BackupsPage(QWidget):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.model import Kind
@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.panes.document_page import DocumentPage
+
+
+class Pages(QStackedWidget):
+    """One page at a time; those behind it do not make the window higher."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Be as high as the page in front."""
+        least, page = super().minimumSizeHint(), self.currentWidget()
+        return least if page is None else QSize(least.width(), page.minimumSizeHint().height())
 
 
 class EditorArea(QWidget):
@@ -55,7 +64,7 @@ class EditorArea(QWidget):
         self._crumbs.setAccessibleName(self.tr("Place in the document"))
         self._modes = Segments(self.tr("View of the document"), self)
         self._header = self._header_row()
-        self._stack = QStackedWidget(self)
+        self._stack = Pages(self)
         self._nothing = self._nothing_open()
         self._stack.addWidget(self._nothing)
         column = QVBoxLayout(self)

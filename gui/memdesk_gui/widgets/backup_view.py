@@ -70,7 +70,8 @@ class BackupView(QWidget):
         self.pin = button("", self._want_pin, self)
         self.pin.setCheckable(True)
         self._room = QWidget(self)
-        self._head, self._below = (QBoxLayout(QBoxLayout.Direction.TopToBottom) for _ in range(2))
+        self._head = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self.looks.chosen.connect(self._on_look)
         self.parts.parts.chosen_changed.connect(self._on_parts)
@@ -212,6 +213,8 @@ class BackupView(QWidget):
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
+        if not self.isVisible():  # its width is not known yet, and two rows might make the window higher
+            return
         shown = [each for each in (self.restore, self.change, self.copy, self.pin) if not each.isHidden()]
         needed = sum(each.sizeHint().width() + 8 for each in shown) + 40
         ways = QBoxLayout.Direction
