@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memdesk.draft_file import DISCARDED, SUFFIX, Draft, read_draft, workspace_of
 from memdesk.model import Identity
 from memdesk.paths import state_dir
-from memdesk.state_file import read_text, write_text
+from memdesk.state_file import read_text, sync_folder, write_text
 
 _ADOPTED = "adopted"
 
@@ -96,6 +96,7 @@ def remove_unsound(path: Path, holds: Callable[[bytes], bool]) -> None:
             with suppress(FileNotFoundError):
                 if read_draft(file) is None and holds(file.read_bytes()):
                     file.unlink()
+                    sync_folder(folder)
 
 
 def _files_of(folder: Path, workspace: Identity | None) -> list[Path]:

@@ -20,7 +20,7 @@ from memdesk import __version__
 from memdesk.checks import Check, Finding, Level, beyond, check_text
 from memdesk.model import Json, Kind, Revision
 from memdesk.paths import state_dir
-from memdesk.state_file import read_text, write_text
+from memdesk.state_file import read_text, sync_folder, write_text
 
 MOST = 50_000
 """Changes that are written down; beyond it the record begins anew."""
@@ -114,7 +114,9 @@ class Examinations:
 
 def forget_examined(workspace: str) -> None:
     """Forget what was found in a workspace. Raises OSError where the disk refuses."""
-    _file(workspace).unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        _file(workspace).unlink()
+        sync_folder(_file(workspace).parent)
 
 
 def _file(workspace: str) -> Path:

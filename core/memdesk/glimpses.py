@@ -15,7 +15,7 @@ from typing import NamedTuple
 from memdesk.courtesy import gently
 from memdesk.model import FileStamp, Revision, revision_of
 from memdesk.paths import state_dir
-from memdesk.state_file import read_text, write_bytes, write_text
+from memdesk.state_file import read_text, sync_folder, write_bytes, write_text
 
 HEADER = '{"memdesk": "glimpses", "version": 1}'
 SMALL = 256 << 10
@@ -144,6 +144,7 @@ def purge_texts(workspace: str, holds: Callable[[bytes], bool]) -> None:
         with suppress(FileNotFoundError):
             if holds(path.read_bytes()):
                 path.unlink()
+                sync_folder(path.parent)
 
 
 def signs(stamp: FileStamp) -> tuple[int, int, int, int]:

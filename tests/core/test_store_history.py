@@ -264,7 +264,7 @@ def test_a_damaged_version_is_never_returned(history, tmp_path, data, damage):
 
 def test_a_bomb_is_not_inflated(history, tmp_path, monkeypatch):
     revision = history.put(b"a" * 5000)
-    monkeypatch.setattr(room, "LIMIT", 4999)
+    monkeypatch.setattr("memdesk.store.history.packing.LIMIT", 4999)
     with pytest.raises(StorageError):
         history.get(revision)
 

@@ -14,7 +14,7 @@ from memdesk.errors import MemdeskError, NotFoundError, StorageError, TooLargeEr
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.history import history as room
+from memdesk.store.history import packing
 from memdesk.workspace import Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -107,7 +107,7 @@ def test_a_version_cut_short_is_damaged(history, private, size):
 
 
 def test_bombs_are_not_inflated(history, private, monkeypatch):
-    monkeypatch.setattr(room, "LIMIT", 1 << 20)
+    monkeypatch.setattr(packing, "LIMIT", 1 << 20)
     blob(private, LARGE).write_bytes(zlib.compress(b"\0" * (64 << 20)))
     with pytest.raises(StorageError, match="damaged"):
         history.content(URI, revision_of(LARGE))

@@ -13,6 +13,7 @@ from memdesk.store import ANY, Sighting, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.history import records
 from memdesk.store.history.history import History
 from memdesk.store.private.record import replace_record
 from memdesk.store.purge import purged_revisions, versions_with
@@ -49,6 +50,30 @@ def test_what_was_purged_is_gone_and_known_as_such(root, private):
     Store(root).purge(frozenset({revision_of(TEXTS[1])}), ME)
     assert gone(root) == [TEXTS[0], TEXTS[1]]
     assert purged_revisions(private) == {revision_of(TEXTS[0]), revision_of(TEXTS[1])}
+
+
+@pytest.mark.parametrize("is_flushed", [True, False])
+def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed):
+    """What a name was taken from, or what was cut shorter, is flushed by itself or with everything else."""
+    unsynced, taken = set(), [os.unlink, os.ftruncate, os.fsync]
+
+    def unlink(name, *, dir_fd):
+        taken[0](name, dir_fd=dir_fd)
+        unsynced.add(os.fstat(dir_fd).st_ino)
+
+    def cut(descriptor, size):
+        taken[1](descriptor, size)
+        unsynced.add(os.fstat(descriptor).st_ino)
+
+    def fsync(descriptor):
+        taken[2](descriptor)
+        unsynced.discard(os.fstat(descriptor).st_ino)
+
+    monkeypatch.setattr(records, "sync_file_system", lambda _: is_flushed and unsynced.clear() is None)
+    for name, does in (("unlink", unlink), ("ftruncate", cut), ("fsync", fsync)):
+        monkeypatch.setattr(os, name, does)
+    Store(root).purge(frozenset(map(revision_of, TEXTS[:2])), ME)
+    assert (gone(root), unsynced) == ([*TEXTS[:2]], set())
 
 
 def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root):

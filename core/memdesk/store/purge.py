@@ -1,7 +1,7 @@
 """Versions that a person had removed from the history for good, and that they were.
 
 Which they are is written down, durably, before the first of them goes: wherever the removal is cut short, the
-history is sound, and removing them again goes on.
+history is sound, and removing them again goes on. Once it has ended, no power cut brings them back.
 """
 
 from __future__ import annotations
@@ -68,3 +68,5 @@ def purge(desk: Desk, revisions: frozenset[Revision]) -> None:
     for revision in revisions:
         desk.records.history.drop(revision, math.inf)
     desk.records.history.clear(known | revisions)
+    desk.records.flush()  # files that this or a commit removed elsewhere; what follows does not rely on it
+    desk.intents.sync()

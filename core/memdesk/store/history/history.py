@@ -7,7 +7,6 @@ import os
 import re
 import stat
 import time
-import zlib
 from collections import OrderedDict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
@@ -28,13 +27,10 @@ from memdesk.store.disk.safe_root import (
     sync_folder,
 )
 from memdesk.store.history.making import is_given_up, made_together, make, name_of_ours
+from memdesk.store.history.packing import PACKED, inflated, name_of, packed
 from memdesk.store.history.retention import Blob
 
 _FOLDER = "history"
-_COMPRESS_FROM = 4096
-_PACKED = ".z"
-_LARGE = 256 << 10
-"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
 _ASIDE = ".aside"
 _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
@@ -84,7 +80,7 @@ class History:
                 with _made(folder, shard) as kept:
                     if not _is_fresh(kept, name, data):
                         temporary = name_of_ours()
-                        files[temporary] = _packed(data)
+                        files[temporary] = packed(data)
                         shards.setdefault(shard, {})[temporary] = name
             with made_together(all_, files):
                 self._sync_way(all_)
@@ -118,7 +114,7 @@ class History:
         shard, name = _file_of(data, revision)
         with folder.folder(()) as all_, _made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
-                _store(all_, kept, name, _packed(data), durable=durable)
+                _store(all_, kept, name, packed(data), durable=durable)
                 if durable:
                     self._sync_names(all_, kept)
         self._remember(revision)
@@ -166,7 +162,7 @@ class History:
     def get(self, revision: Revision) -> bytes:
         """Return the bytes of a revision; NotFoundError where unknown, StorageError where damaged."""
         shard, name = _place(revision)
-        for stored, unpack in ((name, bytes), (name + _PACKED, _inflate)):
+        for stored, unpack in ((name, bytes), (name + PACKED, inflated)):
             with reading(revision):
                 try:
                     with self._private.folder((_FOLDER, shard)) as folder:
@@ -194,7 +190,7 @@ class History:
         """Yield every version that is kept, in no order."""
         for _, name, status in self._files():
             if is_blob(name) and stat.S_ISREG(status.st_mode):
-                revision = Revision("sha256:" + name.removesuffix(_PACKED))
+                revision = Revision("sha256:" + name.removesuffix(PACKED))
                 yield Blob(revision, status.st_size, status.st_mtime)
 
     def strays(self) -> Iterator[str]:
@@ -212,7 +208,7 @@ class History:
         """
         shard, name = _place(revision)
         with suppress(FileNotFoundError), self._private.folder((_FOLDER, shard)) as folder:
-            for stored in (name, name + _PACKED):
+            for stored in (name, name + PACKED):
                 with suppress(FileNotFoundError):
                     os.rename(stored, stored + _ASIDE, src_dir_fd=folder, dst_dir_fd=folder)
                     _settle(folder, stored + _ASIDE, time)
@@ -226,15 +222,16 @@ class History:
     def clear(self, revisions: Container[Revision]) -> None:
         """Remove what a dead process had set aside of these versions. Runs under the lock."""
         for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
-            digest = name.removesuffix(_ASIDE).removesuffix(_PACKED)
+            digest = name.removesuffix(_ASIDE).removesuffix(PACKED)
             if Revision(f"sha256:{digest}") in revisions:
                 with self._private.folder((_FOLDER, shard)) as folder:
                     remove(folder, name)
+                    sync_folder(folder)
 
     def _find(self, revision: Revision) -> tuple[str, FileStamp] | None:
         """Return the file that holds a revision."""
         shard, name = _place(revision)
-        for stored in (name, name + _PACKED):
+        for stored in (name, name + PACKED):
             stamp = self._private.stamp((_FOLDER, shard, stored))
             if stamp is not None and stamp.nature is Nature.FILE:
                 return stored, stamp
@@ -262,7 +259,7 @@ class History:
 
 def is_blob(name: str) -> bool:
     """Say whether a file of this name holds a version."""
-    return _DIGEST(name.removesuffix(_PACKED)) is not None
+    return _DIGEST(name.removesuffix(PACKED)) is not None
 
 
 def _is_fresh(folder: int, name: str, data: bytes) -> bool:
@@ -270,7 +267,7 @@ def _is_fresh(folder: int, name: str, data: bytes) -> bool:
     with suppress(OSError, MemdeskError), open_file(folder, name, name) as descriptor:
         status = os.fstat(descriptor)
         kept = os.read(descriptor, status.st_size + 1)
-        if (_inflate(kept) if name.endswith(_PACKED) else kept) == data:
+        if (inflated(kept) if name.endswith(PACKED) else kept) == data:
             if time.time() - status.st_mtime >= _FRESH:
                 with suppress(PermissionError):
                     os.utime(name, dir_fd=folder, follow_symlinks=False)
@@ -279,24 +276,22 @@ def _is_fresh(folder: int, name: str, data: bytes) -> bool:
 
 
 def _settle(folder: int, aside: str, time: float) -> None:
-    """Remove a version that was set aside, or put it back if it was wanted again after this time."""
+    """Remove a version that was set aside, or put it back if it was wanted again after this time.
+
+    What goes at any time goes for good: no power cut shall bring it back.
+    """
     if os.stat(aside, dir_fd=folder, follow_symlinks=False).st_mtime > time:
         os.rename(aside, aside.removesuffix(_ASIDE), src_dir_fd=folder, dst_dir_fd=folder)
     else:
         os.unlink(aside, dir_fd=folder)
+        if time == math.inf:
+            sync_folder(folder)
 
 
 def _file_of(data: bytes, revision: Revision) -> tuple[str, str]:
     """Return the folder and the name under which a version is kept."""
     shard, name = _place(revision)
-    return shard, name + _PACKED * (len(data) >= _COMPRESS_FROM)
-
-
-def _packed(data: bytes) -> bytes:
-    """Return the bytes of a version as they are kept."""
-    if len(data) < _COMPRESS_FROM:
-        return data
-    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
+    return shard, name_of(name, data)
 
 
 def _place(revision: Revision) -> tuple[str, str]:
@@ -332,14 +327,6 @@ def _name(all_: int, root: SafeRoot, shard: str, names: Mapping[str, str]) -> No
         for temporary, name in names.items():
             os.rename(temporary, name, src_dir_fd=all_, dst_dir_fd=kept)
         sync_folder(kept)
-
-
-def _inflate(data: bytes) -> bytes:
-    stream = zlib.decompressobj()
-    try:
-        return stream.decompress(data, LIMIT)
-    except zlib.error:
-        return b""
 
 
 def _verified(data: bytes, revision: Revision) -> bytes:

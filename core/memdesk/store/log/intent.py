@@ -183,6 +183,10 @@ class Intents:
         if self.size:
             self._cut(0)
 
+    def sync(self) -> None:
+        """Make it survive a power cut as it is: what was struck from it does not come back."""
+        sync_file(self._descriptor)
+
     def _bytes(self) -> bytes:
         return os.pread(self._descriptor, self.size, 0)
 
