@@ -285,6 +285,17 @@ def test_a_planted_record_is_never_written_through(root, tmp_path, name, kind):
     assert (root / "a.md").read_bytes() in {b"old", b"new"}
 
 
+@pytest.mark.parametrize("name", ["operations.jsonl", "intents.jsonl", "line", "lock"])
+def test_a_file_that_a_planted_name_leads_to_keeps_its_mode(root, tmp_path, name):
+    precious, private = tmp_path / "precious", root / ".memdesk"
+    precious.touch(mode=0o400)
+    private.mkdir(mode=0o700)
+    os.link(precious, private / name)
+    with suppress(MemdeskError):
+        Store(root).commit("a.md", b"new", ANY, ME)
+    assert stat.S_IMODE(precious.stat().st_mode) == 0o400
+
+
 def test_a_workspace_has_one_id_however_it_is_reached(root, tmp_path):
     (tmp_path / "alias").symlink_to(root)
     assert workspace_id(tmp_path / "alias") == workspace_id(root) != workspace_id(tmp_path)

@@ -222,11 +222,11 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
     descriptor = open_or_create(folder, name, flags | _RECORD)
     try:
         status = os.fstat(descriptor)
-        if not lets_owner_in(status):
-            set_mode(descriptor, 0o600)
         _require_plain(status, name)
         if not has_one_name(descriptor, status):
             raise UnsafePathError(f"{name} is also known by another name, so it is not written", uri=name)
+        if not lets_owner_in(status):
+            set_mode(descriptor, 0o600)
     except BaseException:
         close_read(descriptor)
         raise

@@ -79,7 +79,7 @@ class _LockFile:
         self.close = weakref.finalize(self, close_read, descriptor)
         """Close it; this gives the lock back."""
         status = os.fstat(descriptor)
-        if not lets_owner_in(status):
+        if not lets_owner_in(status) and _is_ours(descriptor, status):
             set_mode(descriptor, 0o600)
         self.identity = status.st_dev, status.st_ino
 
