@@ -14,6 +14,7 @@ from typing import Self
 
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
+from memdesk.gate import Gate
 from memdesk.locks import Guard
 from memdesk.model import (
     Actor,
@@ -31,6 +32,7 @@ from memdesk.model import (
 from memdesk.staging import Staging
 from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, renaming, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
+from memdesk.store.commit.request import Still, always
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.locking.lock import Waiting, tell_nobody
 from memdesk.store.tending import Tending
@@ -75,6 +77,7 @@ class Workspace(StoreView):
         """Holds agents to what a person has locked."""
         self.staging = Staging(store, self.guard, clock.now)
         """Keeps writes of agents for a person's approval, where a person wants that."""
+        self._gate = Gate(store, self.guard, self.staging)
         self._feed = Feed()
         self.latecomers = Latecomers(store)
         """Takes in what somebody writes into a file that a save has replaced already."""
@@ -225,14 +228,15 @@ class Workspace(StoreView):
         Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
         writes is kept for a person's approval.
         """
-        with self.guard.passing(edits, actor) as passed, self.staging.passing(passed, actor):
-            return self.commit_unheld(passed, actor)
+        return self._gate.passed(edits, actor, self.commit_unheld)
 
-    def commit_unheld(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+    def commit_unheld(
+        self, edits: Sequence[Edit], actor: Actor, still: Still = always
+    ) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
         writing = self._ledger.committing(*(edit.uri for edit in edits))
         with self.guard.returning(edits, actor), writing:
-            results = self.store.commit_all(edits, actor)
+            results = self.store.commit_all(edits, actor, still)
             moved = other_names(edits)
             changes = tuple(
                 self._take_in(edit, result, actor, moved.get(edit.uri, ""))

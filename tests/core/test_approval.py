@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 
 import pytest
 
 from memdesk.approval import Approval
 from memdesk.errors import (
     ConflictError,
+    LockedError,
     MemdeskError,
     NotFoundError,
     NotPermittedError,
     ProtectedError,
     StagedError,
 )
+from memdesk.locks import Guard
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.review import Inbox
 from memdesk.staging import MOST_BYTES, RECORD, StagingRule
-from memdesk.store import Edit
+from memdesk.store import Edit, Store
 from memdesk.text.guard import Lock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import ANY, Workspace
@@ -320,3 +323,38 @@ def test_an_approval_that_races_with_an_agent_loses_neither(workspace, gate, roo
     assert (root / USER).read_bytes() == BASE.replace(b"second", b"SECOND")
     gate.approve(staged.id, staged.revision, ME)
     assert (root / USER).read_bytes() == BASE.replace(b"first", b"FIRST").replace(b"second", b"SECOND")
+
+
+def lock_user(person):
+    Protection(person).protect(USER, Lock.LOCKED, ME)
+
+
+def want_approval(person):
+    Approval(person).set_rules([ALL], ME)
+
+
+@pytest.mark.parametrize(("decide", "error"), [(lock_user, ProtectedError), (want_approval, StagedError)])
+def test_what_a_person_decides_before_a_write_has_its_turn_holds_for_it(
+    workspace, root, monkeypatch, decide, error
+):
+    """An agent was let through already and waits for the lock, which the person has meanwhile."""
+    commit_all, later = Store.commit_all, [decide]
+
+    def waited(store, *unit):
+        while later and store is workspace.store:
+            with Workspace.open(root) as person:
+                later.pop()(person)
+        return commit_all(store, *unit)
+
+    monkeypatch.setattr(Store, "commit_all", waited)
+    with pytest.raises(error):
+        workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)
+    assert (root / USER).read_bytes() == BASE
+
+
+def test_where_it_is_decided_anew_all_the_time_a_write_is_given_up(workspace, monkeypatch):
+    monkeypatch.setattr(Store, "record", lambda *_, asked=count(): b"%d" % next(asked))
+    monkeypatch.setattr(Guard, "rules", lambda _: ())
+    with pytest.raises(LockedError):
+        workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)
+    assert workspace.read(USER).data == BASE

@@ -121,11 +121,11 @@ def move(root, told, seed):
             workspace.commit(f"{new}/{name}", text * dice.choice((1, 3_000)), ANY, me)
 
 
-def tell(told, commit_all, edits, actor):
+def tell(told, commit_all, edits, actor, *still):
     """Commit, and say before what is tried and afterwards what was acknowledged."""
     for edit in edits:
         told.tries(edit.uri, edit.new)
-    results = commit_all(edits, actor)
+    results = commit_all(edits, actor, *still)
     for result in results:
         told.done(result)
     return results

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, MemdeskError, NotFoundError
+from memdesk.errors import LockedError, MemdeskError
 from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
@@ -19,7 +19,17 @@ from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.parents import opened_parents
 from memdesk.store.commit.parking import Late, Parking
 from memdesk.store.commit.recovery import Recovery
-from memdesk.store.commit.request import Base, CommitResult, Edit, Request, requests_of, unchanged
+from memdesk.store.commit.request import (
+    Base,
+    CommitResult,
+    Edit,
+    OutdatedError,
+    Request,
+    Still,
+    always,
+    requests_of,
+    unchanged,
+)
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk.names import refuse_trouble
 from memdesk.store.disk.renames import kernel_rename
@@ -88,11 +98,14 @@ class Store(Archive, Reader):
             return commit(new, base)
         return commit_forward(self, path, new, base, merge=merge, put=commit)
 
-    def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+    def commit_all(
+        self, edits: Sequence[Edit], actor: Actor, still: Still = always
+    ) -> tuple[CommitResult, ...]:
         """Commit edits of different documents as a unit: all of them are made or none, also in a crash.
 
         All bases are compared before anything is changed. Raises as ``commit`` does; then no document has
-        changed. A rename creates the new name ``like`` the old one and deletes that.
+        changed. A rename creates the new name ``like`` the old one and deletes that. Raises OutdatedError
+        where it is not ``still`` so, once nobody else can write, that this may be done.
         """
         requests = requests_of(edits, actor)
         if not self._is_ready_for(requests):
@@ -101,7 +114,7 @@ class Store(Archive, Reader):
                 if all(done):
                     return tuple(map(unchanged, requests))
         with self._private.writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
-            return self._carry_out(requests)
+            return self._carry_out(requests, still)
 
     @contextmanager
     def exclusive(self, actor: Actor) -> Iterator[None]:
@@ -272,20 +285,14 @@ class Store(Archive, Reader):
 
         Otherwise, where there is a conflict or nothing to do, this waits for nobody and leaves no trace.
         """
-        is_small = all(request.is_replacement and request.carried is not None for request in requests)
+        is_small = all(request.is_small_replacement for request in requests)
         return is_small and not self._read_only and self._private.is_held()
 
     def _is_done(self, request: Request) -> bool:
-        """Say whether nothing is to do, or raise ConflictError. What counts is compared under the lock."""
         with self._private.writing(request.path):
-            try:
-                current = self.read(request.path).revision
-            except NotFoundError:
-                current = None
-        request.check(current)
-        return request.after == current
+            return request.is_done(self.read)
 
-    def _carry_out(self, requests: Sequence[Request]) -> tuple[CommitResult, ...]:
+    def _carry_out(self, requests: Sequence[Request], still: Still) -> tuple[CommitResult, ...]:
         if self._read_only:
             raise refusal(self._root.path, requests[0].path)
         for request in requests:
@@ -293,11 +300,11 @@ class Store(Archive, Reader):
                 refuse_trouble(request.path, self._root.stamp, self.operations_of)
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError), self._private.let_go_on_failure():
-                return self._run(requests, self._private.held())
+                return self._run(requests, self._private.held(), still)
             self._private.let_go()
         raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
-    def _run(self, requests: Sequence[Request], private: SafeRoot) -> tuple[CommitResult, ...]:
+    def _run(self, requests: Sequence[Request], private: SafeRoot, still: Still) -> tuple[CommitResult, ...]:
         records, first = self._records_in(private), requests[0]
         for request in requests:
             if request.new is not None and request.after is not None and request.carried is None:
@@ -307,6 +314,8 @@ class Store(Archive, Reader):
             opened_intents(private) as intents,
             opened_parents(self._root, requests, self.operations_of) as folders,
         ):
+            if not still():
+                raise OutdatedError
             desk = Desk(self._root, records, intents, self._swap)
             recovery = Recovery(desk)
             is_clean = self._is_clean(desk, recovery)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from memdesk.errors import ConflictError, TooLargeError, UsageError
+from memdesk.errors import ConflictError, NotFoundError, TooLargeError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
 from memdesk.store.disk.names import split_path
 from memdesk.store.disk.safe_root import LIMIT
@@ -14,6 +14,19 @@ from memdesk.store.log.intent import CARRIED
 
 TOGETHER = 16 << 20
 """Bytes that the new versions of a unit may have in the journal; where there are more, none travels there."""
+
+
+Still: TypeAlias = Callable[[], bool]
+"""Says whether what a commit was allowed by holds still."""
+
+
+def always() -> bool:
+    """Say that it does."""
+    return True
+
+
+class OutdatedError(Exception):
+    """What a commit was allowed by changed before its turn came: it is to be judged again."""
 
 
 class Anything(Enum):
@@ -94,6 +107,20 @@ class Request(NamedTuple):
     def is_replacement(self) -> bool:
         """Whether this means to put new bytes in the place of a version that was seen."""
         return isinstance(self.base, str) and self.after not in (None, self.base)
+
+    @property
+    def is_small_replacement(self) -> bool:
+        """Whether it is a replacement that travels in the journal."""
+        return self.is_replacement and self.carried is not None
+
+    def is_done(self, read: Callable[[str], Content]) -> bool:
+        """Say whether nothing is to do, or raise ConflictError. What counts is compared under the lock."""
+        try:
+            current = read(self.path).revision
+        except NotFoundError:
+            current = None
+        self.check(current)
+        return self.after == current
 
     def check(self, current: Revision | None) -> None:
         """Raise ConflictError where the document is not what the caller last saw."""

@@ -1,0 +1,66 @@
+"""The gate that what agents write passes: what a person locked, and what is to wait for approval.
+
+Both are asked before the workspace is locked, so that whoever has nothing to write waits for nobody; and they
+are asked again where a person changed them before the write had its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Protocol, TypeAlias
+
+from memdesk import locks, staging
+from memdesk.errors import LockedError
+from memdesk.locks import Guard
+from memdesk.model import Actor, Origin
+from memdesk.staging import Staging
+from memdesk.store import CommitResult, Edit, Store
+from memdesk.store.commit.request import OutdatedError, Still, always
+
+_TRIES = 20
+
+
+_Done: TypeAlias = tuple[CommitResult, ...]
+
+
+class Commit(Protocol):
+    """Commits edits, if it is still so that they may be; raises OutdatedError where it is not."""
+
+    def __call__(self, edits: Sequence[Edit], actor: Actor, still: Still) -> _Done:
+        """Commit."""
+        ...
+
+
+class Gate:
+    """The gate of one workspace."""
+
+    def __init__(self, store: Store, guard: Guard, staging: Staging) -> None:
+        self._store, self._guard, self._staging = store, guard, staging
+
+    def passed(self, edits: Sequence[Edit], actor: Actor, commit: Commit) -> _Done:
+        """Commit edits that nothing forbids. Raises ProtectedError or StagedError; a person passes."""
+        if actor.origin is Origin.HUMAN:
+            return commit(edits, actor, always)
+        if any(edit.is_return for edit in edits):  # with what comes back its locks do, which are asked
+            with self._store.exclusive(actor):
+                return self._judged(edits, actor, partial(commit, still=always))
+        for _ in range(_TRIES):
+            still = partial(self._is_still, self._asked())
+            with suppress(OutdatedError):
+                return self._judged(edits, actor, partial(commit, still=still))
+        raise LockedError("what is locked, or waits for approval, keeps changing")
+
+    def _judged(
+        self, edits: Sequence[Edit], actor: Actor, commit: Callable[[Sequence[Edit], Actor], _Done]
+    ) -> _Done:
+        with self._guard.passing(edits, actor) as passed, self._staging.passing(passed, actor):
+            return commit(passed, actor)
+
+    def _is_still(self, known: tuple[bytes | None, ...]) -> bool:
+        return self._asked() == known
+
+    def _asked(self) -> tuple[bytes | None, ...]:
+        """Return all that is asked, as it is now."""
+        return tuple(self._store.record(name) for name in (locks.RECORD, staging.RECORD))
