@@ -353,7 +353,8 @@ def test_what_a_person_decides_before_a_write_has_its_turn_holds_for_it(
 
 
 def test_where_it_is_decided_anew_all_the_time_a_write_is_given_up(workspace, monkeypatch):
-    monkeypatch.setattr(Store, "record", lambda *_, asked=count(): b"%d" % next(asked))
+    asked = count()
+    monkeypatch.setattr(Store, "record", lambda *_: b"%d" % next(asked))
     monkeypatch.setattr(Guard, "rules", lambda _: ())
     with pytest.raises(LockedError):
         workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)

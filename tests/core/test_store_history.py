@@ -377,7 +377,7 @@ def test_what_a_dead_process_did_not_finish_is_swept_away(history, tmp_path, mon
         raise OSError(errno.ENOSPC, "full")
 
     history.put(b"kept")
-    monkeypatch.setattr(room, "remove", lambda *_: None)
+    monkeypatch.setattr(making, "remove", lambda *_: None)
     monkeypatch.setattr(os, "rename", full)
     with pytest.raises(OSError, match="full"):
         history.put(b"unfinished")

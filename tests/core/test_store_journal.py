@@ -13,12 +13,12 @@ from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store import store as facade
-from memdesk.store.disk import owner
+from memdesk.store.disk import flush, owner
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
 from memdesk.store.log import intent, operations
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.intent import CARRIED, Intent, Step, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -127,6 +127,47 @@ def test_a_flush_that_did_not_come_to_its_end_is_not_asked_again(store, tmp_path
     again = {path.name: path.stat().st_ino for path in (tmp_path / ".memdesk/history").glob("*/*")}
     assert again.keys() == versions.keys()
     assert all(again[name] != inode for name, inode in versions.items())  # another one's is free meanwhile
+
+
+@pytest.mark.parametrize("new", [b"three", None])
+def test_where_folders_may_know_no_flush_the_files_take_their_names_along(
+    store, tmp_path, monkeypatch, flushed, new
+):
+    """What was displaced is flushed by its temporary name, since the document's is taken from it."""
+    monkeypatch.setattr(flush, "is_relayed", lambda _: True)
+    displaced = (tmp_path / "a.md").stat().st_ino
+    store.commit("a.md", new, ANY, ME)
+    assert displaced in flushed
+
+
+def test_a_version_of_which_only_the_name_is_certain_is_made_durable_before_it_is_displaced(
+    store, tmp_path, flushed
+):
+    """Whoever put it there may have died, or failed, before it would outlive a power cut."""
+    store.recover()
+    kept = next(path for path in (tmp_path / ".memdesk/history").glob("*/*") if path.read_bytes() == b"two")
+    flushed.clear()
+    Store(tmp_path).commit("a.md", b"three", ANY, ME)
+    assert flushed.issuperset(path.stat().st_ino for path in (kept, *kept.parents[:3]))
+
+
+def test_what_the_journal_carries_need_not_be_durable_elsewhere(store, tmp_path, flushed):
+    kept = next(path for path in (tmp_path / ".memdesk/history").glob("*/*") if path.read_bytes() == b"two")
+    flushed.clear()
+    Store(tmp_path).commit("a.md", b"three", ANY, ME)
+    assert kept.stat().st_ino not in flushed
+
+
+def test_the_journal_carries_what_was_begun_with_its_bytes_and_not_dropped(tmp_path):
+    store = Store(tmp_path)
+    for text in (b"small", b"large" * CARRIED):
+        store.commit("a.md", text, ANY, ME)
+    with opened_intents(SafeRoot(tmp_path / ".memdesk")) as intents:
+        (first, _) = intents.read()
+        texts = (b"small", b"large" * CARRIED, b"other")
+        assert [intents.carries(revision_of(text)) for text in texts] == [True, False, False]
+        intents.drop(first)
+        assert not intents.carries(revision_of(b"small"))
 
 
 def test_after_a_flush_that_succeeded_nothing_is_written_anew(store, tmp_path, monkeypatch):

@@ -110,6 +110,24 @@ def test_a_file_of_a_network_has_another_side(tmp_path, monkeypatch, kind, is_so
         assert other_side.has_other_side(file.fileno()) is is_so
 
 
+SHARED = {"nfs": (0x6969, False), "smb": (0xFE534D42, True), "cifs": (0xFF534D42, True)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_so"),
+    [
+        *((kind, False) for kind in ON_THIS_MACHINE.values()),
+        *((kind, True) for kind in ELSEWHERE.values()),
+        *SHARED.values(),
+    ],
+    ids=[*ON_THIS_MACHINE, *ELSEWHERE, *SHARED],
+)
+def test_a_flush_of_everything_ends_at_another_program_or_machine(tmp_path, monkeypatch, kind, is_so):
+    monkeypatch.setattr(other_side, "_function", answering(kind))
+    with (tmp_path / "a").open("wb") as file:
+        assert other_side.is_relayed(file.fileno()) is is_so
+
+
 @pytest.mark.parametrize(("major", "is_so"), [(0, True), (8, False)])
 def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, monkeypatch, major, is_so):
     monkeypatch.setattr(other_side, "_function", answering(0x65735546))

@@ -346,9 +346,9 @@ def test_a_writer_that_is_always_faster_is_told_of(store, root, monkeypatch):
 def test_what_somebody_wrote_before_it_was_our_turn_is_not_written_again(store, root, monkeypatch):
     carry_out = Store._carry_out
 
-    def late(self, requests):
+    def late(self, *requests):
         (root / "a.md").write_bytes(b"new")
-        return carry_out(self, requests)
+        return carry_out(self, *requests)
 
     monkeypatch.setattr(Store, "_carry_out", late)
     result = store.commit("a.md", b"new", ANY, ME)
@@ -458,7 +458,9 @@ def test_a_folder_needs_all_permissions_to_be_read_or_written(
 def test_a_file_system_is_flushed_where_the_call_succeeds(monkeypatch, answer, is_flushed):
     asked = []
     monkeypatch.setattr(flush, "_function", lambda: lambda folder: asked.append(folder) or answer)
+    monkeypatch.setattr(flush, "is_relayed", lambda folder: folder == 8)
     assert flush.sync_file_system(7) is is_flushed
+    assert not flush.sync_file_system(8)
     assert asked == [7]
     monkeypatch.setattr(flush, "_function", lambda: None)
     assert not flush.sync_file_system(7)

@@ -9,7 +9,7 @@ from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
 from memdesk.store.commit.leftovers import discard
 from memdesk.store.commit.parking import Parking
-from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.flush import sync_file, sync_names
 from memdesk.store.disk.lease import Looked, read_leased
 from memdesk.store.disk.safe_root import (
     create_file,
@@ -60,6 +60,11 @@ class Change:
         self._looked = looked
         self._is_confirmed = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that are given and taken by it, where a file has them."""
+        return (self._name, self._temporary)
+
     def write(self, data: bytes, model: Traits | None) -> None:
         """Write the new version into the temporary, with the traits of another file, if any."""
         is_owned = model is not None and model.owner is not None
@@ -90,6 +95,7 @@ class Change:
         # What is as it was need not be so on the disk: whoever took it back may have failed at this sync.
         try:
             sync_anew(self.folder)
+            sync_names(self.folder, *self.names)
         except OSError:
             return False
         return True

@@ -15,6 +15,7 @@ from memdesk.store.commit.change import Change, RacedError
 from memdesk.store.commit.desk import Desk
 from memdesk.store.commit.request import CommitResult, Request
 from memdesk.store.disk.faults import reading, writing
+from memdesk.store.disk.flush import sync_names
 from memdesk.store.disk.lease import Looked, look
 from memdesk.store.disk.names import TEMPORARY, split_path
 from memdesk.store.disk.openness import mode_nearby
@@ -90,7 +91,7 @@ class Transaction:
         todo = [part for part in parts if part.before != part.request.after]
         for part in todo:
             if part.current:
-                self._records.history.keep(part.current.data, part.current.revision)
+                self._records.history.keep(part.current.data, part.current.revision, self._intents.carries)
         changes = self._changes(todo)
         if changes:
             self._apply(changes)
@@ -182,6 +183,8 @@ class Transaction:
                 change.carry_out()
         for folder in {change.folder for _, change in changes}:
             sync_folder(folder)
+        for _, change in changes:
+            sync_names(change.folder, *change.names)
 
     def _write(self, part: _Part, change: Change) -> None:
         if part.request.new is not None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+from contextlib import suppress
 from functools import cache
 
+from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.other_side import is_relayed
+
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _NO_SYNC = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
 
 
@@ -19,10 +24,21 @@ def sync_file(descriptor: int) -> None:
             raise
 
 
+def sync_names(folder: int, *names: str) -> None:
+    """Make these names in a folder survive a power cut where a flush of the folder itself need not do that.
+
+    A program that provides a folder (FUSE) may be able to flush files alone; all seems well then. The flush
+    of a file takes along which names it got and lost.
+    """
+    for name in names if is_relayed(folder) else ():
+        with suppress(FileNotFoundError, PermissionError), Lent(os.open(name, _FILE, dir_fd=folder)) as file:
+            sync_file(file)
+
+
 def sync_file_system(folder: int) -> bool:
-    """Flush the file system of an open folder; False where that failed or there is no such call."""
+    """Flush the file system of an open folder; False where that failed, or nobody does it when asked to."""
     function = _function()
-    return function is not None and function(folder) == 0
+    return function is not None and not is_relayed(folder) and function(folder) == 0
 
 
 @cache

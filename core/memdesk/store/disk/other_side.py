@@ -16,6 +16,8 @@ _FUSE = 0x65735546
 _KINDS = frozenset({_FUSE, 0x01021997, 0x786F4256, 0x0BD00BD0, 0x5346414F, 0x6B414653})
 """FUSE, 9P, vboxsf, Lustre, AFS; NFS and SMB grant a lease only where the server does."""
 
+_SMB = frozenset({0xFF534D42, 0xFE534D42, 0x517B})
+
 _ROOM = 512
 
 
@@ -24,6 +26,19 @@ def has_other_side(descriptor: int) -> bool:
 
     FUSE over a disk of this machine has none: nobody but its one program writes to that.
     """
+    return _is_of(descriptor, _KINDS)
+
+
+def is_relayed(descriptor: int) -> bool:
+    """Say whether a flush of everything on a file system ends before its disk; yes, where nobody tells.
+
+    The program or the machine on the other side is told of what is written, and of a flush of one file, but
+    hears nothing of one of all files. Only NFS asks the other machine to keep all that it was given.
+    """
+    return _is_of(descriptor, _KINDS | _SMB)
+
+
+def _is_of(descriptor: int, kinds: frozenset[int]) -> bool:
     function = _function()
     if function is None:
         return False
@@ -33,7 +48,7 @@ def has_other_side(descriptor: int) -> bool:
     kind = ctypes.c_long.from_buffer(answer).value & 0xFFFFFFFF
     if kind == _FUSE:
         return os.major(os.fstat(descriptor).st_dev) == 0
-    return kind in _KINDS
+    return kind in kinds
 
 
 @cache

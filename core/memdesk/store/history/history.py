@@ -8,12 +8,14 @@ import re
 import stat
 import time
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, suppress
+from typing import TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.disk.faults import reading
+from memdesk.store.disk.flush import sync_file, sync_names
 from memdesk.store.disk.held_folder import HeldFolder, hold
 from memdesk.store.disk.lent import Lent
 from memdesk.store.disk.owner import this_process
@@ -26,7 +28,7 @@ from memdesk.store.disk.safe_root import (
     remove,
     sync_folder,
 )
-from memdesk.store.history.making import is_given_up, made_together, make, name_of_ours
+from memdesk.store.history.making import is_given_up, made_together, make_named, name_of_ours, name_together
 from memdesk.store.history.packing import PACKED, inflated, name_of, packed
 from memdesk.store.history.retention import Blob
 
@@ -36,6 +38,10 @@ _FRESH = 3600.0
 """Seconds for which a version that was put need not be touched when it is put again."""
 _REMEMBERED = 1000
 _DIGEST = re.compile("[0-9a-f]{64}").fullmatch
+
+
+Sure: TypeAlias = Callable[[Revision], bool]
+"""Says whether a version that is there outlives a power cut, since the journal holds it as well."""
 
 
 class History:
@@ -52,10 +58,14 @@ class History:
         self._add(data, revision, durable=True)
         return revision
 
-    def keep(self, data: bytes, revision: Revision) -> None:
-        """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago."""
+    def keep(self, data: bytes, revision: Revision, is_sure: Sure = lambda _: False) -> None:
+        """Keep bytes of a known revision, as ``put`` does, unless this object kept them a while ago.
+
+        What is there by its name is made durable, too, unless it ``is_sure`` to outlive a power cut: whoever
+        put it there may have died before it was, or may be about to make it so.
+        """
         if not self._is_known(data, revision):
-            self._add(data, revision, durable=True)
+            self._add(data, revision, durable=True, is_sure=is_sure)
 
     def note(self, data: bytes, revision: Revision) -> None:
         """Keep these bytes, not yet durable: an intent carries them until they are.
@@ -66,8 +76,8 @@ class History:
         if not self._is_known(data, revision):
             self._add(data, revision, durable=False, anew=True)
 
-    def put_all(self, versions: Iterable[bytes]) -> None:
-        """Keep many versions as ``put`` does one by one, in a fraction of the time that takes on a disk.
+    def put_all(self, versions: Iterable[bytes], *, anew: bool = False) -> None:
+        """Keep many versions as ``put`` (or ``rewrite``) does one by one, in a fraction of the time.
 
         Where this fails, some may be there by name that would not last: ``rewrite`` keeps these for good.
         """
@@ -78,14 +88,15 @@ class History:
             for data in set(versions):
                 shard, name = _file_of(data, revision_of(data))
                 with _made(folder, shard) as kept:
-                    if not _is_fresh(kept, name, data):
+                    if anew or not _is_fresh(kept, name, data):
                         temporary = name_of_ours()
                         files[temporary] = packed(data)
                         shards.setdefault(shard, {})[temporary] = name
             with made_together(all_, files):
                 self._sync_way(all_)
                 for shard, those in shards.items():  # by its name, a version is taken for durable
-                    _name(all_, folder, shard, those)
+                    with folder.folder((shard,)) as kept:
+                        name_together(all_, kept, those)
                 sync_folder(all_)  # they have no other name any longer
 
     def mend(self, data: bytes) -> None:
@@ -109,14 +120,25 @@ class History:
                 if is_given_up(name, boot):
                     remove(folder, name)
 
-    def _add(self, data: bytes, revision: Revision, *, durable: bool, anew: bool = False) -> None:
+    def _add(
+        self,
+        data: bytes,
+        revision: Revision,
+        *,
+        durable: bool,
+        anew: bool = False,
+        is_sure: Sure = lambda _: True,
+    ) -> None:
         folder = self._folder()
         shard, name = _file_of(data, revision)
         with folder.folder(()) as all_, _made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
-                _store(all_, kept, name, packed(data), durable=durable)
-                if durable:
-                    self._sync_names(all_, kept)
+                make_named(all_, kept, name, packed(data), durable=durable)
+            elif durable := not is_sure(revision):  # who wrote it may have come no further than that
+                with open_file(kept, name, name) as descriptor:
+                    sync_file(descriptor)
+            if durable:
+                self._sync_names(all_, kept, name)
         self._remember(revision)
 
     def _is_known(self, data: bytes, revision: Revision) -> bool:
@@ -148,9 +170,10 @@ class History:
         sure.add(_FOLDER)
         return held
 
-    def _sync_names(self, folder: int, kept: int) -> None:
+    def _sync_names(self, folder: int, kept: int, name: str) -> None:
         """Make a blob's name durable, and those of the folders that lead to it, whoever made them when."""
         sync_folder(kept)
+        sync_names(kept, name)
         self._sync_way(folder)
 
     def _sync_way(self, folder: int) -> None:
@@ -308,25 +331,6 @@ def _made(root: SafeRoot, name: str) -> Lent:
     except FileNotFoundError:
         root.make_folder((name,), durable=False)
         return root.folder((name,))
-
-
-def _store(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
-    """Write a version under a name that tells who does it, then give it its own."""
-    temporary = name_of_ours()
-    try:
-        make(folder, temporary, data, durable=durable)
-        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
-    except BaseException:
-        remove(folder, temporary)
-        raise
-
-
-def _name(all_: int, root: SafeRoot, shard: str, names: Mapping[str, str]) -> None:
-    """Give versions that are durable the names of their own in a folder, and make these durable."""
-    with root.folder((shard,)) as kept:
-        for temporary, name in names.items():
-            os.rename(temporary, name, src_dir_fd=all_, dst_dir_fd=kept)
-        sync_folder(kept)
 
 
 def _verified(data: bytes, revision: Revision) -> bytes:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from memdesk.store.disk.flush import sync_file
+from memdesk.store.disk.flush import sync_file, sync_names
 from memdesk.store.disk.owner import Owner, this_process
-from memdesk.store.disk.safe_root import create_file, remove, write_all
+from memdesk.store.disk.safe_root import create_file, remove, sync_folder, write_all
 
 _AT_ONCE = 8
 """Files that are flushed side by side: a file system makes durable in one go what waits at the same time."""
@@ -51,3 +52,22 @@ def made_together(folder: int, files: Mapping[str, bytes]) -> Iterator[None]:
         for name in files:
             remove(folder, name)
         raise
+
+
+def make_named(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
+    """Write a file under a name that tells who does it, then give it its own in another folder."""
+    temporary = name_of_ours()
+    try:
+        make(folder, temporary, data, durable=durable)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
+    except BaseException:
+        remove(folder, temporary)
+        raise
+
+
+def name_together(folder: int, kept: int, names: Mapping[str, str]) -> None:
+    """Give files that are durable the names of their own in another folder, and make these durable."""
+    for temporary, name in names.items():
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
+    sync_folder(kept)
+    sync_names(kept, *names.values())

@@ -75,8 +75,7 @@ class Records:
     def write_anew(self, start: int, versions: Iterable[bytes]) -> None:
         """Write what was logged from an offset on, and these versions, once more, durably."""
         self.log.write_anew(start)
-        for data in versions:
-            self.history.rewrite(data)
+        self.history.put_all(versions, anew=True)
 
     def keep_foreign(self, path: str, before: Revision | None, data: bytes, mode: int | None = None) -> None:
         """Keep a version that a process outside the core put there, and log it as its change."""

@@ -13,14 +13,14 @@ import re
 import secrets
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple, Self
 
 from memdesk.errors import MemdeskError, TooLargeError
-from memdesk.model import Json
+from memdesk.model import Json, Revision
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent
 from memdesk.store.disk.owner import Owner
@@ -134,7 +134,7 @@ class Intents:
 
     def drop(self, intent: Intent) -> None:
         """Write down that nothing came of an intent."""
-        self._append(f'{{"dropped": {quoted(intent.id)}}}', durable=False)
+        self._append(_dropping(intent), durable=False)
 
     def ids(self) -> Iterable[bytes]:
         """Return the ids of all operations that were begun and not dropped, as they stand there."""
@@ -145,6 +145,15 @@ class Intents:
             elif dropped := _DROPPED.fullmatch(line):
                 begun.pop(dropped[1], None)
         return chain.from_iterable(begun.values())
+
+    def carries(self, revision: Revision) -> bool:
+        """Say whether the bytes of a version stand here, durable, to be kept again after a power cut."""
+        data, mention = self._bytes(), quoted(revision).encode()
+        for intent in _read(_lines_with(data, mention)):
+            held = (step.operation.after for step in intent.steps if step.content is not None)
+            if revision in held and _dropping(intent).encode() not in data:
+                return True
+        return False
 
     def ask(self) -> bool:
         """Write down that the system is asked to make all durable; False where that stands there already.
@@ -235,6 +244,19 @@ def journal(private: SafeRoot) -> tuple[Intent, ...]:
         return _read(private.read((_NAME,)).data.splitlines())
     except (OSError, MemdeskError):
         return ()
+
+
+def _dropping(intent: Intent) -> str:
+    return f'{{"dropped": {quoted(intent.id)}}}'
+
+
+def _lines_with(data: bytes, mention: bytes) -> Iterator[bytes]:
+    """Yield the lines that hold these bytes."""
+    at = data.find(mention)
+    while at >= 0:
+        end = data.find(b"\n", at)
+        yield data[data.rfind(b"\n", 0, at) + 1 : end]
+        at = data.find(mention, end) if end >= 0 else -1
 
 
 def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
