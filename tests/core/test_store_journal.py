@@ -299,12 +299,12 @@ def test_a_version_of_up_to_64_kib_travels_in_the_journal(store, tmp_path, size,
 @pytest.mark.parametrize(("over", "is_emptied"), [(0, False), (1, True)])
 def test_a_journal_of_more_than_512_kib_is_emptied(tmp_path, over, is_emptied):
     store, sizes = Store(tmp_path, clock=FrozenClock(1.5)), []
-    for text in (b"one", b"two", b"six"):
+    for text in (b"one", b"two", b"six", b"won", b"too"):  # then offsets in the log have four digits
         store.commit("a.md", text, ANY, ME)
         sizes.append(len(journal(tmp_path)))
-    taken = sizes[2] - sizes[1]
+    taken = sizes[4] - sizes[3]
     with (tmp_path / ".memdesk/intents.jsonl").open("ab") as file:
-        file.write(b"\n" * ((512 << 10) + over - sizes[2] - taken))
+        file.write(b"\n" * ((512 << 10) + over - sizes[4] - taken))
     store.commit("a.md", b"ten", ANY, ME)
     assert len(journal(tmp_path)) == (0 if is_emptied else 512 << 10)
 

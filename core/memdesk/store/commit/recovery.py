@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import zip_longest
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
@@ -19,6 +19,7 @@ from memdesk.store.disk.safe_root import LIMIT
 from memdesk.store.disk.swap import PIN
 from memdesk.store.log.intent import Intent, Mark, Step
 from memdesk.store.log.operation import Operation
+from memdesk.store.log.operations import Told
 
 _ELSE = Revision("")
 """Stands for what is no document, or too large for one."""
@@ -46,7 +47,7 @@ class Recovery:
         self._records = desk.records
         self._intents = desk.intents
         self._swap = desk.swap
-        self._unlogged: Set[bytes] | None = None
+        self._told: Told | None = None
 
     def run(self, after: Mark | None = None) -> bool:
         """Log what was done, undo what was half done, keep and remove temporaries, of all begun after a mark.
@@ -59,7 +60,7 @@ class Recovery:
             self._mend(found)
         except (OSError, MemdeskError):
             return False
-        self._unlogged = None
+        self._told = None
         resolved = [self._resolve(intent, found) for intent in found]
         if found:
             self._sweep()
@@ -79,13 +80,11 @@ class Recovery:
 
     def _log_lost(self) -> int:
         """Log again what the log has lost; return from which offset on it tells what the journal does."""
-        log = self._records.log
-        lost, start = log.lacks(self._intents.ids())
-        if lost:
-            recorded = (intent for intent in self._intents.read() if intent.recorded)
-            steps = chain.from_iterable(intent.steps for intent in recorded)
-            log.append(*(step.operation for step in steps if step.operation.id.encode() in lost))
-        return start
+        ids = tuple(self._intents.ids())
+        told = self._records.log.find(ids)
+        if len(told.places) < len(set(ids)):
+            self._log_again((intent for intent in self._intents.read() if intent.recorded), told)
+        return told.start
 
     def _carried(self) -> Iterator[bytes]:
         """Yield the versions that the journal holds; it is read only where they are asked for."""
@@ -112,7 +111,7 @@ class Recovery:
             places = [self._place(step) for step in intent.steps]
             is_done = self._is_done(intent, places)
             if is_done:
-                self._log(intent, found)
+                intent = self._logged(intent, found)
             elif not (intent.undone or self._give_up(intent, places)):
                 return False
             return self._clear_away(intent, places, is_done=is_done)
@@ -152,13 +151,22 @@ class Recovery:
             is_known or all(place.is_done for place in places)
         )
 
-    def _log(self, intent: Intent, found: Sequence[Intent]) -> None:
+    def _logged(self, intent: Intent, found: Sequence[Intent]) -> Intent:
         """Log what was done, unless it is; the log is read for that alone, and once for all found."""
-        if self._unlogged is None:
-            self._unlogged = self._records.log.lacks(_ids(each for each in found if not each.undone))[0]
-        missing = [step.operation for step in intent.steps if step.operation.id.encode() in self._unlogged]
-        if missing:
-            self._records.log.append(*missing)
+        if self._told is None:
+            self._told = self._records.log.find(_ids(each for each in found if not each.undone))
+        self._log_again([intent], self._told)
+        return intent._replace(places=tuple(self._told.places[name] for name in _ids([intent])))
+
+    def _log_again(self, intents: Iterable[Intent], told: Told) -> None:
+        """Log what is not told of, and note where."""
+        lost: dict[bytes, tuple[Operation, int | None]] = {}
+        for intent in intents:
+            for step, place in zip_longest(intent.steps, intent.places):
+                name = step.operation.id.encode()
+                if name not in told.places:
+                    lost[name] = step.operation, told.hidden.get(name, place)
+        told.places.update(zip(lost, self._records.log.append_lost([*lost.values()]), strict=True))
 
     def _give_up(self, intent: Intent, places: Sequence[_Place]) -> bool:
         """Undo what was done in part, and write down what did not happen; False where that may not last.

@@ -167,8 +167,8 @@ class Transaction:
                 self._take_back(only, intent, place)
             raise
         with suppress(OSError, MemdeskError):
-            if self._record(only, intent):
-                return
+            self._record(only, intent)
+            return
         # What comes on top of it is not logged sooner; it must not look as if this had not happened then.
         with suppress(OSError, MemdeskError):
             self._intents.confirm(intent)
@@ -218,21 +218,23 @@ class Transaction:
                 self._intents.drop(intent)
             self.left -= 1
 
-    def _record(self, changes: Sequence[Change], intent: Intent) -> bool:
-        """Keep and log what was done, and tidy up; False where something is left, for recovery to do later.
+    def _record(self, changes: Sequence[Change], intent: Intent) -> None:
+        """Keep and log what was done, and tidy up; what is left of that, recovery does later.
 
-        Nothing here is flushed: until it is durable, the intent stands behind it.
+        Nothing of it is flushed: until it is durable, the intent stands behind it.
         """
         for change in changes:
             if change.step.content is not None and change.operation.after is not None:
                 self._records.history.note(change.step.content, change.operation.after)
-        self._records.log.append(*(change.operation for change in changes))
+        places = self._records.log.append(*(change.operation for change in changes))
+        logged = intent._replace(places=places)
         disposed = [change.dispose() for change in changes]
         self.parked = any(change.parked for change in changes)
         if all(disposed):
-            self._intents.settle(intent)
+            self._intents.settle(logged)
             self.left -= 1
-        return all(disposed)
+        else:
+            self._intents.confirm(logged)
 
 
 def _result(part: _Part, change: Change | None) -> CommitResult:

@@ -59,7 +59,8 @@ class Intent(NamedTuple):
     ``confirmed``: every step was carried out and is durable, whatever the documents are by now. ``recorded``:
     this was logged too, and nothing is left over. ``undone``: nothing came of it but temporaries.
     ``taken_back`` are the operations that nothing came of while others cannot be undone yet: what their
-    documents are now is somebody's.
+    documents are now is somebody's. ``places`` are the offsets in the log at which its steps were logged,
+    where that is known.
     """
 
     steps: tuple[Step, ...]
@@ -68,6 +69,7 @@ class Intent(NamedTuple):
     recorded: bool = False
     undone: bool = False
     taken_back: frozenset[str] = frozenset()
+    places: tuple[int, ...] = ()
 
     @property
     def id(self) -> str:
@@ -117,11 +119,11 @@ class Intents:
 
     def confirm(self, intent: Intent) -> None:
         """Write down that all of it is done (durable when it returns)."""
-        self._append(f'{{"confirmed": {quoted(intent.id)}}}', durable=True)
+        self._append(_marked("confirmed", intent), durable=True)
 
     def settle(self, intent: Intent) -> None:
         """Write down that nothing is left to do. The next intent that is begun makes this durable."""
-        self._append(f'{{"recorded": {quoted(intent.id)}}}', durable=False)
+        self._append(_marked("recorded", intent), durable=False)
 
     def undo(self, intent: Intent) -> None:
         """Write down that nothing came of an intent but temporaries that somebody is still writing."""
@@ -264,9 +266,9 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
     for fields in map(_parse, lines):
         match fields:
             case {"confirmed": str(id)} if id in intents:
-                intents[id] = intents[id]._replace(confirmed=True)
+                intents[id] = _placed(intents[id], fields)._replace(confirmed=True)
             case {"recorded": str(id)} if id in intents:
-                intents[id] = intents[id]._replace(recorded=True)
+                intents[id] = _placed(intents[id], fields)._replace(recorded=True)
             case {"undone": str(id)} if id in intents:
                 intents[id] = intents[id]._replace(undone=True)
             case {"partly": str(id), "taken_back": [*ids]} if id in intents:
@@ -279,6 +281,20 @@ def _read(lines: Iterable[bytes]) -> tuple[Intent, ...]:
             case {"steps": _} if intent := _unpacked(fields):
                 intents[intent.id] = intent
     return tuple(intents.values())
+
+
+def _marked(mark: str, intent: Intent) -> str:
+    places = f', "at": {list(intent.places)}' if intent.places else ""
+    return f'{{"{mark}": {quoted(intent.id)}{places}}}'
+
+
+def _placed(intent: Intent, fields: Json) -> Intent:
+    """Return an intent with the places that a mark tells, if it tells one of each step."""
+    match fields:
+        case {"at": [*told]} if len(told) == len(intent.steps):
+            places = tuple(place for place in told if isinstance(place, int))
+            return intent._replace(places=places) if len(places) == len(told) else intent
+    return intent
 
 
 def _written(intent: Intent) -> str:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
 from memdesk.store.disk.flush import sync_file
-from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, opened_size, sync_anew, write_all
+from memdesk.store.disk.safe_root import (
+    SafeRoot,
+    open_file,
+    open_record,
+    opened_size,
+    remove,
+    sync_anew,
+    write_all,
+)
+from memdesk.store.log.gaps import candidates, put_back
 from memdesk.store.log.index import NAME as INDEX
 from memdesk.store.log.index import (
     IndexDamagedError,
@@ -47,6 +56,17 @@ class Lineage(NamedTuple):
     older: Place | None = None
 
 
+class Told(NamedTuple):
+    """Where operations are told of, by their ids, and from which offset on.
+
+    Nobody can read what is ``hidden``: it stands behind something that is no line and does not end.
+    """
+
+    places: dict[bytes, int]
+    hidden: dict[bytes, int]
+    start: int
+
+
 class OperationLog:
     """The log of one workspace, in its private folder."""
 
@@ -54,30 +74,49 @@ class OperationLog:
         self._private = private
         self._end = -1
 
-    def append(self, *operations: Operation) -> None:
-        """Add operations (not yet durable: an intent stands behind them until they are)."""
+    def append(self, *operations: Operation) -> tuple[int, ...]:
+        """Add operations (not yet durable: an intent stands behind them until they are); return where."""
+        places = []
         with self._private.record(_NAME) as descriptor:
             end = opened_size(descriptor, _NAME)
             lines = b"\n" if end != self._end and _is_torn(descriptor, end) else b""
             for operation in operations:
-                lines += placed(operation, end + len(lines))
+                places.append(end + len(lines))
+                lines += placed(operation, places[-1])
             self._end = -1
             write_all(descriptor, lines)
             self._end = end + len(lines)
+        return tuple(places)
 
-    def lacks(self, ids: Iterable[bytes]) -> tuple[Set[bytes], int]:
-        """Return which of these operations are not told of, and from which offset on the others are."""
-        missing, start = set(ids), 0
+    def append_lost(self, lost: Sequence[tuple[Operation, int | None]]) -> tuple[int, ...]:
+        """Add operations that the log has lost, each where it was if that is known and free; return where."""
+        known = [place for _, place in lost if place is not None]
+        places: list[int | None] = [None] * len(lost)
+        if known:
+            with self._private.folder(()) as folder, open_record(folder, _NAME, 0) as descriptor:
+                if min(known) < covered_in(folder):
+                    remove(folder, INDEX)
+                places = [_put_back(descriptor, operation, place) for operation, place in lost]
+        rest = [operation for (operation, _), place in zip(lost, places, strict=True) if place is None]
+        added = iter(self.append(*rest) if rest else ())
+        return tuple(next(added) if place is None else place for place in places)
+
+    def find(self, ids: Iterable[bytes]) -> Told:
+        """Look for operations from the end on, until all are found."""
+        missing, found, start = set(ids), Told({}, {}, 0), 0
         with suppress(FileNotFoundError), self._opened() as (_, descriptor):
             start = os.fstat(descriptor).st_size
             lines = backwards(descriptor, start, b"", 0)
-            while missing and (found := next(lines, None)):
-                start, line = found
-                if whole := _WHOLE(line):
-                    missing.discard(whole[1])
+            while missing and (each := next(lines, None)):
+                start, line = each
+                for place, candidate in candidates(start, line):
+                    whole = _WHOLE(candidate)
+                    if whole and whole[1] in missing and parse_line(candidate):
+                        (found.places if place == start else found.hidden)[whole[1]] = place
+                missing.difference_update(found.places)
         if missing:
             self._end = -1
-        return missing, start
+        return found._replace(start=start)
 
     def write_anew(self, start: int) -> None:
         """Write what was added from an offset on once more, durably: the system may have dropped it.
@@ -231,6 +270,12 @@ class OperationLog:
             with os.fdopen(os.dup(descriptor), "rb") as stream:
                 stream.seek(start)
                 yield start, lines_of(stream)
+
+
+def _put_back(descriptor: int, operation: Operation, place: int | None) -> int | None:
+    """Put an operation back where it was; None where that is not known, or not free."""
+    is_back = place is not None and put_back(descriptor, placed(operation, place), place)
+    return place if is_back else None
 
 
 def _page(offset: int, lines: Iterator[bytes]) -> OperationPage:
