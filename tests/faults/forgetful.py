@@ -1,9 +1,10 @@
 """Power cuts at every call of a commit, on a model of a disk that forgets whatever was not synced.
 
-The model knows three worlds. In the lazy one nothing lasts but what an fsync reached: data of files, names of
+The model knows four worlds. In the lazy one nothing lasts but what an fsync reached: data of files, names of
 folders. In the eager one names and truncations last at once, but data still needs its fsync. What a real file
 system leaves is between the two: in the mixed one it is chance for each folder which of them it is like, so
-what was done later in one may last without what was done sooner in another.
+what was done later in one may last without what was done sooner in another. In the scattered one names last
+at once, and of data that needs its fsync still, chance keeps some pages and loses others, even ones before.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from memdesk.store.disk.renames import kernel_rename
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
-WORLDS = ("lazy", "eager", "mixed")
+WORLDS = ("lazy", "eager", "mixed", "scattered")
 CHANCES = 3
 """How often it is left to chance, at each look in the mixed world."""
+PAGE = 512
+"""So small that what few commits write has several."""
 LARGE = b"does not travel in the journal\n" * 3_000
 
 
@@ -183,7 +186,9 @@ class Disk:
     def _trees(self):
         """Return what may be left now."""
         if self._world == "eager":
-            return [self._current()]
+            return [self._current(self._cut)]
+        if self._world == "scattered":
+            return [self._current(partial(self._scattered, luck)) for luck in (self._by_luck, int.__gt__)]
         if self._world == "lazy":
             return [self._left(self._lasting)]
         live = self._live()
@@ -249,16 +254,36 @@ class Disk:
         """Return the names in every folder as they are now."""
         return {os.stat(folder).st_ino: _names_in(folder) for folder, _, _ in os.walk(self._root)}
 
-    def _current(self):
-        """Return what lasts where names and truncations last at once."""
+    def _cut(self, _, status):
+        """Return what a file holds where only syncs and truncations count."""
+        return self._data.get(status.st_ino, b"")[: status.st_size]
+
+    def _by_luck(self, *_):
+        """Say whether a page is kept."""
+        return self._dice.random() < 0.5
+
+    def _scattered(self, is_kept, path, status):
+        """Return what a file holds where only some of its pages without a sync are kept, up to the last."""
+        synced = self._cut(path, status)
+        with open(path, "rb") as file:
+            new = file.read()
+        data, end, first = synced.ljust(len(new), b"\0"), len(synced), len(synced) // PAGE
+        for number in range(first, -(-len(new) // PAGE)):
+            if is_kept(number, first):
+                start, end = number * PAGE, min((number + 1) * PAGE, len(new))
+                data = data[:start] + new[start:end] + data[end:]
+        return data[:end]
+
+    def _current(self, held):
+        """Return what lasts where names last at once, and files hold what is told of them."""
         tree = {}
         for folder, names, files in os.walk(self._root):
             place = os.path.relpath(folder, self._root)
             place = "" if place == "." else place + "/"
             tree.update({place + name: None for name in names})
             for name in files:
-                status = os.lstat(os.path.join(folder, name))
-                tree[place + name] = self._data.get(status.st_ino, b"")[: status.st_size]
+                path = os.path.join(folder, name)
+                tree[place + name] = held(path, os.lstat(path))
         return tree
 
 

@@ -23,6 +23,7 @@ from memdesk.store.commit.request import Request
 from memdesk.store.disk.swap import Swap
 from memdesk.store.history.history import History
 from memdesk.store.locking.lock import WorkspaceLock
+from memdesk.store.log import operations
 from memdesk.store.log.intent import Intents
 
 
@@ -137,6 +138,7 @@ BUGS = {
     "the history keeps nothing": (overwrite, [(History, "_add", _nothing)]),
     "no intent is written down": (kill, [(Intents, "begin", lambda *_: range(0))]),
     "recovery does nothing": (kill, [(Recovery, "run", lambda *_, **__: True)]),
+    "what is lost is logged at the end": (power_cut, [(operations, "put_back", lambda *_: False)]),
     "no lock is taken": (intrusion, [(WorkspaceLock, "hold", _hold_nothing())]),
     "the base is not compared": (race, [(Request, "check", _nothing)]),
     "the target of a move is ignored": (watching.moves, [*watching.IGNORED_TARGETS, HURRY]),
