@@ -15,6 +15,7 @@ import pytest
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Sighting, Store, workspace_id
+from memdesk.store.private import folder as room
 from memdesk.store.private.folder import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -371,3 +372,26 @@ def test_what_is_no_identity_is_none_and_an_empty_one_is_made_anew(root, tmp_pat
     store = Store(root)
     store.commit("a.md", b"newer", ANY, ME)
     assert (store.identity is None) == (damage != b"")
+
+
+@pytest.mark.parametrize("left", [None, b""])
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_two_that_look_at_a_new_workspace_at_once_agree_on_what_it_is(root, monkeypatch, moment, left):
+    """The other one comes just before or after this one writes it down; a dead one may have begun to."""
+    if left is not None:
+        (root / ".memdesk").mkdir()
+        (root / ".memdesk/identity").write_bytes(left)
+    mine, others, write = PrivateFolder(root), PrivateFolder(root), room.write_all
+
+    def both(descriptor, data):
+        steps = [lambda: write(descriptor, data)]
+        if len(data) == 33 and others.identity is None:
+            monkeypatch.setattr(room, "write_all", write)
+            steps.insert(moment == "after", others.ensure)
+        for step in steps:
+            step()
+
+    monkeypatch.setattr(room, "write_all", both)
+    mine.ensure()
+    assert mine.identity == others.identity == PrivateFolder(root).identify()
+    assert mine.identity is not None

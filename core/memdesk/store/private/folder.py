@@ -52,6 +52,7 @@ _FILES = {
 }
 _IDENTITY = "identity"
 _TOKEN = re.compile(rb"[0-9a-f]{32}\n")
+_TOKEN_SIZE = 33
 _UNSYNCED = "user.com.dropbox.ignored"
 """The mark that keeps a folder out of a sync client that asks for one; others have lists of their own."""
 
@@ -203,7 +204,7 @@ def _prepare(path: Path) -> SafeRoot:
             _tighten(folder)
             for name, text in _FILES.items():
                 _fill(folder, name, text)
-            _fill(folder, _IDENTITY, secrets.token_hex(16).encode() + b"\n")
+            _name(folder)
     except PermissionError as error:
         message = f"{path} may not be written, so no history could be kept: it should be yours"
         raise ReadOnlyError(message, uri=path.name) from error
@@ -213,7 +214,7 @@ def _prepare(path: Path) -> SafeRoot:
 def _identity_in(private: SafeRoot) -> Identity | None:
     with suppress(OSError, MemdeskError):
         with private.folder(()) as folder, open_file(folder, _IDENTITY, _IDENTITY) as descriptor:
-            token, status = os.read(descriptor, 64), os.fstat(descriptor)
+            token, status = os.read(descriptor, _TOKEN_SIZE), os.fstat(descriptor)
         if _TOKEN.fullmatch(token):
             return Identity(token[:-1].decode(), f"{status.st_dev}:{status.st_ino}")
     return None
@@ -233,6 +234,20 @@ def _tighten(folder: int) -> None:
     if stat.S_IMODE(os.fstat(folder).st_mode) & 0o077:
         with suppress(PermissionError):
             set_mode(folder, 0o700)
+
+
+def _name(folder: int) -> None:
+    """Write down what tells a workspace from all others, unless that is there or something is in its place.
+
+    Where several do this at once, each adds its own, and the first one counts for all of them.
+    """
+    with suppress(FileNotFoundError):
+        there = os.stat(_IDENTITY, dir_fd=folder, follow_symlinks=False)
+        if there.st_size or not stat.S_ISREG(there.st_mode):
+            return
+    with open_record(folder, _IDENTITY, os.O_APPEND) as descriptor:
+        write_all(descriptor, secrets.token_hex(16).encode() + b"\n")
+    sync_folder(folder)
 
 
 def _fill(folder: int, name: str, text: bytes) -> None:
