@@ -138,15 +138,15 @@ def test_a_conflict_that_is_found_under_the_lock_changes_nothing(store, root):
 def test_a_store_that_is_gone_holds_nothing_open(root):
     def open_files():
         gc.collect()
-        return sorted(os.listdir("/proc/self/fd"))
+        return set(os.listdir("/proc/self/fd"))
 
     before = open_files()
     store = Store(root)
     save(store, b"one")
     save(store, b"two")
-    assert open_files() != before
+    assert not open_files() <= before
     del store
-    assert open_files() == before
+    assert open_files() <= before
 
 
 def test_a_store_holds_no_more_open_the_longer_it_is_used(store):
@@ -154,7 +154,7 @@ def test_a_store_holds_no_more_open_the_longer_it_is_used(store):
     before = len(os.listdir("/proc/self/fd"))
     for number in range(5):
         save(store, b"%d" % number)
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 def test_a_journal_that_cannot_be_looked_at_is_closed(tmp_path, monkeypatch):
@@ -411,11 +411,11 @@ def test_a_look_that_fails_holds_nothing_open(root, monkeypatch):
     def broken(*_):
         raise OSError(errno.EIO, "broken")
 
-    before = sorted(os.listdir("/proc/self/fd"))
+    before = set(os.listdir("/proc/self/fd"))
     with SafeRoot(root).folder(()) as folder:
         monkeypatch.setattr("memdesk.store.disk.lease.traits_of", broken)
         with pytest.raises(OSError, match="broken"):
             look(folder, "a.md", "a.md")
         monkeypatch.setattr("memdesk.store.disk.lease.read_opened", lambda *_, **__: None)
         assert look(folder, "a.md", "a.md") is None
-    assert sorted(os.listdir("/proc/self/fd")) == before
+    assert set(os.listdir("/proc/self/fd")) <= before

@@ -408,7 +408,7 @@ def test_what_goes_wrong_otherwise_is_an_error(tmp_path, monkeypatch, code):
         for make in (ownership.create, ownership.open_or_create):
             with pytest.raises(OSError, match="no"):
                 make(descriptor, make.__name__, os.O_RDWR)
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
     os.close(descriptor)
 
 

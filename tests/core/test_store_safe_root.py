@@ -306,7 +306,7 @@ def test_descriptors_are_given_back(store):
     for path in ("absent", "sub", "sub/a.md/x"):
         with pytest.raises((NotFoundError, NotAFileError)):
             store.read(path)
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 def test_a_write_that_takes_nothing_fails(tmp_path, monkeypatch):
