@@ -127,12 +127,14 @@ def shell(qtbot):
     made.end()
 
 
-def test_nothing_of_a_window_that_is_gone_is_left(qtbot, folder):
+@pytest.mark.parametrize("command", ["view.history", "time.document", "time.workspace"])
+def test_nothing_of_a_window_that_is_gone_is_left(qtbot, folder, command):
     before = QApplication.allWidgets()
     shell = Shell(qtbot)
     shell.show()
     shell.open(folder, USER)
-    shell.run("view.history")
+    shell.run(command)
+    shell.settle()
     shell.end()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert [widget for widget in QApplication.allWidgets() if widget not in before] == []

@@ -52,7 +52,8 @@ class MomentPane(QWidget):
         self._reading = self._again = False
         self.bar = TimeBar(context.theme, self)
         self.page = PastDocument(context, now, self)
-        self.documents = MomentList(context.theme)
+        self.documents = MomentList(context.theme, self)  # it goes with the pane, if it is never shown
+        self.documents.hide()
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
         self._lay_out()
