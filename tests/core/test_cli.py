@@ -87,6 +87,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.locks,
         commands.policies,
         commands.backups,
+        commands.copies,
         commands.reviews,
         commands.findings,
         commands.approvals,

@@ -10,7 +10,6 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk.seen import Sight
-from memdesk.text.conflict_name import conflict_name
 from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch
 from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, Shelf, date_of
@@ -191,6 +190,8 @@ def actor_text(actor: Actor) -> str:
 
 def _copy(info: DocumentInfo) -> str:
     """Return that a document is one of the copies that sync clients keep of a conflict, if it is."""
+    from memdesk.text.conflict_name import conflict_name  # the first picture needs none
+
     if conflict_name(info.uri) is None:
         return ""
     return QCoreApplication.translate("NavigatorText", "conflict copy")
