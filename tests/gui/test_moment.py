@@ -21,6 +21,7 @@ from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.widgets.text.past_text import SHOWN_CHARACTERS, PastText
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW
+from memdesk_gui.wording import moment_time
 
 USER, NOTES, GONE, NEW = "facts/user.md", "notes.md", "facts/gone.md", "facts/new.md"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
@@ -242,7 +243,7 @@ def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root, 
     desk.until(pane.page.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(lambda: (root / USER).read_bytes() == b"two\n")
-    assert "user.md is again as it was" in desk.window.toast.text()
+    assert f"user.md is again as it was on {moment_time(NOON + DAY)}." in desk.window.toast.text()
     desk.until(lambda: pane.bar.slider.maximum() == 3)
     assert (desk.place(), desk.text()) == (1, "two\n")
     desk.window.toast._button.click()
@@ -299,7 +300,8 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
     assert pane.documents.later.text() == "Delete 1 that came later"
     pane.documents.later.click()
     restore.click()
-    desk.until(lambda: "3 documents are again as they were" in desk.window.toast.text())
+    told = f"3 documents are again as they were on {moment_time(NOON + 90)}."
+    desk.until(lambda: told in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"one\n"
     assert (root / GONE).read_bytes() == b"# Gone\n"
     assert not (root / NEW).exists()
@@ -420,6 +422,33 @@ def test_what_happens_meanwhile_moves_nothing(open_desk, monkeypatch):
     desk.desk.bus.workspace.commit(USER, b"four\n", ANY, AGENT)
     desk.until(lambda: pane.bar.slider.maximum() == 3)
     assert (desk.place(), desk.text()) == (1, "two\n")
+
+
+def test_what_happens_meanwhile_moves_nothing_among_versions_of_one_second(open_desk, root, monkeypatch):
+    clock = Clock()
+    clock.moment = NOON + 4 * DAY
+    with Workspace.open(root, clock=clock) as workspace:
+        for number in range(3):
+            workspace.commit(USER, f"at once {number}\n".encode(), ANY, AGENT)
+    desk = open_desk()
+    pane = desk.open()
+    desk.key(Qt.Key.Key_Left)
+    assert desk.text() == "at once 0\n"
+    monkeypatch.setattr(moment, "NEWS_MS", 0)
+    desk.desk.bus.workspace.commit(USER, b"four\n", ANY, AGENT)
+    desk.until(lambda: pane.bar.slider.maximum() == 6)
+    desk.rest()
+    assert desk.text() == "at once 0\n"
+
+
+def test_escape_ends_the_look_from_every_control_of_the_list(open_desk):
+    desk = open_desk()
+    for name in ("list", "restore", "later"):
+        pane = desk.open("time.workspace")
+        pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+        desk.restorable()
+        QTest.keyClick(getattr(pane.documents, name), Qt.Key.Key_Escape)
+        assert not pane.scope, name
 
 
 @pytest.fixture

@@ -49,6 +49,7 @@ class MomentPane(QWidget):
         self._past: Past | None = None
         self._count = 0
         self._time: float | None = None
+        self._made: Version | None = None
         self._reading = self._again = False
         self.bar = TimeBar(context.theme, self)
         self.page = PastDocument(context, now, self)
@@ -124,7 +125,7 @@ class MomentPane(QWidget):
 
     def _begin(self, scope: str, uri: str) -> None:
         self.scope, self.uri = scope, uri
-        self._past, self._time, self._count = None, None, 0
+        self._past, self._time, self._made, self._count = None, None, None, 0
         self.bar.show_scope(scope, both=bool(uri))
         self.bar.show_nothing(self.tr("Reading the history…"))
         self.page.show_absence(uri, "")
@@ -133,7 +134,7 @@ class MomentPane(QWidget):
 
     def _on_scope(self, scope: str) -> None:
         """Look at one document or at all of them, at the same time."""
-        self.scope, self._past = scope, None
+        self.scope, self._past, self._made = scope, None, None
         self.bar.show_scope(scope, both=bool(self.uri))
         self.viewing.emit(scope)
         self._read_past()
@@ -158,10 +159,17 @@ class MomentPane(QWidget):
             self.bar.show_nothing(self.tr("Nothing is known of the past yet. It begins with the first save."))
             return
         self.bar.show_stops(past.stops)
-        if self._time is not None:
+        if self._is_in(past):
+            self._go(self._count)
+        elif self._time is not None:
             self._go(past.chronicle.made_by(self._time), self._time)
         else:
             self._go(max(1, total - 1))
+
+    def _is_in(self, past: Past) -> bool:
+        """Whether the version that is looked at is where it was; its time may be that of others, too."""
+        same = self._made in past.chronicle.versions[self._count - 1 : self._count]
+        return same and self._made is not None and self._made.time == self._time
 
     def _on_moved(self, index: int) -> None:
         self._go(index + 1)
@@ -181,7 +189,7 @@ class MomentPane(QWidget):
             return
         versions = self._past.chronicle.versions
         self._count = max(1, min(count, len(versions)))
-        made = versions[self._count - 1]
+        made = self._made = versions[self._count - 1]
         self._time = time if time is not None and count == self._count else made.time
         self.bar.show_moment(self._count - 1, self._time, self._deed(made))
         self._rest.start()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.models.past.moment_list import Lists, MomentModel
@@ -63,6 +64,13 @@ class MomentList(QWidget):
     def select(self, uri: str) -> None:
         """Make a document the current one."""
         self.list.select(uri)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape, whatever has the keyboard."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         self._writable = False

@@ -457,10 +457,10 @@
     <context>
         <name>Restorer</name>
         <message numerus="yes">
-            <source>%n documents are again as they were {when}.</source>
+            <source>%n documents are again as they were on {time}.</source>
             <translation>
-                <numerusform>%n document is again as it was {when}.</numerusform>
-                <numerusform>%n documents are again as they were {when}.</numerusform>
+                <numerusform>%n document is again as it was on {time}.</numerusform>
+                <numerusform>%n documents are again as they were on {time}.</numerusform>
             </translation>
         </message>
         <message numerus="yes">

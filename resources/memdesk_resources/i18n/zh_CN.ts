@@ -244,8 +244,8 @@
             <translation>缺少的内容已补回 {name}。</translation>
         </message>
         <message>
-            <source>{name} is again as it was {when}.</source>
-            <translation>{name} 已恢复为{when}的样子。</translation>
+            <source>{name} is again as it was on {time}.</source>
+            <translation>{name} 已恢复为{time}的样子。</translation>
         </message>
     </context>
     <context>
@@ -4743,9 +4743,9 @@
     <context>
         <name>Restorer</name>
         <message numerus="yes">
-            <source>%n documents are again as they were {when}.</source>
+            <source>%n documents are again as they were on {time}.</source>
             <translation>
-                <numerusform>%n 个文档已恢复为 {when} 的样子。</numerusform>
+                <numerusform>%n 个文档已恢复为{time}的样子。</numerusform>
             </translation>
         </message>
         <message>
@@ -4787,8 +4787,8 @@
             <translation>只恢复这一处会使文档无效。</translation>
         </message>
         <message>
-            <source>{name} is again as it was {when}.</source>
-            <translation>{name} 已恢复为{when}的样子。</translation>
+            <source>{name} is again as it was on {time}.</source>
+            <translation>{name} 已恢复为{time}的样子。</translation>
         </message>
         <message>
             <source>{name} is like that already.</source>

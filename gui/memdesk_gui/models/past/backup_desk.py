@@ -196,5 +196,5 @@ class BackupDesk(QObject):
             return self.tr("%n sections of {name} are restored.", "", count).format(name=name)
         if wanted.look == MISSING:
             return self.tr("What was missing is back in {name}.").format(name=name)
-        when = wording.relative_time(backup.time, self._context.clock.now())
-        return self.tr("{name} is again as it was {when}.").format(name=name, when=when)
+        time = wording.moment_time(backup.time)
+        return self.tr("{name} is again as it was on {time}.").format(name=name, time=time)

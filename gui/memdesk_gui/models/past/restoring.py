@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import Deed
-from memdesk_gui.wording import error_text, relative_time
+from memdesk_gui.wording import error_text, moment_time
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ class Restorer(QObject):
         """Make a version its document's content again, over ``base``; over another one a person is asked."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
-            words = self.tr("{name} is again as it was {when}.").format(
-                name=_name(version.uri), when=relative_time(version.time, self._context.clock.now())
+            words = self.tr("{name} is again as it was on {time}.").format(
+                name=_name(version.uri), time=moment_time(version.time)
             )
             step = partial(_restored, version.uri, revision, actor, base)
             self.carry_out_one(step, words, _brought(version), partial(self._whole_anyway, version))
@@ -91,8 +91,8 @@ class Restorer(QObject):
     def everything(self, targets: Mapping[str, Revision | None], time: float) -> None:
         """Make documents again what they were at a time, all or none; None deletes one."""
         actor, count = self._context.documents.person, len(targets)
-        when = relative_time(time, self._context.clock.now())
-        words = self.tr("%n documents are again as they were {when}.", "", count).format(when=when)
+        words = self.tr("%n documents are again as they were on {time}.", "", count)
+        words = words.format(time=moment_time(time))
         self.carry_out(
             lambda history: history.restore_all(targets, actor),
             words,
