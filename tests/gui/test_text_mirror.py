@@ -7,8 +7,11 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from memdesk_gui.text_edits import Feeder, raw_text
-from memdesk_gui.text_layout import RoomyLayout
+from memdesk_gui.text_layout import RoomyLayout, roomy_document
 from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.widgets.text.grammar import plain
+from memdesk_gui.widgets.text.text_view import TextView
 
 pieces = st.text(alphabet="ab\n\u00a0\u2028狗🙂", max_size=6)
 steps = st.lists(
@@ -66,6 +69,22 @@ def test_a_document_is_filled_with_short_lines_in_pieces_and_with_a_long_one_at_
     assert "".join(pieces) == text == raw_text(document)
     assert len(pieces) > 2
     assert sum("[" in piece for piece in pieces) <= 2
+
+
+def test_a_text_that_comes_in_pieces_is_not_shown_as_selected(qtbot, qapp):
+    document = roomy_document(qapp)
+    view, selected = TextView(document, Theme(Scheme.LIGHT), plain, mono=True), []
+    qtbot.addWidget(view)
+    view.show()
+    view.hold()
+    feeder = Feeder(document, "a line\n" * 20_000)
+    feeder.inserted.connect(lambda _piece: selected.append(view.textCursor().hasSelection()))
+    feeder.clear()
+    with qtbot.waitSignal(feeder.finished):
+        feeder.start()
+    assert len(selected) > 1
+    assert not any(selected)
+    assert view.textCursor().position() == 0
 
 
 def test_a_document_that_took_the_text_differently_is_read_again(qapp):

@@ -74,6 +74,7 @@ class TextView(CoveredEdit):
         theme.text_changed.connect(self._on_theme_changed)
         self.updateRequest.connect(self._on_update_request)
         self.blockCountChanged.connect(self._lay_out)
+        document.contentsChanged.connect(self._select_nothing)
         self.cursorPositionChanged.connect(self.viewport().update)
         self.cursorPositionChanged.connect(self.gutter.update)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -120,6 +121,15 @@ class TextView(CoveredEdit):
                 self.centerCursor()
             self._begin()
         self.setReadOnly(read_only)
+
+    def _select_nothing(self) -> None:
+        """Take back what Qt does with a caret that keeps its place: it selects all that comes in there."""
+        if self.ready or self.document() is not self._target:
+            return
+        caret = self.textCursor()
+        if caret.hasSelection():
+            caret.clearSelection()
+            self.setTextCursor(caret)
 
     def line_count(self) -> int:
         """Return the number of lines of the text, even before it is in the view."""
