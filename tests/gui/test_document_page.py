@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from helpers.desk import BLOOP
 from helpers.stall import StallMeter
-from memdesk.errors import NotYoursError, StorageError
+from memdesk.errors import NotFoundError, NotYoursError, StorageError
 from memdesk.model import Kind, Nature, Parsed, Problem, Via, WatchState
 from memdesk.person import person
 from memdesk_gui.documents.documents import DiskState
@@ -183,6 +183,18 @@ def test_a_vanished_workspace_is_told(qtbot, desk_of, page_of):
     page = page_of(desk)
     desk.workspace.announce(state=WatchState.VANISHED)
     qtbot.waitUntil(lambda: "gone" in page.banner.spoken())
+
+
+def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtbot, desk_of, page_of):
+    desk = desk_of({URI: b"one\n"})
+    page = page_of(desk)
+    type_in(qtbot, page, "mine ")
+    desk.workspace.announce(state=WatchState.VANISHED)
+    page.buffer.disk.report(NotFoundError(URI))
+    qtbot.waitUntil(lambda: "folder is gone" in page.banner.spoken())
+    desk.workspace.announce(state=WatchState.LIVE)
+    qtbot.waitUntil(lambda: not page.banner.isVisible())
+    assert page.buffer.dirty
 
 
 @pytest.mark.parametrize(

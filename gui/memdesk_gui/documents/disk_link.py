@@ -328,6 +328,7 @@ class DiskLink(QObject):
 
     def _set_state(self, state: DiskState, writer: Actor | None = None) -> None:
         self.state = state
+        self.error = None if isinstance(self.error, NotFoundError) else self.error  # the state says more
         self.writer = writer or self.writer
         if not self._closed:
             self._buffer.disk_changed.emit()

@@ -94,7 +94,7 @@ class Notices(QObject):
         """Tell what befell the text that is being typed before what was typed once."""
         if self._buffer.stage is Stage.REFUSED:
             return self._recovered()
-        if self._buffer.error is not None:
+        if self._buffer.error is not None and self._buffer.disk_state is not DiskState.VANISHED:
             return self._failed()
         states = {
             DiskState.CHANGED: self._changed,
