@@ -29,14 +29,19 @@ def who(actor: Actor) -> str:
     return _named_as_itself(_spelled(printable(actor.name)))
 
 
+UNBROKEN = 80
+"""Characters up to which a line of a tool tip is one; Qt by itself breaks short ones, too."""
+
+
 def plain_tip(text: str) -> str:
     """Return a tool tip in which nothing is taken for markup."""
     if not text:
         return ""
     from html import escape  # slow to load, and the first picture has no tool tip
 
-    lines = "<br>".join(escape(line) for line in text.split("\n"))
-    return f"<p style='white-space:pre-wrap'>{lines}</p>"
+    lines = text.split("\n")
+    breaks = "pre" if max(map(len, lines)) <= UNBROKEN else "pre-wrap"
+    return f"<div style='white-space:{breaks}'>{'<br>'.join(map(escape, lines))}</div>"
 
 
 def _named_as_itself(name: str) -> str:

@@ -326,7 +326,7 @@ def test_problems_are_shown_and_names_are_never_markup(navigator):
     tip = navigator.model.place(info.uri).data(Qt.ItemDataRole.ToolTipRole)
     assert "line 3, column 14" in tip
     assert (
-        re.findall(r"<(\w+)", tip) == ["p", "br", "br", "br", "br", "br"][: len(re.findall(r"<(\w+)", tip))]
+        re.findall(r"<(\w+)", tip) == ["div", "br", "br", "br", "br", "br"][: len(re.findall(r"<(\w+)", tip))]
     )
     assert "&lt;img" in tip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
+from PySide6.QtWidgets import QLabel, QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk_gui.models.lists.row_model import Item, RowModel
@@ -14,6 +14,7 @@ from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.tags_field import TagChip
 from memdesk_gui.widgets.text.covering import CoveringDelegate
+from memdesk_gui.writers import plain_tip
 
 NAME = "<b>reviewed by you</b><img src=x>"
 PLAIN = "&lt;b&gt;reviewed by you&lt;/b&gt;&lt;img src=x&gt;"
@@ -56,3 +57,16 @@ def test_a_cells_tip_is_plain_and_covers_secrets(qtbot, monkeypatch):
     event = QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(), QPoint())
     assert delegate.helpEvent(event, table, QStyleOptionViewItem(), table.indexFromItem(item))
     assert f"{PLAIN} ••••••" in shown[0]
+
+
+def test_short_lines_are_not_broken_and_long_ones_are(qtbot):
+    def size(text):
+        label = QLabel(plain_tip(text))
+        label.setWordWrap(True)  # as Qt's own tool tips do where there is markup
+        qtbot.addWidget(label)
+        return label.sizeHint()
+
+    line = size("a").height()
+    assert size("422 B · Monday, November 23, 2026 08:45:44").height() == line
+    assert size("first\nsecond").height() < 3 * line
+    assert size("word " * 60).height() > line
