@@ -47,7 +47,8 @@ class LevelLayout(QPlainTextDocumentLayout):
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._ascent = 0.0
+        self.ascent = 0.0
+        """How far below its top the letters of every line stand."""
         self.height = 0.0
         """How high every line is."""
 
@@ -57,7 +58,7 @@ class LevelLayout(QPlainTextDocumentLayout):
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
-        self._ascent, self.height = line.ascent(), line.height()
+        self.ascent, self.height = line.ascent(), line.height()
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its line stands on the same height as all others."""
@@ -65,7 +66,7 @@ class LevelLayout(QPlainTextDocumentLayout):
         layout = block.layout()
         if layout.lineCount() == 1 and self.height:
             line = layout.lineAt(0)
-            line.setPosition(QPointF(line.x(), self._ascent - line.ascent()))
+            line.setPosition(QPointF(line.x(), self.ascent - line.ascent()))
             rect.setHeight(self.height)
         return rect
 

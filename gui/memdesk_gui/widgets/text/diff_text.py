@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QPainter,
@@ -134,20 +134,20 @@ class DiffText(CoveredEdit):
         """Paint numbers and signs (for the margin)."""
         painter.setFont(self.font())
         metrics = self.fontMetrics()
-        left, ascent = width - 2 * metrics.horizontalAdvance("0"), metrics.ascent()
+        left = width - 2 * metrics.horizontalAdvance("0")
         column = (left - PADDING) // max(1, self._columns)
         faint = blend(self._theme.token("muted"), self._theme.token("ground"), 0.2)
         for _, line, rect in self.seen():
             if color := self.ground(line.sign):
                 painter.fillRect(QRectF(0, rect.top(), width, rect.height()), color)
-            baseline = int(rect.top()) + ascent
+            baseline = rect.top() + self._level.ascent
             painter.setPen(faint)
             for index, number in enumerate(line.numbers):
                 right = (index + 1) * column
-                painter.drawText(right - metrics.horizontalAdvance(number), baseline, number)
+                painter.drawText(QPointF(right - metrics.horizontalAdvance(number), baseline), number)
             if glyph := self.glyph(line.sign):
                 painter.setPen(self.ink(line.sign))
-                painter.drawText(left, baseline, glyph)
+                painter.drawText(QPointF(left, baseline), glyph)
 
     def _take_theme(self) -> None:
         self._level.measure(self._theme.mono_font())
