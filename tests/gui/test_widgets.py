@@ -22,7 +22,7 @@ from memdesk_gui.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -187,6 +187,36 @@ def test_a_banner_puts_its_buttons_below_where_they_leave_no_room(qtbot):
         assert label.width() > 250
 
 
+def test_a_long_text_has_two_lines_beside_its_buttons_or_the_buttons_go_below(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    banner = Banner(theme)
+    qtbot.addWidget(banner)
+    words = "changed this file while you were editing. 1 change conflicts with yours. 1 other merges cleanly."
+    choices = tuple(Choice(text, lambda: None) for text in ("Merge…", "Compare", "Keep mine", "Reload"))
+    for width in range(600, 1000, 20):
+        banner.resize(width, 300)
+        banner.show_message(Message(words, "foreign", None, choices))
+        banner.show()
+        label = next(made for made in banner.findChildren(QLabel) if made.text() == words)
+        qtbot.waitUntil(lambda label=label: label.width() > 200)
+        assert label.heightForWidth(label.width()) <= 2 * label.fontMetrics().lineSpacing() + 4
+
+
+def test_rows_go_under_a_line_once_they_are_scrolled(qtbot):
+    place = QWidget()
+    rows = QTableWidget(100, 1, place)
+    edge = scroll_edge(rows)
+    qtbot.addWidget(place)
+    rows.resize(200, 100)
+    place.show()
+    assert not edge.isVisible()
+    rows.scrollToBottom()
+    assert edge.isVisible()
+    rows.scrollToTop()
+    assert not edge.isVisible()
+
+
 def test_lines_of_any_script_are_level(qtbot):
     theme = Theme(Scheme.LIGHT)
     texts = [DiffText(theme, 1), DiffText(theme, 1)]
@@ -198,6 +228,22 @@ def test_lines_of_any_script_are_level(qtbot):
     tops = [[rect.top() for _, _, rect in text.seen()] for text in texts]
     assert tops[0] == tops[1]
     assert tops[0][1] >= texts[1].fontMetrics().height()
+
+
+def test_a_number_stands_on_the_line_of_its_text(qtbot, qapp):
+    theme = Theme(Scheme.LIGHT)
+    theme.apply(qapp)
+    text = DiffText(theme, 1)
+    qtbot.addWidget(text)
+    text.resize(300, 28)
+    text.show_lines([DiffLine("1", "", ("1",))])
+    picture, edge = text.grab().toImage(), text.margin_width()
+    ground = picture.pixelColor(edge - 1, 1)
+    rows = [
+        [y for y in range(28) if any(picture.pixelColor(x, y) != ground for x in columns)]
+        for columns in (range(edge - 1), range(edge, edge + 20))
+    ]
+    assert rows[0] == rows[1]
 
 
 class CountingDelegate(RowDelegate):

@@ -22,6 +22,7 @@ from memdesk_gui.models.navigator.seen import SeenMarks
 from memdesk_gui.models.navigator.shelves import MANY
 from memdesk_gui.panes.navigator_menu import NavigatorMenu
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.labels import scroll_edge
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -170,6 +171,7 @@ class NavigatorPane(QWidget):
         column.addLayout(bar)
         self._above.setSpacing(4)
         column.addLayout(self._above)
+        column.addWidget(scroll_edge(self.list))
         self._pages = QStackedLayout()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)

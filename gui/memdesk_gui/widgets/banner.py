@@ -16,6 +16,8 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import chip, set_tone
 from memdesk_gui.wording import origin_name
 
+TWO_LINES = 60
+"""Percent of its length that a text needs so as to be in two lines."""
 LEAST_WORDS = 40
 """Characters that the words have room for beside the buttons, or else the buttons go below."""
 
@@ -151,7 +153,8 @@ class Notice(QFrame):
         """Put the buttons below the words where a banner of this width has no room for both."""
         directions, metrics = QBoxLayout.Direction, self.fontMetrics()
         taken = sum(made.sizeHint().width() + 8 for made in self._buttons)
-        words = min(metrics.horizontalAdvance(self._label.text()), metrics.averageCharWidth() * LEAST_WORDS)
+        text = metrics.horizontalAdvance(self._label.text())
+        words = max(min(text, metrics.averageCharWidth() * LEAST_WORDS), text * TWO_LINES // 100)
         room = width - 64 - self._chip.sizeHint().width()
         self._parts.setDirection(directions.LeftToRight if taken + words <= room else directions.TopToBottom)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QLabel, QSizePolicy, QWidget
 
 
 def role_label(text: str, role: str, parent: QWidget | None = None) -> QLabel:
@@ -56,6 +56,17 @@ def hairline(parent: QWidget | None = None, *, vertical: bool = False) -> QFrame
         line.setFixedWidth(1)
     else:
         line.setFixedHeight(1)
+    return line
+
+
+def scroll_edge(area: QAbstractScrollArea) -> QFrame:
+    """Return the line to be put above rows, seen once they are scrolled and so go under what is above."""
+    line = hairline(area.parentWidget())
+    policy = line.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    line.setSizePolicy(policy)
+    area.verticalScrollBar().valueChanged.connect(lambda value: line.setVisible(value > 0))
+    line.hide()
     return line
 
 
