@@ -210,7 +210,7 @@ class RowDelegate(QStyledItemDelegate):
         rect.setRight(rect.right() - taken)
         voice, room = self._voice(row), rect.width() - self._note_width(row, rect)
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
-        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, room)
+        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideMiddle, room)
         voice.write(painter, rect, title)
         if row.note:
             rect.setLeft(rect.left() + voice.advance(title) + GAP)
