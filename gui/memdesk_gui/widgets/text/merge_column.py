@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
@@ -26,6 +26,7 @@ class MergeColumn(DiffText):
         self._tone = tone
         self._current = range(0)
         super().__init__(theme, 0, parent)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines are broken to fit
 
     def set_tone(self, tone: str) -> None:
         """Mark what this side changed in the colour of who wrote it: human, agent, foreign."""
