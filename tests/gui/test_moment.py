@@ -117,7 +117,7 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     desk = open_desk()
     pane = desk.open()
     assert desk.window.area.covered_by(pane)
-    assert pane.bar.words.text() == "You are looking at 11 Mar 2026 12:00:00 — read-only"
+    assert pane.bar.words.text() == "As of 11 Mar 2026 12:00:00 — read-only"
     assert pane.bar.count.text() == "2 of 3"
     assert (desk.text(), desk.place()) == ("two\n", 1)
     assert pane.page.text.view.isReadOnly()
@@ -222,7 +222,7 @@ def test_any_moment_can_be_asked_for(open_desk):
     pane = desk.open()
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 2 * DAY)))
     desk.rest()
-    assert pane.bar.words.text() == "You are looking at 12 Mar 2026 12:00:00 — read-only"
+    assert pane.bar.words.text() == "As of 12 Mar 2026 12:00:00 — read-only"
     assert desk.text() == "two\n"
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON - DAY)))
     desk.rest()

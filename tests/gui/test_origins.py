@@ -277,7 +277,7 @@ def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
     margin.view.go_to(1)
-    assert margin.card.spoken() == "This line · line 1 · It was there before the history began."
+    assert margin.card.spoken() == "This line · line 1 · Older than the history."
     assert margin.card.change.isHidden()
 
 
@@ -314,7 +314,7 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     assert margin.card.spoken().startswith("This key · tea · bloop · ")
     assert margin.card.spoken().endswith("Not reviewed")
     editor.reveal("dog")
-    assert margin.card.spoken() == "This key · dog · It was there before the history began."
+    assert margin.card.spoken() == "This key · dog · Older than the history."
     editor.add()
     margin.until(lambda: "Not saved yet" in margin.card.spoken())
 

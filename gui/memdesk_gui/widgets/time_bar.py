@@ -81,7 +81,7 @@ class TimeBar(QWidget):
         self.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(time)))
         for control in (self.slider, self.date):
             control.blockSignals(False)
-        self.words.setText(self.tr("You are looking at {time} — read-only").format(time=moment_time(time)))
+        self.words.setText(self.tr("As of {time} — read-only").format(time=moment_time(time)))
         self.count.setText(self.tr("{number} of {count}").format(number=index + 1, count=total))
         self.earlier.setEnabled(index > 0)
         self.later.setEnabled(index + 1 < total)

@@ -3857,10 +3857,6 @@
     </context>
     <context>
         <name>Origin</name>
-        <message>
-            <source>It was there before the history began.</source>
-            <translation>历史开始之前已存在。</translation>
-        </message>
         <message numerus="yes">
             <source>Looking further back: in none of the last %n versions.</source>
             <translation>
@@ -3878,6 +3874,10 @@
         <message>
             <source>Not saved yet.</source>
             <translation>尚未保存。</translation>
+        </message>
+        <message>
+            <source>Older than the history.</source>
+            <translation>历史开始之前已存在。</translation>
         </message>
         <message>
             <source>Reviewed</source>
@@ -5383,6 +5383,10 @@
     <context>
         <name>TimeBar</name>
         <message>
+            <source>As of {time} — read-only</source>
+            <translation>只读回看 {time}</translation>
+        </message>
+        <message>
             <source>Back to now</source>
             <translation>回到现在</translation>
         </message>
@@ -5409,10 +5413,6 @@
         <message>
             <source>Whole memory</source>
             <translation>全部记忆</translation>
-        </message>
-        <message>
-            <source>You are looking at {time} — read-only</source>
-            <translation>只读回看 {time}</translation>
         </message>
         <message>
             <source>{number} of {count}</source>

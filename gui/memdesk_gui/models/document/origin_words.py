@@ -91,7 +91,7 @@ def _saved(blank: Told, source: Source | None, now: float, *, origins_tell: bool
     if version is None:
         return blank._replace(facts=QCoreApplication.translate("Origin", "The history does not tell."))
     if version.is_beginning:
-        words = QCoreApplication.translate("Origin", "It was there before the history began.")
+        words = QCoreApplication.translate("Origin", "Older than the history.")
         return blank._replace(facts=words)
     waits = source is not None and source.waits
     return blank._replace(
