@@ -482,6 +482,18 @@ def test_tab_goes_through_all_that_is_seen_and_back_to_where_it_began(shell, fol
     assert names(each for each in forth - seen if each.visibleRegion().isEmpty()) == []
 
 
+def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):
+    (folder / "memory" / "policy_overrides.json").write_text('{"recent_days": 5}')
+    shell.open(folder)
+    shell.document("memory/policy_overrides.json")
+    shell.qtbot.waitUntil(lambda: shell.window.area.current_editor is not None)
+    page = shell.window.area.current_editor
+    shell.settle()
+    page.setFocus()
+    shell.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert page.isAncestorOf(QApplication.focusWidget())
+
+
 def test_quick_open_goes_to_a_document(shell, folder):
     shell.open(folder, USER)
     assert shell.run("go.quick_open")

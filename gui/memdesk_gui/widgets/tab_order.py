@@ -26,15 +26,27 @@ def step(window: QWidget, hidden: Callable[[QWidget], bool], *, forward: bool) -
     leave, where the pane comes after what is in it. So is what is ``hidden``, though Qt takes it for visible.
     """
     here = window.focusWidget() or window
-    go = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
-    there = go(here)
-    while there is not None and there is not here:
+    for there in chain(_inside(here, window) if forward else (), _chain(here, forward=forward)):
         if _can_have_keys(there, window) and not hidden(there):
             reason = Qt.FocusReason
             there.setFocus(reason.TabFocusReason if forward else reason.BacktabFocusReason)
             return True
-        there = go(there)
     return False
+
+
+def _chain(here: QWidget, *, forward: bool) -> Iterator[QWidget]:
+    """Yield the other widgets of a window in Qt's order, which leads round and back."""
+    go = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
+    there = go(here)
+    while there is not None and there is not here:
+        yield there
+        there = go(there)
+
+
+def _inside(here: QWidget, window: QWidget) -> Iterator[QWidget]:
+    """Yield what is in a page that has the keyboard as a whole: Tab goes into it first."""
+    whole = here is not window and here.focusPolicy() == Qt.FocusPolicy.NoFocus
+    return _controls(here) if whole else iter(())
 
 
 def _can_have_keys(part: QWidget, window: QWidget) -> bool:
