@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundErro
 from memdesk.former_names import names_back
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
 from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store.disk.twins import alike
 from memdesk.text.fragment import Part, find_part
 from memdesk.text.guard import Lock, lets_through
 
@@ -71,11 +72,26 @@ class Guard:
         What is yielded is to be committed inside. A person passes. Raises ProtectedError.
         """
         rules = () if actor.origin is Origin.HUMAN else self.rules()
-        if {rule.uri for rule in rules}.isdisjoint(edit.uri for edit in edits):
+        names = self._locked_names(rules, edits)
+        if not names:
             yield edits
             return
         with self._store.exclusive(actor):
-            yield [self._passed(rules, edit) for edit in edits]
+            yield [self._passed(rules, edit, names.get(edit.uri, edit.uri)) for edit in edits]
+
+    def _locked_names(self, rules: Iterable[Rule], edits: Iterable[Edit]) -> dict[str, str]:
+        """Return by which name each document that locks are on is locked: the disk may find it by others."""
+        locked = {rule.uri for rule in rules}
+        names = ((edit.uri, self._locked_name(locked, edit.uri)) for edit in edits if locked)
+        return {uri: name for uri, name in names if name is not None}
+
+    def _locked_name(self, locked: Collection[str], uri: str) -> str | None:
+        """Return by which of the locked names a document is locked, None where it is not."""
+        if uri in locked:
+            return uri
+        listed = self._store.listed_as(uri)
+        near = (name for name in sorted(locked) if alike(name) == alike(listed))
+        return next((name for name in near if self._store.listed_as(name) == listed), None)
 
     def broken(
         self, rules: Iterable[Rule], uri: str, old: bytes | None, new: bytes | None
@@ -203,13 +219,16 @@ class Guard:
         except NotFoundError:
             return None
 
-    def _passed(self, rules: Iterable[Rule], edit: Edit) -> Edit:
-        """Return the edit over what is there; one over another version is left to the commit to refuse."""
+    def _passed(self, rules: Iterable[Rule], edit: Edit, name: str) -> Edit:
+        """Return the edit over what is there; one over another version is left to the commit to refuse.
+
+        The document is locked by this ``name``, if it is.
+        """
         current = self._read(edit.uri)
         revision = current.revision if current else None
         if edit.base not in (ANY, revision):
             return edit
-        for found in self.broken(rules, edit.uri, current.data if current else None, edit.new):
+        for found in self.broken(rules, name, current.data if current else None, edit.new):
             rule = found.rule
             raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
         return edit._replace(base=revision)

@@ -190,11 +190,15 @@ class Staging:
     def _holds(self, rule: StagingRule, proposal: Proposal, actor: Actor) -> bool:
         if rule.actor and not fnmatchcase(actor.name.casefold(), rule.actor.casefold()):
             return False
-        if rule.uri and not fnmatchcase(proposal.uri, rule.uri):
+        if rule.uri and not self._is_named(rule, proposal.uri):
             return False
         if rule.part and self._part(rule, proposal.old) == self._part(rule, proposal.new):
             return False
         return not rule.findings or self._finds(proposal)
+
+    def _is_named(self, rule: StagingRule, uri: str) -> bool:
+        """Say whether a rule names a document, if not by this name then by the one that its folder lists."""
+        return fnmatchcase(uri, rule.uri) or fnmatchcase(self._store.listed_as(uri), rule.uri)
 
     def _part(self, rule: StagingRule, data: bytes | None) -> object:
         return None if data is None else self._guard.part(rule.uri, rule.part, data)

@@ -8,11 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.errors import ConflictError, StorageError, TwinError, failure_json
+from memdesk.approval import Approval
+from memdesk.errors import ConflictError, ProtectedError, StagedError, StorageError, TwinError, failure_json
 from memdesk.file_steps import rename
 from memdesk.folder_steps import rename_folder
 from memdesk.locks import Lock, Rule
 from memdesk.model import Actor, Origin, Via
+from memdesk.protection import Protection
+from memdesk.staging import StagingRule
 from memdesk.store import ANY, Edit
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.twins import are_one
@@ -123,6 +126,63 @@ def test_a_disk_that_ignores_case_gives_a_document_another_case_all_the_same(wor
 @pytest.mark.usefixtures("workspace", "folding")
 def test_only_another_case_of_the_listed_name_is_the_same_document(memory_path, uri, other, is_one):
     assert are_one(SafeRoot(memory_path), uri, other) is is_one
+
+
+@pytest.mark.parametrize("new", [b"the agent's\n", None])
+@pytest.mark.parametrize("uri", ["notes/note.md", "NOTES/Note.md", "NOTES/NOTE.MD"])
+@pytest.mark.parametrize("locked", ["notes/Note.md", "notes/NOTE.md"])
+@pytest.mark.usefixtures("folding")
+def test_no_other_case_of_its_name_leads_past_a_lock(workspace, memory_path, uri, new, locked):
+    Protection(workspace).protect(locked, Lock.LOCKED, ME)
+    for name in (uri, "notes/Note.md", locked):
+        for base in (ANY, workspace.read("notes/Note.md").revision):
+            with pytest.raises(ProtectedError):
+                workspace.commit(name, new, base, BOT)
+    assert (memory_path / "notes/Note.md").read_bytes() == b"one\n"
+
+
+def test_no_other_case_of_its_name_leads_past_approval(workspace, memory_path, folding):
+    Approval(workspace).set_rules([StagingRule(uri="notes/Note.*")], ME)
+    for uri in ("notes/note.md", "NOTES/Note.md", "notes/Note.md"):
+        with pytest.raises(StagedError):
+            workspace.commit(uri, b"the agent's\n", ANY, BOT)
+    assert (memory_path / "notes/Note.md").read_bytes() == b"one\n"
+
+
+@pytest.mark.usefixtures("folding")
+def test_what_is_not_locked_may_be_written_by_any_case_of_its_name(workspace):
+    Protection(workspace).protect(CAFE, Lock.LOCKED, ME)
+    edits = [Edit("notes/note.md", b"two\n", ANY)]
+    with workspace.guard.passing(edits, BOT) as passed:
+        assert passed == edits
+
+
+def test_a_short_name_stands_for_what_is_listed(workspace, memory_path, monkeypatch):
+    """Windows gives long names short ones, which no folder lists."""
+    stat, short = os.stat, "NOTE~1.MD"
+
+    def found(name, **how):
+        return stat("Note.md" if str(name).upper() == short else name, **how)
+
+    monkeypatch.setattr(os, "stat", found)
+    assert workspace.store.listed_as(f"notes/{short}") == "notes/Note.md"
+
+
+def test_two_documents_that_differ_by_case_keep_their_names_and_locks(workspace, memory_path):
+    (memory_path / "notes/note.md").write_bytes(b"others\n")
+    Protection(workspace).protect("notes/Note.md", Lock.LOCKED, ME)
+    assert [workspace.store.listed_as(f"notes/{name}") for name in ("note.md", "Note.md", "NOTE.md")] == [
+        "notes/note.md",
+        "notes/Note.md",
+        "notes/NOTE.md",
+    ]
+    workspace.commit("notes/note.md", b"two\n", ANY, BOT)
+    with pytest.raises(ProtectedError):
+        workspace.commit("notes/Note.md", b"two\n", ANY, BOT)
+
+
+def test_a_name_that_no_document_can_have_is_listed_as_it_is(workspace):
+    assert workspace.store.listed_as("notes/Note.md/below") == "notes/Note.md/below"
 
 
 @pytest.mark.parametrize("there", [False, True])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from memdesk.errors import MemdeskError
 from memdesk.model import Content, FileStamp
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.names import split_path
 from memdesk.store.disk.open_folders import OpenFolders
 from memdesk.store.disk.safe_root import LIMIT, SafeRoot, listed
+from memdesk.store.disk.twins import listed_as
 
 
 class Reader:
@@ -28,6 +30,13 @@ class Reader:
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
+
+    def listed_as(self, path: str) -> str:
+        """Return a path as this disk lists it; one that ignores case finds a document by others, too."""
+        try:
+            return listed_as(self._root, path)
+        except (OSError, MemdeskError):
+            return path
 
     def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
         """Return what says whether a document is as it was when it had this stamp.

@@ -32,6 +32,35 @@ def refuse_twin(root: SafeRoot, path: str, leaving: Collection[str], known: Call
             raise TwinError(message, uri=path, twin=twin)
 
 
+def listed_as(root: SafeRoot, path: str) -> str:
+    """Return a path as its folders list it: a disk may find a document by other spellings, or a short name.
+
+    Where a disk tells names apart, none is found by its other spellings, and nothing is listed.
+    """
+    listed: tuple[str, ...] = ()
+    for name in split_path(path):
+        listed = (*listed, _listed_name(root, listed, name))
+    return "/".join(listed)
+
+
+def _listed_name(root: SafeRoot, folder: tuple[str, ...], name: str) -> str:
+    stamp = root.stamp((*folder, name))
+    if stamp is None or all(root.stamp((*folder, other)) is None for other in _spellings(name)):
+        return name
+    names = _names_in(root, folder)
+    if name in names:
+        return name
+    near = (other for other in names if alike(other) == alike(name))
+    same = (other for other in names if root.stamp((*folder, other)) == stamp)
+    return next(near, None) or next(same, name)
+
+
+def _spellings(name: str) -> set[str]:
+    """Return other ways of writing a name, one of which a disk finds that does not keep them apart."""
+    forms = (unicodedata.normalize(form, name) for form in ("NFC", "NFD"))
+    return {name.swapcase(), name.lower(), name.upper(), *forms} - {name}
+
+
 def are_one(root: SafeRoot, path: str, other: str) -> bool:
     """Say whether this disk finds a document by another name in its folder that it does not list."""
     *folder, name = split_path(path)
