@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
@@ -76,7 +77,7 @@ def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: b
     older = [revision for revision, time in known.items() if time <= latest and revision not in sides]
     texts = [text for revision in older[:TRIED] if (text := _text(workspace, revision)) is not None]
     foreign = here if sides[1] in known else there  # a copy that is in this history was made here
-    nearest = min(texts, key=lambda text: sum(counts(text, foreign)), default=None)
+    nearest = min(texts, key=partial(_distance, foreign), default=None)
     return shared(here, there, info) if nearest is None else nearest
 
 
@@ -91,6 +92,15 @@ def shared(mine: str, theirs: str, info: DocumentInfo) -> str:
         kept += lines[at : hunk.old_start]
         at = hunk.old_end
     return "\n".join(kept + lines[at:])
+
+
+def _distance(foreign: str, text: str) -> tuple[int, int]:
+    """Return how far a version is from what a machine made; of two, one that less was taken from.
+
+    A line counts as deleted there only where nothing else explains as well that it is missing.
+    """
+    found = counts(text, foreign)
+    return sum(found), found.removed
 
 
 def _known(workspace: Workspace, uri: str) -> dict[Revision, float]:

@@ -47,6 +47,13 @@ def test_a_copy_made_here_is_merged_by_the_version_that_the_other_machine_starte
     assert base(workspace, MINE, THEIRS) == OLD.decode()
 
 
+def test_a_line_that_only_this_machine_had_does_not_count_as_deleted_there(workspace):
+    """The other machine wrote the line that both have by itself, or took the other one away: who knows?"""
+    started, both, here = b"one\n", b"one\ntwo\n", b"one\ntwo\nthree\n"
+    told(workspace, started, here, b"ONE\ntwo\nthree\n")
+    assert base(workspace, b"ONE\ntwo\nthree\n", both) == started.decode()
+
+
 def test_neither_side_is_ever_the_base(workspace):
     """It would let the other side win without a word."""
     told(workspace, MINE)
