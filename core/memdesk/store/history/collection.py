@@ -60,15 +60,15 @@ class Collection:
 
         Whatever is logged or put into the history meanwhile stays. Ends early once ``stop`` says so.
         """
+        with self._hold():
+            self._records.history.settle()
         known = survey(self._records.log)
-        found, offset = self._plan(known), known.offset
+        found = self._plan(known)
         for batch in _batches(found.gone):
             if stop():
                 return False
             with self._hold():
-                page = self._records.log.read(offset)
-                offset = page.offset
-                self._drop(batch, page.operations)
+                self._drop(batch, self._records.log.read(known.offset).operations)
         with self._hold():
             now = self._records.clock.now()
             self._sweep(now - self._rules.young)
@@ -90,7 +90,6 @@ class Collection:
 
     def _sweep(self, time: float) -> None:
         """Remove what dead processes left half-written in our folder before this time."""
-        self._records.history.settle(time)
         with self._private.folder(()) as folder, os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith(HALF) and entry.stat(follow_symlinks=False).st_mtime <= time:
@@ -116,8 +115,11 @@ class Collection:
 def next_plan(
     known: Survey, blobs: Iterable[Blob], pinned: frozenset[Revision], records: Records, rules: Rules
 ) -> Plan:
-    """Return what of these versions would be collected now."""
-    whole = bool(known.operations) and not known.malformed
+    """Return what of these versions would be collected now.
+
+    What no line mentions may stand in a line that is lost, where the log was cut or changed.
+    """
+    whole = bool(known.operations) and not known.malformed and known.moved_up is None
     sure = certain_time(records.private, known.first)
     now = records.clock.now()
     return plan(known.operations, blobs, now, rules, whole=whole, pinned=pinned, sure=sure)

@@ -236,11 +236,17 @@ class History:
                     os.rename(stored, stored + _ASIDE, src_dir_fd=folder, dst_dir_fd=folder)
                     _settle(folder, stored + _ASIDE, time)
 
-    def settle(self, time: float) -> None:
-        """Bring to an end what a dead process began to drop, as ``drop`` does. Runs under the lock."""
-        for shard, name, _ in [found for found in self._files() if found[1].endswith(_ASIDE)]:
+    def settle(self) -> None:
+        """Put back what a dead process had set aside: it may have been wanted since. Runs under the lock.
+
+        Whoever drops versions judges it anew, with all others.
+        """
+        for shard, name, status in [found for found in self._files() if found[1].endswith(_ASIDE)]:
             with self._private.folder((_FOLDER, shard)) as folder:
-                _settle(folder, name, time)
+                if exists(folder, name.removesuffix(_ASIDE)) or not stat.S_ISREG(status.st_mode):
+                    remove(folder, name)
+                else:
+                    _settle(folder, name, -math.inf)
 
     def clear(self, revisions: Container[Revision]) -> None:
         """Remove what a dead process had set aside of these versions. Runs under the lock."""
