@@ -114,6 +114,7 @@ _ERRORS = {
 }
 _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
+    "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
     "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not tell which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
     "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),

@@ -6185,6 +6185,10 @@
             <translation>一次保存被中断；下一次保存会将其完成</translation>
         </message>
         <message>
+            <source>A sync client left this conflict copy of {0}</source>
+            <translation>同步客户端留下的 {0} 的冲突副本</translation>
+        </message>
+        <message>
             <source>A temporary file of memdesk was left behind</source>
             <translation>memdesk 的一个临时文件遗留了下来</translation>
         </message>
