@@ -92,9 +92,10 @@ class MomentList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(8)
-        title = role_label(self.tr("Documents at that time"), "title", self)
-        title.setContentsMargins(12, 0, 12, 0)
-        column.addWidget(title)
+        head = QHBoxLayout()  # a label loses margins of its own when the list gets another parent
+        head.setContentsMargins(12, 0, 12, 0)
+        head.addWidget(role_label(self.tr("Documents at that time"), "title", self))
+        column.addLayout(head)
         column.addLayout(top)
         column.addLayout(self._pages, 1)
         column.addLayout(below)
