@@ -395,3 +395,15 @@ def test_two_that_look_at_a_new_workspace_at_once_agree_on_what_it_is(root, monk
     mine.ensure()
     assert mine.identity == others.identity == PrivateFolder(root).identify()
     assert mine.identity is not None
+
+
+def test_nothing_is_made_where_a_link_in_the_place_of_the_workspace_leads(tmp_path):
+    root, other = tmp_path / "root", tmp_path / "other"
+    root.mkdir()
+    other.mkdir()
+    store = Store(root)
+    root.rename(tmp_path / "moved")
+    root.symlink_to(other)
+    with pytest.raises(UnsafePathError):
+        store.commit("a.md", b"one", ANY, ME)
+    assert list(other.iterdir()) == []

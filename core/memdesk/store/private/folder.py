@@ -167,6 +167,8 @@ class PrivateFolder:
 
     def _chosen(self) -> Path:
         """Return where our folder is, else where it could be made: one that is there is never passed by."""
+        if self._root.is_symlink():  # it was none when it was opened: nothing is made where it leads
+            raise UnsafePathError(f"{self._root.name} has become a link, which is never followed")
         try:
             if not _is_folder(self.inside):
                 _make(self.inside)
