@@ -57,9 +57,8 @@ class DiskLink(QObject):
         self.error: MemdeskError | None = None
         self.note: Actor | None = None
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
-        self._saving = self._save_again = self._closed = False
+        self._saving = self._save_again = self._closed = self._missed = False
         self._looking = 0
-        self._missed: Actor | None = None
         self.taken = TakenOver(buffer, self)
         self.merging = MergeOffer(buffer, self, bus, jobs)
 
@@ -122,7 +121,7 @@ class DiskLink(QObject):
         if workspace is None or self._closed or self.stage is Stage.REFUSED:
             return
         if self._saving or self.stage is Stage.LOADING or self._looking:
-            self._missed = writer
+            self._missed = True
             return
         self._looking = 1
         text, revision = self._buffer.text(), self._buffer.text_document.revision()
@@ -253,15 +252,16 @@ class DiskLink(QObject):
         self._look_at_missed()
 
     def _look_at_missed(self) -> None:
-        if self._missed is not None and not self._saving:
-            writer, self._missed = self._missed, None
-            self.look(writer)
+        """Look once more; who is met then is found in the log: it need not be who was missed."""
+        if self._missed and not self._saving:
+            self._missed = False
+            self.look()
 
     def _on_compared(self, revision: int, found: Comparison) -> None:
         self._looking = 0
         theirs, writer = found.theirs, found.writer
         if self._closed or self._saving:
-            self._missed = writer
+            self._missed = True
         elif theirs.base.revision == self.base.revision:
             self.theirs = None
             self._set_state(DiskState.SAME)
@@ -279,7 +279,7 @@ class DiskLink(QObject):
             self._set_state(DiskState.CHANGED)
             self.merging.save_over()
         elif revision != self._buffer.text_document.revision():
-            self._missed = writer
+            self._missed = True
         else:
             self._take(found)
         self._look_at_missed()
