@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from memdesk.courtesy import gently
+from memdesk.text.stretches import word_places
+
 
 def places(text: str, words: Iterable[str]) -> list[int]:
     """Return where one of the words begins, each place once, in order."""
-    return sorted({place for word in words for place in _places(text, word)})
+    return sorted({place for word in words for place in word_places(text, word)})
 
 
 def matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterator[re.Match[str]]:
     """Yield where a pattern fits from one of the places on; none within another."""
     reached = 0
-    for place in tried:
+    for place in gently(tried):
         match = pattern.match(text, place) if place >= reached else None
         if match is not None:
             reached = match.end()
@@ -33,10 +36,3 @@ def around(tried: Iterable[int], before: int, behind: int) -> Iterator[tuple[int
         last = place + behind
     if last >= 0:
         yield first, last
-
-
-def _places(text: str, word: str) -> Iterator[int]:
-    place = text.find(word)
-    while place >= 0:
-        yield place
-        place = text.find(word, place + 1)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.subject import Subject
+from memdesk.text.stretches import found
 
 _LETTERS = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
 """Letters in a row that may be encoded, of any sort."""
@@ -58,7 +59,7 @@ def hits(subject: Subject) -> Iterator[Hit]:
 def _stretches(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield letters in a row that are encoded; such that go on over several lines as one stretch."""
     reached = 0
-    for match in _LETTERS.finditer(text):
+    for match in found(_LETTERS, text):
         if match.start() < reached:
             continue
         wrapped = _WRAPPED.match(text, match.start()) if len(match.group()) >= _WIDE else None
@@ -72,14 +73,14 @@ def _stretches(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _letters(text: str, match: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     """Yield what of letters in a row is encoded."""
-    (start, end), found = match.span(), match.group()
-    if len(found) >= _LONG:
+    (start, end), letters = match.span(), match.group()
+    if len(letters) >= _LONG:
         if _is_blob(text, match):
             yield start, end, "encoded_base64"
-        for digits in _HEX.finditer(text, start, end):
+        for digits in found(_HEX, text, start, end):
             if len(set(digits.group())) > _FEW:
                 yield *digits.span(), "encoded_hex"
-    elif _SHORT.fullmatch(found) and _says(found):
+    elif _SHORT.fullmatch(letters) and _says(letters):
         yield start, end, "encoded_text"
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
+from memdesk.courtesy import gently
 from memdesk.model import Kind
 
 _LINE = re.compile(
@@ -190,7 +191,7 @@ def _facts(text: str) -> Iterator[_Fact]:
     """Yield the statements of a document: lines of Markdown, or the texts of JSON's entries."""
     is_json = text.lstrip()[:1] in ("{", "[")
     line, seen, place, fence = 1, 0, 0, False
-    for match in (_FIELD if is_json else _LINE).finditer(text):
+    for match in gently((_FIELD if is_json else _LINE).finditer(text)):
         start, end = match.span("said")
         line, seen = line + text.count("\n", seen, start), start
         said = match["said"]
@@ -204,7 +205,7 @@ def _facts(text: str) -> Iterator[_Fact]:
 
 def _duplicates(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
     known: dict[tuple[str, ...], _Fact] = {}
-    for fact in facts:
+    for fact in gently(facts, 50):
         words = _words(fact.said)
         if not words:
             continue
@@ -226,7 +227,7 @@ def _words(said: str) -> tuple[str, ...]:
 
 def _contradictions(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
     known: dict[tuple[str, str, int], tuple[_Fact, str]] = {}
-    for fact in facts:
+    for fact in gently(facts, 50):
         if len(fact.said) > 200 or _PAST.search(fact.said):
             continue
         for subject, relation, value in _claims(fact.said):

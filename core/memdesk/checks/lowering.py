@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from memdesk.text.stretches import stretches
+
 
 def lowered(text: str) -> str:
     """Return a text in lower letters, each in its place."""
+    return "".join(_lowered(text[start:stop]) for start, stop in stretches(text))
+
+
+def _lowered(text: str) -> str:
     lower = text.lower()
     if len(lower) == len(text):
         return lower

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
-from memdesk.courtesy import gently
+from memdesk.text.stretches import found
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
 _END = r"(?![A-Za-z0-9_-])"
@@ -99,17 +99,19 @@ def formats(text: str) -> Iterator[Secret]:
     """Yield what is a secret by its look alone."""
     yield from _private_keys(text)
     yield from _signed_tokens(text)
-    for name, pattern in gently(FORMATS, 1):
-        for match in pattern.finditer(text):
+    for name, pattern in FORMATS:
+        for match in found(pattern, text):
             if match.start() == 0 or text[match.start() - 1] not in _WORD:
                 yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))
 
 
 def _private_keys(text: str) -> Iterator[Secret]:
     """Yield private keys to their last line, or as far as there is something of them."""
-    ends = [match.span() for match in _KEY_END.finditer(text)]
+    ends = [match.span() for match in found(_KEY_END, text)]
     at = number = 0
-    while begin := _KEY.search(text, at):
+    for begin in found(_KEY, text):
+        if begin.start() < at:
+            continue
         while number < len(ends) and ends[number][0] < begin.end():
             number += 1
         is_closed = number < len(ends) and ends[number][0] - begin.end() <= _LONGEST_KEY

@@ -9,7 +9,7 @@ from functools import cache
 
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.secret_formats import Secret
-from memdesk.courtesy import gently
+from memdesk.text.stretches import contains, found
 
 _RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"'`])")
 _NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")
@@ -39,9 +39,9 @@ _WORD = re.compile(r"[A-Za-z0-9]")
 
 def library_secrets(text: str) -> Iterator[Secret]:
     """Yield what the library's detectors for known services find, and quoted texts that are random."""
-    for name, pattern in gently(_patterns(), 1):
-        is_likely = name not in _SIGNS or any(sign in text for sign in _SIGNS[name])
-        for match in pattern.finditer(text) if is_likely else ():
+    for name, pattern in _patterns():
+        is_likely = name not in _SIGNS or any(contains(text, sign) for sign in _SIGNS[name])
+        for match in found(pattern, text) if is_likely else ():
             group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
             start, end = match.span(group)
             if not _is_inside_word(text, start, end) and not _HASH.search(text, max(0, start - 20), start):
@@ -83,7 +83,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def _random(text: str) -> Iterator[Secret]:
     from detect_secrets.plugins.high_entropy_strings import calculate_shannon_entropy
 
-    for match in _RANDOM.finditer(text):
+    for match in found(_RANDOM, text):
         value, start = match["value"], match.start("value")
         name = _NAME.search(text, max(0, start - 70), start)
         is_known = name is not None and _IDENTITY.search(name["name"])

@@ -12,6 +12,7 @@ from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
+from memdesk.text.stretches import found
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
@@ -78,14 +79,14 @@ def hits(subject: Subject) -> Iterator[Hit]:
     if subject.kind in _DIARIES:
         return
     text, reached = lowered(subject.text), -1
-    years = (match.start() for match in _YEAR.finditer(text))
-    found = [
+    years = (match.start() for match in found(_YEAR, text))
+    dates = [
         match
         for span in around(years, _NEAR_YEAR, _NEAR_YEAR)
         for rule in (_UNTIL, _CHINESE_BEFORE, _CHINESE_AFTER)
-        for match in rule.finditer(text, *span)
+        for match in found(rule, text, *span)
     ]
-    for match in sorted(found, key=lambda match: match.span()):
+    for match in sorted(dates, key=lambda match: match.span()):
         when = _day(match)
         if when is not None and when < subject.today and match.start() >= reached:
             reached = match.end()

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from memdesk.model import Actor
 from memdesk.text.diff import Hunk
+from memdesk.text.stretches import count
 
 Authors: TypeAlias = "tuple[Actor | None, ...]"
 """The writer of each line; None = the line is as it was when the document was opened."""
@@ -14,7 +15,7 @@ Authors: TypeAlias = "tuple[Actor | None, ...]"
 
 def nobody(text: str) -> Authors:
     """Return the authors of a text that was just opened."""
-    return (None,) * (text.count("\n") + 1)
+    return (None,) * (count(text, "\n") + 1)
 
 
 def attribute(authors: Authors, hunks: Iterable[Hunk], writer: Actor) -> Authors:

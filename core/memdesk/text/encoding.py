@@ -12,7 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from memdesk.courtesy import gently
 from memdesk.errors import UnencodableError
+from memdesk.text.stretches import contains
 
 _ENDING = re.compile("\r\n|[\n\r\u2029\ufdd0\ufdd1]")
 _UNUSUAL_ENDINGS = ("\r", "\u2029", "\ufdd0", "\ufdd1")
@@ -20,6 +22,8 @@ _BOMS = (("utf-8", codecs.BOM_UTF8), ("utf-16-le", codecs.BOM_UTF16_LE), ("utf-1
 _PREVIEW_BYTES = 4096
 _PREVIEW_ROW = 16
 _MATCH_LIMIT = 400
+_PIECE = 131_072
+"""Bytes that are decoded in one go, which no other thread can come between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,10 @@ def decode(data: bytes) -> DecodedText:
     """Turn bytes into text; it is editable exactly where :func:`encode` gives the same bytes again."""
     encoding, bom = _announced(data)
     try:
-        text = data[len(bom) :].decode(encoding)
+        text = _decoded(data, len(bom), encoding)
     except UnicodeDecodeError:
         return _foreign(data)
-    if "\0" in text:
+    if contains(text, "\0"):
         return _binary(data)
     plain, endings = _normalized(text)
     return DecodedText(plain, TextForm(encoding, bool(bom), endings))
@@ -90,9 +94,18 @@ def _announced(data: bytes) -> tuple[str, bytes]:
     return "utf-8", b""
 
 
+def _decoded(data: bytes, start: int, encoding: str) -> str:
+    """Return the text of bytes from ``start`` on. Raises UnicodeDecodeError where they are none."""
+    if len(data) - start <= _PIECE:
+        return data[start:].decode(encoding)
+    decoder = codecs.getincrementaldecoder(encoding)()
+    pieces = gently(range(start, len(data), _PIECE), 1)
+    return "".join([*(decoder.decode(data[at : at + _PIECE]) for at in pieces), decoder.decode(b"", True)])
+
+
 def _normalized(text: str) -> tuple[str, str | tuple[str, ...]]:
     """Return the text with one kind of line end, and the line ends it had."""
-    if not any(mark in text for mark in _UNUSUAL_ENDINGS):
+    if not any(contains(text, mark) for mark in _UNUSUAL_ENDINGS):
         return text, "\n"
     endings = _ENDING.findall(text)
     plain = _ENDING.sub("\n", text)

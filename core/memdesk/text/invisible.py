@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memdesk.text.stretches import found
+
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
@@ -59,7 +61,7 @@ def hidden(text: str) -> tuple[Hidden, ...]:
 def each_hidden(text: str) -> Iterator[Hidden]:
     """Yield the same one after the other, for whoever wants only the first of very many."""
     if not (text.isascii() and text.isprintable()):
-        runs = (_Run(text, *match.span()) for match in _HIDDEN.finditer(text))
+        runs = (_Run(text, *match.span()) for match in found(_HIDDEN, text))
         for run in runs:
             if not run.rightful():
                 yield Hidden(run.start, run.end, label(text[run.start : run.end]))

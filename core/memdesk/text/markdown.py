@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memdesk.courtesy import gently
+from memdesk.text.stretches import count
+
 SUMMARY_LIMIT = 160
 """Characters kept of a line that stands in for a missing summary."""
 
@@ -45,7 +48,7 @@ class Span(NamedTuple):
 
 def line_count(text: str) -> int:
     """Return how many lines a text has; a final line end starts no further line."""
-    return text.count("\n") + (not text.endswith("\n") and text != "")
+    return count(text, "\n") + (not text.endswith("\n") and text != "")
 
 
 def sections(text: str) -> tuple[Section, ...]:
@@ -141,7 +144,7 @@ def _headings(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield heading, level and line of every heading outside of fences and front matter."""
     marked, line, seen, fence = "\n" + text, 0, 0, ""
     start = _offset_after(text, front_matter(text))
-    for mark in _MARK.finditer(marked, start):
+    for mark in gently(_MARK.finditer(marked, start)):
         hashes, words, ticks, tildes = mark.groups()
         run = ticks or tildes or ""
         if fence:
