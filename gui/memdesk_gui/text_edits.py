@@ -93,6 +93,7 @@ class Feeder(QObject):
         self._text = text
         self._at = 0
         self._finished = False
+        self._bare = QTextBlock()
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._turn)
@@ -119,10 +120,12 @@ class Feeder(QObject):
         stop = time.perf_counter() + TURN_SECONDS
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._bare = _prepare_layouts(self._bare, stop)
         while self._at < len(self._text) and time.perf_counter() < stop:
             piece = self._text[self._at : self._portion_end()]
             self._at += len(piece)
             self._insert(cursor, piece)
+            self._bare = _prepare_layouts(self._bare, stop)
             self.inserted.emit(piece)
         if self._at >= len(self._text) and time.perf_counter() < stop:
             self._finish()
@@ -148,7 +151,7 @@ class Feeder(QObject):
         cursor.endEditBlock()
         self._layout.blockSignals(False)
         self._shown = now if heard else self._shown
-        _prepare_layouts(block)
+        self._bare = block
 
     def _finish(self) -> None:
         self._finished = True
@@ -158,11 +161,16 @@ class Feeder(QObject):
         self.finished.emit()
 
 
-def _prepare_layouts(block: QTextBlock) -> None:
-    """Have the layouts from a block on made now, or the first view makes those of all blocks at once."""
-    while block.isValid():
+def _prepare_layouts(block: QTextBlock, stop: float) -> QTextBlock:
+    """Have the layouts from a block on made, or the first view makes those of all blocks at once.
+
+    Return the block to go on with: each call of Qt may have to wait for another thread, and some are made for
+    every block, so it ends once ``stop`` (of ``time.perf_counter``) is past.
+    """
+    while block.isValid() and time.perf_counter() < stop:
         block.layout()
         block = block.next()
+    return block
 
 
 class Replacing(QObject):

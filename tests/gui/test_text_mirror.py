@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+from types import SimpleNamespace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from memdesk_gui import text_edits
 from memdesk_gui.text_edits import Feeder, raw_text
 from memdesk_gui.text_layout import RoomyLayout, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -69,6 +73,20 @@ def test_a_document_is_filled_with_short_lines_in_pieces_and_with_a_long_one_at_
     assert "".join(pieces) == text == raw_text(document)
     assert len(pieces) > 2
     assert sum("[" in piece for piece in pieces) <= 2
+
+
+def test_many_short_lines_are_prepared_over_several_turns_where_each_call_takes_long(qtbot, monkeypatch):
+    clock = count(step=text_edits.TURN_SECONDS / 8)
+    monkeypatch.setattr(text_edits, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    document, text, pieces = QTextDocument(), "a line\n" * 300, []
+    feeder = Feeder(document, text)
+    feeder.inserted.connect(pieces.append)
+    feeder.clear()
+    with qtbot.waitSignal(feeder.finished) as finished:
+        feeder.start()
+        assert pieces == [text]
+        assert not finished.signal_triggered
+    assert raw_text(document) == text
 
 
 def test_a_text_that_comes_in_pieces_is_not_shown_as_selected(qtbot, qapp):
