@@ -7,6 +7,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +17,10 @@ TESTS = Path(__file__).resolve().parents[1]
 
 def environment(home):
     """Return an environment in which the probe finds a fresh user and no screen."""
-    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    user = Path(tempfile.mkdtemp(prefix="user-", dir=home))
+    folders = {f"XDG_{name}_HOME": str(user / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     roots = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
-    own = {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "PYTHONPATH": roots}
+    own = {"HOME": str(user), "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "PYTHONPATH": roots}
     bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     return {**os.environ, **folders, **own, **bytecode}
 

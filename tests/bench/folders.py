@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+
 from bench.probe import note
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
@@ -31,10 +34,12 @@ def some_facts(folder, count):
 
 
 def one_large(folder, megabytes):
-    """Make a workspace with one large Markdown document; return its folder."""
+    """Make a workspace with one large Markdown document, not its newest; return its folder."""
     some_facts(folder, 3)
     lines = "## Firing\n\nThe kiln was **slow** that day; 窑温偏低。 See `log.csv`.\n\n- one\n\n".encode()
-    (folder / "large.md").write_bytes(lines * (megabytes * 1_000_000 // len(lines)))
+    large = folder / "large.md"
+    large.write_bytes(lines * (megabytes * 1_000_000 // len(lines)))
+    os.utime(large, (time.time() - 3600,) * 2)
     return folder
 
 

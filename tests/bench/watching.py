@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit
 from bench.probe import now, resident
 from helpers.stall import StallMeter
 from memdesk.model import revision_of
+from memdesk_gui.steps import Steps
 
 OPEN = "facts/note-00000.md"
 """The document that is open while others write."""
@@ -70,25 +71,27 @@ def listing(app, shown, moments):
 
 
 def document(app, shown, moments):
-    """How long the window stands still while a large document opens."""
+    """How long the window stands still while a large document opens, to the end of all work on it."""
     meter = StallMeter(app)
+    once = Qt.ConnectionType.SingleShotConnection
 
-    def begin(_=None):
+    def begin(_):
         when_idle(shown, load)
 
     def load():
+        assert shown.context.documents.find("large.md") is None
         meter.start()
         moments["asked"] = now()
         buffer = shown.context.documents.open("large.md")
-        buffer.loaded.connect(lambda: moments.update(opened=now(), characters=len(buffer.text())))
-        buffer.loaded.connect(lambda: when_idle(shown, finish))
+        buffer.loaded.connect(lambda: moments.update(opened=now(), characters=len(buffer.text())), once)
+        buffer.loaded.connect(lambda: when_idle(shown, finish), once)
 
     def finish():
         meter.stop()
-        moments.update(blocked=meter.blocked, longest=meter.longest)
+        moments.update(blocked=meter.blocked, longest=meter.longest, idle=now())
         app.exit()
 
-    shown.context.bus.listed.connect(begin)
+    shown.context.bus.listed.connect(begin, once)
     give_up(app, moments)
 
 
@@ -167,12 +170,13 @@ class Paints(QObject):
 
 
 def when_idle(shown, call):
-    """Call once no job was under way in three looks."""
+    """Call once no job and no step of the window's own start was under way in three looks."""
     calm = []
     timer = QTimer(shown, interval=30)
 
     def look():
-        calm.append(0) if not shown.context.jobs.is_busy else calm.clear()
+        busy = shown.context.jobs.is_busy or any(steps.running for steps in shown.findChildren(Steps))
+        calm.clear() if busy else calm.append(0)
         if len(calm) > 2:
             timer.stop()
             call()
