@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -32,7 +33,8 @@ from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Protection
 from memdesk.store import ANY
 from memdesk.store.commit.change import Change
-from memdesk.store.disk.safe_root import LIMIT
+from memdesk.store.disk import openness
+from memdesk.store.disk.safe_root import LIMIT, SafeRoot
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -297,6 +299,17 @@ UNPRIVILEGED = textwrap.dedent(
             print(error.code, error.uri)
     """
 )
+
+
+def test_a_folder_that_cannot_be_as_open_as_the_one_it_is_for_is_not_made(root, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EIO, "no")
+
+    before = sorted(path.name for path in root.iterdir())
+    monkeypatch.setattr(openness, "set_mode", refuse)
+    with pytest.raises(OSError, match="no"):
+        openness.make_as_open(SafeRoot(root), ("new", "deep"), 0o750)
+    assert sorted(path.name for path in root.iterdir()) == before
 
 
 @pytest.mark.parametrize(

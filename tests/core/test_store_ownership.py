@@ -272,6 +272,19 @@ def test_the_past_that_is_root_s_is_told_of_too(home):
 
 
 @needs_root
+def test_a_link_of_root_s_among_what_is_ours_is_not_what_is_told_of(home):
+    write_much(home, b"new")
+    (home / ".memdesk/aside").symlink_to("/etc/shadow")
+    os.chown(home / ".memdesk/lock", 0, 0)
+
+    def meet():
+        error = refused(Store(home), lambda store: store.commit("a.md", b"newer", ANY, ME))
+        assert error.part == ".memdesk/lock"
+
+    as_user(meet)
+
+
+@needs_root
 def test_whoever_does_not_own_the_workspace_is_not_told_to_take_it(home):
     Store(home).commit("a.md", b"new", ANY, ME)
     for path in (home, *(home / ".memdesk").rglob("*")):

@@ -364,6 +364,22 @@ def test_what_was_done_with_something_left_over_stays_done_when_others_write_ove
     assert names(root) == ["a.md"]
 
 
+def test_what_cannot_be_looked_at_in_the_place_of_what_is_left_over_stays(store, root, intents):
+    (root / "a.md").write_bytes(b"new")
+    intents.begin(INTENT)
+    intents.confirm(INTENT)
+    (root / TEMPORARY).mkdir()
+    (root / TEMPORARY / "theirs.md").write_bytes(b"theirs")
+    store.recover()
+    assert [intent.id for intent in pending(intents)] == ["op"]
+    assert (root / TEMPORARY / "theirs.md").read_bytes() == b"theirs"
+    assert store.commit("a.md", b"newer", revision_of(b"new"), ME).before == revision_of(b"new")
+    assert [step.after for step in store.operations_of("a.md")] == [
+        revision_of(b"new"),
+        revision_of(b"newer"),
+    ]
+
+
 @pytest.mark.parametrize("text", [b"old", b"new"])
 def test_what_has_to_wait_is_written_down_once(store, root, intents, text):
     (root / "a.md").write_bytes(text)
