@@ -96,13 +96,13 @@ class JobRunner(QObject):
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._keeper = ThreadPoolExecutor(1, thread_name_prefix="drafts")
         self._idler = ThreadPoolExecutor(1, thread_name_prefix="background")
-        self._open: set[Job] = set()
+        self._open: dict[Future[Any], Job] = {}
         self._reads: set[Future[Any]] = set()
         self._writes: set[Job] = set()
         self._waiting = False
         self._wait = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._wait.timeout.connect(partial(self._set_waiting, True))
-        self._finished: deque[Job] = deque()
+        self._finished: deque[Future[Any]] = deque()
         self._awake = self._closed = False
         self._turns = Turns(self)
         self._rest = QTimer(self, singleShot=True, interval=0)
@@ -155,7 +155,7 @@ class JobRunner(QObject):
         self._turns.suspend()
         try:
             while self._open and time.monotonic() < deadline:
-                wait({job.future for job in self._open}, deadline - time.monotonic())
+                wait([*self._open], deadline - time.monotonic())
                 self._call_back_until(deadline)
         finally:
             self._turns.resume()
@@ -180,10 +180,10 @@ class JobRunner(QObject):
         if self._closed:
             return Job(Future(), done, failed or self.unhandled.emit, cancelled=True)
         job = Job(pool.submit(courteous(fn, self._turns.take)), done, failed or self.unhandled.emit)
-        self._open.add(job)
+        self._open[job.future] = job
         if len(self._open) == 1:
             self.busy.emit(True)
-        job.future.add_done_callback(lambda _: self._announce(job))
+        job.future.add_done_callback(self._announce)  # not with the job: a circle would outlive what is done
         return job
 
     def _turn_to_next_write(self) -> None:
@@ -198,9 +198,9 @@ class JobRunner(QObject):
             self._waiting = waiting
             self.write_waits.emit(waiting)
 
-    def _announce(self, job: Job) -> None:
+    def _announce(self, ended: Future[Any]) -> None:
         """Note a finished job on whichever thread it ended; at most one wake-up is under way."""
-        self._finished.append(job)
+        self._finished.append(ended)
         self._wake_once()
 
     def _wake_once(self) -> None:
@@ -228,9 +228,9 @@ class JobRunner(QObject):
         while self._finished and time.monotonic() < stop:
             self._finish(self._finished.popleft())
 
-    def _finish(self, job: Job) -> None:
-        self._open.discard(job)
-        self._reads.discard(job.future)
+    def _finish(self, ended: Future[Any]) -> None:
+        job = self._open.pop(ended)
+        self._reads.discard(ended)
         if job in self._writes:
             self._writes.remove(job)
             self._turn_to_next_write()

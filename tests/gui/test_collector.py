@@ -82,6 +82,17 @@ def test_loads_in_portions_are_set_aside_too(collector):
     assert gc.get_freeze_count() > before + MANY / 2
 
 
+def test_what_was_under_way_for_a_moment_is_not_set_aside(collector):
+    ends, under_way, begun = [], [], 0
+    while begun < 5 * MANY:
+        under_way = [Knot(ends) for _ in range(YOUNG + 1)]
+        begun += len(under_way)
+        collector.tick()
+    assert begun - len(ends) < 2 * MANY
+    del under_way
+    collector.tick()
+
+
 def test_little_garbage_ends_once_there_is_no_work(collector):
     ends = []
     for _ in range(FEW):

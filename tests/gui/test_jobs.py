@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from concurrent.futures import wait
 from functools import partial
 
@@ -50,6 +52,30 @@ def test_after_a_pause_all_that_is_due_comes_before_a_result(jobs, qtbot):
     jobs.pause()
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert heard == ["due", "result"]
+
+
+class Result:
+    """Something that can be seen to go."""
+
+
+@pytest.mark.parametrize("lane", ["read", "write", "keep", "background"])
+def test_what_is_done_goes_without_a_search_for_garbage(jobs, qtbot, lane):
+    gone = []
+
+    def work():
+        result = Result()
+        weakref.finalize(result, gone.append, lane)
+        return result
+
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            getattr(jobs, lane)(work, lambda _: None)
+        assert jobs.wait_for_done()
+        qtbot.waitUntil(lambda: gone == [lane] * 3)
+    finally:
+        gc.enable()
 
 
 def test_writes_keep_their_order(jobs):

@@ -67,10 +67,15 @@ class Collector(QObject):
         self._survivors = 0
 
     def _collect_young(self, young: int) -> None:
-        """Collect the new objects; set them aside with the rest where a load has brought very many."""
+        """Collect the new objects; set them aside with the rest where a load has brought very many.
+
+        What outlived one such look may have been under way just then, so all is looked at once more before.
+        """
         if young < MANY:
             young -= gc.collect(0)
         self._survivors += young
+        if young < MANY <= self._survivors:
+            self._survivors -= gc.collect()
         if self._survivors >= MANY:
             gc.freeze()
             self._survivors = 0
