@@ -11,12 +11,14 @@ from helpers.faults import read_of
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Store
+from memdesk.store import ANY, Edit, Operation, Store
 from memdesk.store import store as facade
+from memdesk.store.commit.change import Change
 from memdesk.store.disk import flush, owner
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
+from memdesk.store.history.history import History
 from memdesk.store.log import intent, operations
 from memdesk.store.log.intent import CARRIED, Intent, Step, opened_intents
 
@@ -140,6 +142,62 @@ def test_where_folders_may_know_no_flush_the_files_take_their_names_along(
     assert displaced in flushed
 
 
+@pytest.fixture
+def relayed(monkeypatch):
+    """Yield what happens to each file, in order, where the flush of a folder need not flush its names."""
+    monkeypatch.setattr(flush, "is_relayed", lambda _: True)
+    seen, fsync, rename = [], os.fsync, os.rename
+
+    def named(old, new, *, src_dir_fd, dst_dir_fd):
+        seen.append(("rename", os.stat(old, dir_fd=src_dir_fd).st_ino))
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+
+    monkeypatch.setattr(os, "fsync", lambda at: (seen.append(("fsync", os.fstat(at).st_ino)), fsync(at)))
+    monkeypatch.setattr(os, "rename", named)
+    return seen
+
+
+def test_where_folders_may_know_no_flush_what_is_taken_back_is_flushed_by_its_name(
+    store, tmp_path, monkeypatch, relayed
+):
+    first, carry_out = (tmp_path / "a.md").stat().st_ino, Change.carry_out
+    monkeypatch.setattr(
+        Change, "carry_out", lambda change: fails() if change.operation.path == "b.md" else carry_out(change)
+    )
+    with pytest.raises(StorageError):
+        store.commit_all([Edit("a.md", b"three", ANY), Edit("b.md", b"three", None)], ME)
+    assert (tmp_path / "a.md").stat().st_ino == first
+    assert ("fsync", first) in relayed
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_where_folders_may_know_no_flush_versions_are_flushed_by_their_names(store, tmp_path, relayed, count):
+    history = History(SafeRoot(tmp_path / ".memdesk"))
+    known, versions = blobs(tmp_path), [b"version %d" % number for number in range(count)]
+    relayed.clear()
+    if count == 1:
+        history.put(versions[0])
+    else:
+        history.put_all(versions)
+    made = [path.stat().st_ino for path in blobs(tmp_path) - known]
+    assert len(made) == count
+    for inode in made:
+        assert [step for step, of in relayed if of == inode] == ["fsync", "rename", "fsync"]
+
+
+def blobs(root):
+    return set((root / ".memdesk/history").glob("*/*"))
+
+
+def test_what_is_there_by_name_is_made_durable_unless_somebody_is_sure(store, tmp_path, flushed):
+    (kept,) = (path for path in blobs(tmp_path) if path.read_bytes() == b"two")
+    for is_sure in (True, False):
+        flushed.clear()
+        how = (lambda _: True,) if is_sure else ()
+        History(SafeRoot(tmp_path / ".memdesk")).keep(b"two", revision_of(b"two"), *how)
+        assert (kept.stat().st_ino in flushed) is not is_sure
+
+
 def test_a_version_of_which_only_the_name_is_certain_is_made_durable_before_it_is_displaced(
     store, tmp_path, flushed
 ):
@@ -168,6 +226,28 @@ def test_the_journal_carries_what_was_begun_with_its_bytes_and_not_dropped(tmp_p
         assert [intents.carries(revision_of(text)) for text in texts] == [True, False, False]
         intents.drop(first)
         assert not intents.carries(revision_of(b"small"))
+
+
+def test_the_journal_carries_what_it_told_of_before_it_carried_it(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"first")
+    store = Store(tmp_path)
+    for text in (b"second", b"first"):
+        store.commit("a.md", text, ANY, ME)
+    with opened_intents(SafeRoot(tmp_path / ".memdesk")) as intents:
+        told = [step.operation.before for each in intents.read() for step in each.steps]
+        assert told == [revision_of(b"first"), revision_of(b"second")]
+        assert intents.carries(revision_of(b"first"))
+
+
+def test_a_log_that_is_gone_is_written_anew_from_its_beginning(store, tmp_path, monkeypatch):
+    log, written, write = tmp_path / ".memdesk/operations.jsonl", [], operations.write_all
+    logged = store.operations().operations
+    log.unlink()
+    monkeypatch.setattr(records, "sync_file_system", lambda _: False)
+    monkeypatch.setattr(operations, "write_all", lambda at, data: (written.append(data), write(at, data)))
+    Store(tmp_path).recover()
+    assert store.operations().operations == logged
+    assert written[-1] == log.read_bytes() != b""
 
 
 def test_after_a_flush_that_succeeded_nothing_is_written_anew(store, tmp_path, monkeypatch):

@@ -80,6 +80,37 @@ def test_lines_that_are_lost_from_the_middle_are_put_back(root, first, last, edg
     assert log_of(root).read_bytes() == before
 
 
+@pytest.fixture(params=[0, 1])
+def narrow(request, monkeypatch):
+    """Have a line be no longer than those of the test are, or one byte more: what is looked at is narrow."""
+    return lambda root: monkeypatch.setattr(gaps, "LINE", max(map(len, lines_of(root))) + request.param)
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 0), (1, 1), (1, 3), (3, 3), (2, 3)])
+@pytest.mark.parametrize("edge", [0, 1, 40])
+def test_what_is_further_away_than_a_line_is_long_is_not_looked_at(root, narrow, first, last, edge):
+    narrow(root)
+    before, places = log_of(root).read_bytes(), spans(root)
+    spoil(root, places[first][0] + edge, places[last][1] - edge)
+    recovered(root)
+    assert log_of(root).read_bytes() == before
+
+
+@pytest.mark.parametrize("number", range(1, COUNT - 1))
+@pytest.mark.parametrize("shift", [-3, -1, 0, 1, 3])
+def test_another_whole_line_that_reaches_into_the_place_is_left(root, narrow, number, shift):
+    """It ends in the place, begins in it, or both."""
+    narrow(root)
+    ids, places, before = told(root), spans(root), lines_of(root)
+    theirs = b'{"id": "x"' + before[0][before[0].index(b", ") :]
+    start = places[number][0] + shift
+    spoil(root, *places[number])
+    spoil(root, start - 1, start + len(theirs), b"\n" + theirs)
+    found = recovered(root)
+    assert theirs in lines_of(root)
+    assert sorted(found) == sorted(["x", *ids])
+
+
 def test_lines_that_are_lost_in_two_places_are_put_back(root):
     before, places = log_of(root).read_bytes(), spans(root)
     for number in (1, 3):

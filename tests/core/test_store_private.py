@@ -397,6 +397,16 @@ def test_two_that_look_at_a_new_workspace_at_once_agree_on_what_it_is(root, monk
     assert mine.identity is not None
 
 
+def test_a_link_in_the_place_of_the_identity_is_left_alone(root, tmp_path):
+    (tmp_path / "theirs").touch()
+    (root / ".memdesk").mkdir()
+    (root / ".memdesk/identity").symlink_to(tmp_path / "theirs")
+    store = Store(root)
+    store.commit("a.md", b"new", ANY, ME)
+    assert store.identify() is None
+    assert (tmp_path / "theirs").read_bytes() == b""
+
+
 def test_nothing_is_made_where_a_link_in_the_place_of_the_workspace_leads(tmp_path):
     root, other = tmp_path / "root", tmp_path / "other"
     root.mkdir()

@@ -9,12 +9,14 @@ import pytest
 
 from memdesk.errors import InvalidError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Sighting, Store
+from memdesk.store import ANY, Operation, Sighting, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
+from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
 from memdesk.store.history.history import History
+from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.store.private.record import replace_record
 from memdesk.store.purge import purged_revisions, versions_with
 
@@ -52,9 +54,24 @@ def test_what_was_purged_is_gone_and_known_as_such(root, private):
     assert purged_revisions(private) == {revision_of(TEXTS[0]), revision_of(TEXTS[1])}
 
 
-@pytest.mark.parametrize("is_flushed", [True, False])
-def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed):
-    """What a name was taken from, or what was cut shorter, is flushed by itself or with everything else."""
+@pytest.mark.parametrize(
+    ("is_flushed", "left"),
+    [(True, "nothing"), (False, "nothing"), (True, "aside"), (False, "aside"), (True, "temporary")],
+)
+def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed, left):
+    """What a name was taken from, or what was cut shorter, is flushed by itself or with everything else.
+
+    So is where a dead process left some of it: set aside, or, where everything can be flushed, half-written.
+    """
+    if left == "aside":
+        (blob,) = (root / ".memdesk/history").glob(f"*/{revision_of(TEXTS[0]).removeprefix('sha256:')}")
+        blob.rename(blob.with_name(f"{blob.name}.aside"))
+    elif left == "temporary":
+        (root / "b.md").write_bytes(TEXTS[0])
+        (root / ".memdesk-op.tmp").write_bytes(TEXTS[1])
+        operation = Operation("op", "b.md", revision_of(TEXTS[0]), revision_of(TEXTS[1]), 1.0, ME)
+        with opened_intents(SafeRoot(root / ".memdesk")) as intents:
+            intents.begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1", "")))
     unsynced, taken = set(), [os.unlink, os.ftruncate, os.fsync]
 
     def unlink(name, *, dir_fd):

@@ -299,7 +299,22 @@ def test_what_is_saved_again_after_a_unit_was_undone_in_part_is_never_taken_back
     assert [found.path for found in store.operations().operations] == ["a.md"]
 
 
-def test_what_recovery_could_undo_in_part_may_be_saved_again(store, root, monkeypatch):
+def test_what_others_write_after_a_unit_was_undone_in_part_is_theirs(store, root, monkeypatch):
+    """Even where it is what the unit would have written."""
+    with monkeypatch.context() as context:
+        interfere(context, "carry_out", fail(errno.EIO), at=3)
+        interfere(context, "undo", fail(errno.EACCES))
+        with pytest.raises(StorageError):
+            three(store)
+    (root / "a.md").write_bytes(NEW)
+    store.recover()
+    assert pending(root) == ()
+    assert documents(root) == {"a.md": NEW, "b.md": B}
+
+
+@pytest.mark.parametrize("is_tidied", [False, True], ids=["", "tidied"])
+def test_what_recovery_could_undo_in_part_may_be_saved_again(store, root, monkeypatch, is_tidied):
+    """Also where somebody has removed meanwhile what was left over of it."""
     with monkeypatch.context() as context:
         crash(context, at=3)
         with pytest.raises(KeyboardInterrupt):
@@ -308,6 +323,8 @@ def test_what_recovery_could_undo_in_part_may_be_saved_again(store, root, monkey
         context.setattr(Recovery, "_undo", refusing(Recovery._undo, "b.md"))
         store.recover()
         assert [(root / name).read_bytes() for name in ("a.md", "b.md")] == [A, NEW]
+        for left in root.glob(".memdesk-*.tmp") if is_tidied else ():
+            left.unlink()
         store.commit("a.md", NEW, ANY, ME)
     Store(root).recover()
     assert pending(root) == ()

@@ -60,7 +60,6 @@ class Recovery:
             self._mend(found)
         except (OSError, MemdeskError):
             return False
-        self._told = None
         resolved = [self._resolve(intent, found) for intent in found]
         if found:
             self._sweep()
