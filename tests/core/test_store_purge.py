@@ -12,6 +12,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
+from memdesk.store.disk.names import HALF
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
@@ -63,6 +64,7 @@ def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed,
 
     So is where a dead process left some of it: set aside, or, where everything can be flushed, half-written.
     """
+    Store(root).recover()  # so that no version comes back from the journal
     if left == "aside":
         (blob,) = (root / ".memdesk/history").glob(f"*/{revision_of(TEXTS[0]).removeprefix('sha256:')}")
         blob.rename(blob.with_name(f"{blob.name}.aside"))
@@ -91,6 +93,16 @@ def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed,
         monkeypatch.setattr(os, name, does)
     Store(root).purge(frozenset(map(revision_of, TEXTS[:2])), ME)
     assert (gone(root), unsynced) == ([*TEXTS[:2]], set())
+
+
+def test_what_was_half_written_of_what_was_purged_before_comes_back_by_no_power_cut(root, monkeypatch):
+    purged, flushed = frozenset({revision_of(TEXTS[0])}), []
+    Store(root).purge(purged, ME)
+    half = root / f".memdesk/locks.json{HALF}"
+    half.write_bytes(TEXTS[0])
+    monkeypatch.setattr(records, "sync_file_system", lambda _: flushed.append(half.exists()) is None)
+    Store(root).purge(purged, ME)
+    assert flushed[-1] is False
 
 
 def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root):
