@@ -164,9 +164,80 @@ def test_a_list_without_ids_of_its_own_is_taken_whole(make):
     assert merged({"l": make(1), "o": 1}, {"l": make(2), "o": 1}, {"l": make(1), "o": 2}).text is not None
 
 
-def test_entries_in_another_order_are_taken_whole():
+@pytest.mark.parametrize(
+    ("base", "moved", "other", "expected"),
+    [
+        ([1, 2], [2, 1], [], []),
+        ([1, 2, 3], [3, 1, 2], [1, 3], [3, 1]),
+        ([1, 2, 3], [3, 1, 2], [1, 2], [1, 2]),
+        ([1, 2, 3], [3, 2], [1, 2, 3], [3, 2]),
+        ([1, 2], [2, 1], [1, 2, 9], [2, 1, 9]),
+        ([1, 2], [2, 1], [1, 9, 2], [2, 1, 9]),
+        ([1, 2], [2, 1], [9, 1, 2], [9, 2, 1]),
+        ([1, 2, 3], [3, 1, 2], [1, 8, 9, 3], [3, 1, 8, 9]),
+        ([1, 2, 3], [3, 2, 1], [1, 8, 2, 9, 3], [3, 2, 9, 1, 8]),
+        ([1, 2, 3], [3, 7, 1, 2], [1, 2, 8, 3], [3, 7, 1, 2, 8]),
+        ([1, 2], [9, 2, 1], [1, 2, 9], [9, 2, 1]),
+        ([1, 2], [2, 1], [2, 1, 3], [2, 1, 3]),
+        ([1, 2, 3], [3, 2, 1], [3, 1], [3, 1]),
+    ],
+)
+def test_an_order_that_was_changed_is_kept_whoever_changed_it(base, moved, other, expected):
+    trio = [[entry(key) for key in keys] for keys in (base, moved, other)]
+    assert ids(merged(*trio)) == expected
+    assert ids(merged(trio[0], trio[2], trio[1])) == expected
+
+
+def test_what_is_in_entries_of_another_order_merges():
+    base = [entry(1, a=0, b=0), entry(2), entry(3, v=0)]
+    one = [entry(3, v=0), entry(1, a=1, b=0), entry(2)]
+    other = [entry(1, a=0, b=1), entry(2), entry(3, v=3)]
+    expected = [entry(3, v=3), entry(1, a=1, b=1), entry(2)]
+    assert json.loads(merged(base, one, other).text) == expected
+    assert json.loads(merged(base, other, one).text) == expected
+
+
+def test_entries_that_both_put_into_another_order_are_taken_whole():
     one, two, three = entry("1"), entry("2"), entry("3")
-    assert merged([one, two], [two, one], [one, two, three]).text is None
+    trio = [one, two, three], [two, one, three], [one, three, two]
+    assert merged(*trio).conflicts == (Conflict((), *map(json.dumps, trio)),)
+    for mine in ([two, one, three, entry("4")], [three, entry("1", v=1), two]):
+        assert merged(trio[0], mine, trio[2]).text is None
+
+
+def test_what_moved_and_is_changed_here_and_removed_there_is_a_conflict():
+    base, mine, theirs = [entry(1), entry(2)], [entry(2, v=1), entry(1)], [entry(1)]
+    assert [conflict.path for conflict in merged(base, mine, theirs).conflicts] == [(2,)]
+    assert [conflict.path for conflict in merged(base, theirs, mine).conflicts] == [(2,)]
+
+
+def test_entries_that_i_moved_keep_their_text_and_the_rest_its_layout():
+    base = '{ "l": [\n  {"id":1},\n    {"id" : 2, "v": 1.0},  {"id": 3}\n] }'
+    mine = '{"l": [{"id": 3}, {"id": 1}, {"id": 2, "v": 1.0}]}'
+    theirs = base.replace("1.0", "2.50").replace('{"id": 3}', '{"id": 3}, {"id":4}')
+    result = merge(base, mine, theirs, Shape.JSON)
+    assert result.text == '{ "l": [\n  {"id": 3},\n    {"id":1},  {"id" : 2, "v": 2.50}, {"id":4}\n] }'
+    assert result.changes == 2
+    untouched = merge(base, mine, base + "\n", Shape.JSON)
+    assert untouched.text == '{ "l": [\n  {"id": 3},\n    {"id":1},  {"id" : 2, "v": 1.0}\n] }\n'
+
+
+def test_another_order_is_one_change_of_whoever_made_it():
+    base, moved = [entry(1), entry(2), entry(3)], [entry(3), entry(1), entry(2)]
+    edited = [entry(1), entry(2), entry(3, v=1)]
+    assert (merged(base, moved, edited).changes, merged(base, edited, moved).changes) == (1, 1)
+    assert merged(base, moved, [*moved, entry(4)]).changes == 2
+    for mine, theirs in ((moved, edited), (edited, moved), (moved, [*moved, entry(4)])):
+        found = json_merge.compare_values(base, mine, theirs, 1_000, whole=False)
+        order = [json.dumps([item["id"] for item in side][:3]) for side in (base, mine, theirs)]
+        assert (found.differences[0].path, list(found.differences[0].texts)) == ((), order)
+        assert len(found.differences) == 2
+
+
+def test_many_entries_in_another_order_are_one_edit():
+    base = [entry(number) for number in range(3_000)]
+    result = merged(base, base[::-1], [*base, entry("new")])
+    assert ids(result) == [*reversed(range(3_000)), "new"]
 
 
 def test_settings_are_never_merged_inside():

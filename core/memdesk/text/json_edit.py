@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
@@ -170,6 +170,13 @@ def insert(
         at = _rank_of(holder.members, key) if _in_order(holder, style) else len(holder.members)
     written = f"{shown.write(key)}:{shown.name_gap}{shown.write(value, margin)}"
     return _put(holder, at, written, shown)
+
+
+def rearrange(text: str, path: Path, order: Sequence[int]) -> str:
+    """Put the items of an array into another order, given by their indexes; what is between them stays."""
+    nodes = [member.node for member in locate(spans(text), path).members]
+    moved = zip(nodes, (nodes[index] for index in order), strict=True)
+    return patched(text, (Patch(old.start, old.end, text[new.start : new.end]) for old, new in moved))
 
 
 def rename_key(text: str, path: Path, name: str, style: Style = PLAIN) -> str:

@@ -1,19 +1,20 @@
 """Three-way merge of JSON values by key path, and of arrays by their entries' ``id``.
 
 The result is the other side's text with the smallest edits, so that its layout stays. Names keep their order;
-an array whose entries have no unique ``id`` is taken as a whole.
+an array is taken as a whole where its entries have no unique ``id``, or each side gave them its own order.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from memdesk.model import Json
-from memdesk.text.json_edit import edit, insert, remove
+from memdesk.text.json_edit import edit, insert, rearrange, remove
 from memdesk.text.json_spans import Path
 from memdesk.text.json_text import long_numbers
 from memdesk.text.merge_result import Conflict, MergeResult
@@ -32,6 +33,7 @@ class _Missing:
 _MISSING: Final = _Missing()
 _Value: TypeAlias = "Json | _Missing"
 _Entries: TypeAlias = dict[str, Json]
+_Sides: TypeAlias = tuple[_Entries, _Entries, _Entries]
 _Trio: TypeAlias = tuple[_Value, _Value, _Value]
 _Edit: TypeAlias = Callable[[str], str]
 
@@ -42,7 +44,10 @@ class _TooMuchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place that changed: what base, mine and theirs have there, and whether a person has to choose."""
+    """A place that changed: what base, mine and theirs have there, and whether a person has to choose.
+
+    Of an array whose entries were put into another order it is the ids of those that all have.
+    """
 
     path: Path
     trio: _Trio
@@ -106,7 +111,8 @@ class _Walk:
     """Goes through three values at once and notes what must be edited in theirs.
 
     ``path`` leads through their text by index, ``name`` is the same place with entries by their id. Inside of
-    an array comes first, then what goes, from its end on, then what comes: so no index is ever out of date.
+    an array comes first, then what goes, from its end on, then another order, then what comes: so no index is
+    ever out of date.
     """
 
     def __init__(self, size: int, *, whole: bool) -> None:
@@ -142,55 +148,60 @@ class _Walk:
                 trio = (base.get(key, _MISSING), mine.get(key, _MISSING), theirs.get(key, _MISSING))
                 self.visit(trio, (*path, key), (*name, key))
             return True
-        return self._visit_entries(
-            (entries_by_id(base), entries_by_id(mine), entries_by_id(theirs)), path, name
-        )
-
-    def _visit_entries(
-        self, sides: tuple[_Entries | None, _Entries | None, _Entries | None], path: Path, name: Path
-    ) -> bool:
-        base, mine, theirs = sides
-        if base is None or mine is None or theirs is None or not _keeps_order(base, mine):
+        sides = entries_by_id(base), entries_by_id(mine), entries_by_id(theirs)
+        if sides[0] is None or sides[1] is None or sides[2] is None:
             return False
-        gone = [index for index, key in enumerate(theirs) if self._visit_entry(sides, key, index, path, name)]
+        return self._visit_entries((sides[0], sides[1], sides[2]), path, name)
+
+    def _visit_entries(self, sides: _Sides, path: Path, name: Path) -> bool:
+        """Merge entries by their id; False where both sides put them into another order, each its own."""
+        base, mine, theirs = sides
+        was, own, other = (_shared(side, sides) for side in sides)
+        if own != was != other != own:
+            return False
+        if not was == own == other:
+            self.changes += was != other
+            self.differences.append(Difference(name, (_ids(was), _ids(own), _ids(other))))
+        gone = {
+            key: index for index, key in enumerate(theirs) if self._visit_entry(sides, key, index, path, name)
+        }
         for key in base:
             if key not in theirs:
                 self.visit((base[key], mine.get(key, _MISSING), _MISSING), path, (*name, _id(key)))
-        for index in reversed(gone):
+        for index in reversed(gone.values()):
             self._note(partial(remove, path=(*path, index)))
-        self._add_entries(base, mine, [key for at, key in enumerate(theirs) if at not in gone], path, name)
+        left = [key for key in theirs if key not in gone]
+        if own != was == other:
+            left = self._arrange(base, mine, left, path)
+        self._add_entries(sides, left, path, name)
         return True
 
-    def _visit_entry(
-        self,
-        sides: tuple[_Entries | None, _Entries | None, _Entries | None],
-        key: str,
-        index: int,
-        path: Path,
-        name: Path,
-    ) -> bool:
+    def _visit_entry(self, sides: _Sides, key: str, index: int, path: Path, name: Path) -> bool:
         """Merge one of their entries; True where it has to go."""
-        base, mine, theirs = (_MISSING if side is None else side.get(key, _MISSING) for side in sides)
+        base, mine, theirs = (side.get(key, _MISSING) for side in sides)
         if mine is _MISSING and is_same(base, theirs):
             self.differences.append(Difference((*name, _id(key)), (base, mine, theirs)))
             return True
         self.visit((base, mine, theirs), (*path, index), (*name, _id(key)))
         return False
 
-    def _add_entries(self, base: _Entries, mine: _Entries, order: list[str], path: Path, name: Path) -> None:
+    def _arrange(self, base: _Entries, mine: _Entries, left: list[str], path: Path) -> list[str]:
+        """Put what is left of theirs into my order; what only they have stays behind what it follows."""
+        places = {key: index for index, key in enumerate(left)}
+        order = _with_added([key for key in mine if key in places], left, _tail(left, base))
+        self._note(partial(rearrange, path=path, order=[places[key] for key in order]))
+        return order
+
+    def _add_entries(self, sides: _Sides, left: list[str], path: Path, name: Path) -> None:
         """Add my new entries after the one they follow, and those at my end after all of theirs."""
-        keys, present = list(mine), set(order)
-        tail = next((at for at in range(len(keys), 0, -1) if keys[at - 1] in base), 0)
-        self.joined += any(key not in present for key in keys[tail:]) and order[-1:] != [*base][-1:]
-        before = -1
-        for at, key in enumerate(keys):
-            if key in present:
-                before = order.index(key)
-            elif key not in base:
-                before = before + 1 if at < tail else len(order)
-                self._note(partial(insert, path=path, key=before, value=mine[key]))
+        base, mine, _ = sides
+        present, tail = {*left}, _tail(mine, base)
+        self.joined += not tail <= present and left[-1:] != [*base][-1:]
+        order = _with_added(left, [key for key in mine if key in present or key not in base], tail)
+        for index, key in enumerate(order):
+            if key not in present:
+                self._note(partial(insert, path=path, key=index, value=mine[key]))
                 self.differences.append(Difference((*name, _id(key)), (_MISSING, mine[key], _MISSING)))
-                order.insert(before, key)
 
     def _put(self, mine: _Value, theirs: _Value, path: Path) -> None:
         """Make what stands there mine, where they left it alone."""
@@ -224,9 +235,32 @@ def _id(key: str) -> str | int:
     return named
 
 
-def _keeps_order(base: _Entries, mine: _Entries) -> bool:
-    """Whether the entries that are in both stand in the same order."""
-    return [key for key in base if key in mine] == [key for key in mine if key in base]
+def _ids(keys: list[str]) -> Json:
+    return [_id(key) for key in keys]
+
+
+def _shared(side: _Entries, sides: _Sides) -> list[str]:
+    """Return the entries that all sides have, in the order of one."""
+    return [key for key in side if all(key in other for other in sides)]
+
+
+def _tail(keys: Collection[str], base: _Entries) -> set[str]:
+    """Return what stands behind all that was in the base."""
+    return {*takewhile(lambda key: key not in base, reversed([*keys]))}
+
+
+def _with_added(order: list[str], keys: list[str], tail: set[str]) -> list[str]:
+    """Return an order with the keys that it lacks, each behind the one it follows, a tail at the end."""
+    behind: dict[str, list[str]] = {key: [] for key in ("", *order)}
+    ends: list[str] = []
+    last = ""
+    for key in keys:
+        if key in behind:
+            last = key
+        else:
+            (ends if key in tail else behind[last]).append(key)
+    placed = [key for known, added in behind.items() for key in (known, *added)]
+    return [*placed[1:], *ends]
 
 
 def is_same(one: _Value, other: _Value) -> bool:
