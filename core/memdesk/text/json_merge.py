@@ -194,9 +194,9 @@ class _Walk:
 
     def _add_entries(self, sides: _Sides, left: list[str], path: Path, name: Path) -> None:
         """Add my new entries after the one they follow, and those at my end after all of theirs."""
-        base, mine, _ = sides
+        base, mine, theirs = sides
         present, tail = {*left}, _tail(mine, base)
-        self.joined += not tail <= present and left[-1:] != [*base][-1:]
+        self.joined += not tail <= present and not _tail(theirs, base) <= mine.keys()
         order = _with_added(left, [key for key in mine if key in present or key not in base], tail)
         for index, key in enumerate(order):
             if key not in present:
