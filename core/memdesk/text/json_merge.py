@@ -92,9 +92,9 @@ def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool
 
 
 def is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
-    """Say whether a number of mine that nobody removed lost the digits that only its text had."""
+    """Say whether a number that nobody removed lost the digits that only its text had."""
     own, old, other, left = map(long_numbers, (mine, base, theirs, merged))
-    return not own - (old - other) <= left
+    return not own - (old - other) | other - (old - own) <= left
 
 
 def compare_values(base: Json, mine: Json, theirs: Json, size: int, *, whole: bool) -> Compared | None:
