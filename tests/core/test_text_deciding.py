@@ -306,6 +306,11 @@ def test_both_of_two_lists_are_theirs_and_what_only_i_have():
     assert json.loads(session.take(0, BOTH).text) == {"l": [1, 3, 2]}
 
 
+def test_both_of_two_lists_have_each_value_that_only_looks_like_another():
+    session = json_trio({"l": []}, {"l": [True, 1.0, [0], 2]}, {"l": [1, [False], 2]})
+    assert session.take(0, BOTH).text == dumped({"l": [1, [False], 2, True, 1.0, [0]]})
+
+
 def test_a_json_conflict_is_decided_by_hand_once_the_text_is_json_again():
     session = json_trio({"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 3, "b": 1})
     broken = session.edited(session.text.replace("3", "4,,"))
