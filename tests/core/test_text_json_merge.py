@@ -178,6 +178,7 @@ def test_a_list_without_ids_of_its_own_is_taken_whole(make):
         ([1, 2, 3], [3, 2, 1], [1, 8, 2, 9, 3], [3, 2, 9, 1, 8]),
         ([1, 2, 3], [3, 7, 1, 2], [1, 2, 8, 3], [3, 7, 1, 2, 8]),
         ([1, 2], [9, 2, 1], [1, 2, 9], [9, 2, 1]),
+        ([1, 2], [2, 1, 9], [1, 2, 8, 9], [2, 8, 1, 9]),
         ([1, 2], [2, 1], [2, 1, 3], [2, 1, 3]),
         ([1, 2, 3], [3, 2, 1], [3, 1], [3, 1]),
     ],
@@ -331,6 +332,13 @@ def test_entries_added_before_all_others_stay_there():
     assert ids(result) == [8, 9, 1]
 
 
+def test_entries_added_before_one_that_both_added_stay_there():
+    trio = [[entry(key) for key in keys] for keys in ([1], [1, 8, 9], [1, 9])]
+    assert (ids(merged(*trio)), merged(*trio).joined) == ([1, 8, 9], 0)
+    trio = [[entry(key) for key in keys] for keys in ([1, 4], [2, 3], [3])]
+    assert ids(merged(*trio)) == [2, 3]
+
+
 @pytest.mark.parametrize(
     ("base", "mine", "theirs", "joined"),
     [
@@ -344,6 +352,8 @@ def test_entries_added_before_all_others_stay_there():
         ([1, 2], [1, 2, 8], [2, 1], 0),
         ([1, 2], [2, 1, 8], [1, 2, 9], 1),
         ([1], [1, 8], [1, 8, 9], 0),
+        ([1], [1, 7, 8], [1, 7, 9], 1),
+        ([1], [1, 7, 8], [1, 9, 8], 0),
     ],
 )
 def test_what_both_added_at_the_end_is_counted(base, mine, theirs, joined):

@@ -188,15 +188,15 @@ class _Walk:
     def _arrange(self, base: _Entries, mine: _Entries, left: list[str], path: Path) -> list[str]:
         """Put what is left of theirs into my order; what only they have stays behind what it follows."""
         places = {key: index for index, key in enumerate(left)}
-        order = _with_added([key for key in mine if key in places], left, _tail(left, base))
+        order = _with_added([key for key in mine if key in places], left, _tail(left, base, mine))
         self._note(partial(rearrange, path=path, order=[places[key] for key in order]))
         return order
 
     def _add_entries(self, sides: _Sides, left: list[str], path: Path, name: Path) -> None:
         """Add my new entries after the one they follow, and those at my end after all of theirs."""
         base, mine, theirs = sides
-        present, tail = {*left}, _tail(mine, base)
-        self.joined += not tail <= present and not _tail(theirs, base) <= mine.keys()
+        present, tail = {*left}, _tail(mine, base, theirs)
+        self.joined += bool(tail and _tail(theirs, base, mine))
         order = _with_added(left, [key for key in mine if key in present or key not in base], tail)
         for index, key in enumerate(order):
             if key not in present:
@@ -244,9 +244,9 @@ def _shared(side: _Entries, sides: _Sides) -> list[str]:
     return [key for key in side if all(key in other for other in sides)]
 
 
-def _tail(keys: Collection[str], base: _Entries) -> set[str]:
-    """Return what stands behind all that was in the base."""
-    return {*takewhile(lambda key: key not in base, reversed([*keys]))}
+def _tail(keys: Collection[str], *others: _Entries) -> set[str]:
+    """Return what stands behind all that others have, too."""
+    return {*takewhile(lambda key: not any(key in other for other in others), reversed([*keys]))}
 
 
 def _with_added(order: list[str], keys: list[str], tail: set[str]) -> list[str]:
