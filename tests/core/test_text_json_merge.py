@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError
+from itertools import permutations
+from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from helpers.dice import thrown
 from memdesk.text import json_merge
 from memdesk.text import merge as text_merge
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
@@ -17,23 +19,77 @@ calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
 
 
-def _objects(inner):
-    return st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+PLAIN = (0, 1, 2, 1.0, True, False, None, "", "茶", "<a>")
+IDS = ("1", "2", "3", "4", 1, 2)
+NOTHING = "nothing stands here"
 
 
-plain = st.one_of(
-    st.none(), st.booleans(), st.integers(0, 2), st.just(1.0), st.sampled_from(["", "茶", "<a>"])
-)
-entries = st.dictionaries(st.sampled_from(["1", "2", "3", "4"]), st.integers(0, 2), max_size=4).map(
-    lambda made: [{"id": key, "v": value} for key, value in made.items()]
-)
-values = st.recursive(
-    plain | entries, lambda inner: st.lists(inner, max_size=2) | _objects(inner), max_leaves=8
-)
+class Case(NamedTuple):
+    """A base and what three made of it, the layout of the one that is merged into, and what the text is."""
+
+    base: object
+    mine: object
+    theirs: object
+    third: object
+    layout: object
+    shape: Shape
 
 
-documents = _objects(values)
-layouts = st.sampled_from([None, 2, "\t"])
+def _case(dice):
+    base = _object(dice)
+    sides = [_edited(dice, base) if dice.below(6) else _object(dice) for _ in range(3)]
+    shape = dice.one_of((Shape.JSON, Shape.JSON, Shape.SETTINGS))
+    return Case(base, *sides, dice.one_of((2, None, "\t")), shape)
+
+
+def _object(dice, depth=3):
+    return {key: _value(dice, depth - 1) for key in "abc" if dice.below(4)}
+
+
+def _value(dice, depth=2):
+    """A plain value, entries, items or an object; the last two hold others."""
+    how = dice.one_of(("entries", "plain", "object", "entries", "entries", "items")[: 6 if depth else 2])
+    if how == "entries":
+        return [entry(key, v=dice.below(3)) for key in {dice.one_of(IDS): None for _ in dice.up_to(6)}]
+    if how == "items":
+        return [_value(dice, depth - 1) for _ in dice.up_to(2)]
+    return _object(dice, depth) if how == "object" else dice.one_of(PLAIN)
+
+
+def _edited(dice, value):
+    """A value of which much stays."""
+    if isinstance(value, list):
+        return _list_edited(dice, value)
+    if not isinstance(value, dict):
+        return dice.one_of(PLAIN)
+    if "id" in value:
+        return {**value, dice.one_of("vw"): dice.below(3)}
+    made = {key: _edited(dice, inner) if dice.below(3) else inner for key, inner in value.items()}
+    made |= {key: _value(dice) for key in "abc" if not dice.below(12)}
+    return {key: inner for key, inner in made.items() if dice.below(12)}
+
+
+def _list_edited(dice, value):
+    """Items of which some were changed, moved or dropped, with entries of other ids added."""
+    items = list(value)
+    for _ in dice.up_to(3):
+        at, how = dice.below(len(items) + 1), dice.one_of(("change", "move", "add", "drop"))
+        taken, items[at : at + 1] = items[at : at + 1], []
+        if how == "add":
+            taken.insert(0, entry(dice.one_of(_free(items + taken)), v=dice.below(3)))
+        elif how == "change":
+            taken = [_edited(dice, item) for item in taken]
+        at = dice.below(len(items) + 1) if how == "move" else at
+        items[at:at] = [] if how == "drop" else taken
+    return items
+
+
+def _free(items):
+    used = [item["id"] for item in items if isinstance(item, dict) and "id" in item]
+    return [key for key in IDS if key not in used] or ["one more"]
+
+
+cases = thrown(_case, 160)
 
 
 def dumped(value, indent=2):
@@ -44,59 +100,122 @@ def merged(base, mine, theirs, shape=Shape.JSON):
     return merge(dumped(base), dumped(mine), dumped(theirs), shape)
 
 
-def strictly(value):
-    """A value that is equal only to the same one: 1, 1.0 and true are three, but ids in any order."""
-    if isinstance(value, list) and all(isinstance(item, dict) and "id" in item for item in value):
-        value = sorted(value, key=lambda item: item["id"])
+def same(one, other):
+    """Whether values are the same, whatever the order of names; 1, 1.0 and true are three."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def loosely(value):
+    """A value as a text that is equal for entries in any order."""
     if isinstance(value, list):
-        return "list", [strictly(item) for item in value]
+        items = [loosely(item) for item in value]
+        return f"[{sorted(items) if _is_named(value) else items}]"
     if isinstance(value, dict):
-        return "dict", {key: strictly(item) for key, item in value.items()}
-    return type(value).__name__, value
+        return f"{{{sorted((key, loosely(item)) for key, item in value.items())}}}"
+    return json.dumps(value)
 
 
 @calmly
-@given(documents, documents, layouts)
-def test_what_only_one_side_changed_is_taken(base, changed, indent):
-    assert merge(dumped(base), dumped(changed, indent), dumped(base), Shape.JSON).text == dumped(
-        changed, indent
-    )
-    assert merge(dumped(base), dumped(base), dumped(changed, indent), Shape.JSON).text == dumped(
-        changed, indent
-    )
+@given(cases)
+def test_what_only_one_side_changed_is_taken(case):
+    base, changed, shape = dumped(case.base), dumped(case.mine, case.layout), case.shape
+    assert merge(base, changed, base, shape).text == changed
+    assert merge(base, base, changed, shape).text == changed
+    assert merge(base, changed, changed, shape).text == changed
+    assert merge(base, dumped(case.mine), changed, shape).text == changed
 
 
 @calmly
-@given(documents, documents, layouts)
-def test_my_changes_in_their_layout_are_my_value(base, changed, indent):
+@given(cases)
+def test_my_changes_in_their_layout_are_my_value(case):
     """They changed nothing but the layout, so everything of mine must come through."""
-    theirs = dumped(base, indent) + "\n"
-    result = merge(dumped(base), dumped(changed), theirs, Shape.JSON)
+    theirs = dumped(case.base, case.layout) + "\n"
+    result = merge(dumped(case.base), dumped(case.mine), theirs, case.shape)
     assert result.conflicts == ()
-    assert strictly(json.loads(result.text)) == strictly(changed)
-    assert result.text.endswith("\n") or theirs == dumped(base)
+    assert same(json.loads(result.text), case.mine)
+    assert result.text.endswith("\n") or theirs == dumped(case.base)
 
 
 @calmly
-@given(documents, documents, documents)
-def test_the_sides_may_be_exchanged(base, mine, theirs):
-    one, other = merged(base, mine, theirs), merged(base, theirs, mine)
+@given(cases)
+def test_the_sides_may_be_exchanged(case):
+    base, mine, theirs = (dumped(side) for side in case[:3])
+    one, other = merge(base, mine, theirs, case.shape), merge(base, theirs, mine, case.shape)
     assert {(c.path, c.mine, c.theirs) for c in one.conflicts} == {
         (c.path, c.theirs, c.mine) for c in other.conflicts
     }
     assert (one.text is None) == (other.text is None) == bool(one.conflicts)
     if one.text is not None:
-        assert strictly(json.loads(one.text)) == strictly(json.loads(other.text))
+        assert loosely(json.loads(one.text)) == loosely(json.loads(other.text))
+        assert one.joined == other.joined
     assert 0 <= one.clean <= one.changes
 
 
 @calmly
-@given(documents, documents, documents)
-def test_merging_again_changes_nothing(base, mine, theirs):
-    first = merged(base, mine, theirs).text
-    if first is not None:
-        again = merge(dumped(theirs), first, dumped(theirs), Shape.JSON).text
-        assert again == first
+@given(cases)
+def test_a_side_that_has_the_merged_text_already_changes_nothing(case):
+    base, mine, theirs = dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout)
+    both = merge(base, mine, theirs, case.shape).text
+    if both is not None:
+        assert merge(base, both, theirs, case.shape).text == both
+        assert merge(base, mine, both, case.shape).text == both
+
+
+@calmly
+@given(cases)
+def test_each_place_is_merged_by_itself(case):
+    """What comes out is told from the values alone, the place of what was added left aside."""
+    trio, depth = case[:3], 1 if case.shape is Shape.SETTINGS else -1
+    text = merge(dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout), case.shape).text
+    assert (text is None) == is_conflict(*trio, depth)
+    assert text is None or is_merge(json.loads(text), *trio)
+
+
+@calmly
+@given(cases)
+def test_three_may_come_in_any_order(case):
+    base, *sides = (dumped(side) for side in case[:4])
+    found = set()
+    for one, other, last in permutations(sides):
+        first = merge(base, one, other, case.shape).text
+        both = None if first is None else merge(base, last, first, case.shape).text
+        found |= set() if both is None else {loosely(json.loads(both))}
+    assert len(found) <= 1
+
+
+def is_conflict(base, mine, theirs, depth=-1):
+    """Whether two changed the same place, each in its own way; what is so deep is one place."""
+    if same(mine, theirs) or same(base, mine) or same(base, theirs):
+        return False
+    sides, orders = _parts(base, mine, theirs)
+    if not depth or sides is None or len({*orders}) == 3:
+        return True
+    keys = {**sides[0], **sides[1], **sides[2]}
+    return any(is_conflict(*(side.get(key, NOTHING) for side in sides), depth - 1) for key in keys)
+
+
+def is_merge(found, base, mine, theirs):
+    """Whether a value has just what two made of another; it must be no conflict."""
+    if same(base, mine) or same(base, theirs) or same(mine, theirs):
+        return same(found, theirs if same(base, mine) else mine)
+    sides, (order, was, own, other) = _parts(found, base, mine, theirs)
+    keys = {key: None for side in sides for key in side}
+    merged = (is_merge(*(side.get(key, NOTHING) for side in sides)) for key in keys)
+    return order == (own if was == other else other) and all(merged)
+
+
+def _parts(*sides):
+    """Objects, or lists by their entries' ids, with the order in which each has the entries that all have."""
+    if all(isinstance(side, dict) for side in sides):
+        return sides, [()] * len(sides)
+    named = [{json.dumps(item["id"]): item for item in side} for side in sides if _is_named(side)]
+    if len(named) < len(sides) or any(len(one) < len(side) for one, side in zip(named, sides, strict=True)):
+        return None, ()
+    return named, [tuple(key for key in side if all(key in one for one in named)) for side in named]
+
+
+def _is_named(side):
+    return isinstance(side, list) and all(isinstance(item, dict) and "id" in item for item in side)
 
 
 def test_different_keys_merge_and_their_layout_stays():

@@ -10,40 +10,78 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from helpers.dice import thrown
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
 from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
 
-texts = st.lists(st.sampled_from(["a", "b", "", "- x", "茶"]), max_size=8).map("\n".join)
+LINES = ("a", "b", "", "- x", "茶")
 
 
-@st.composite
-def versions(draw):
+def _some(dice):
+    return [dice.one_of(LINES) for _ in dice.up_to(8)]
+
+
+def _edited(dice, base, added=LINES, put=LINES):
+    """Lines of which some were dropped or replaced, with others added anywhere and at the end."""
+    lines = list(base)
+    for _ in dice.up_to(dice.one_of((2, 2, 6))):
+        at, how = dice.below(len(lines) + 1), dice.one_of(("add", "replace", "drop", "append"))
+        if how == "add":
+            lines.insert(at, dice.one_of(added))
+        elif how == "append":
+            lines.append(dice.one_of(added))
+        else:
+            lines[at : at + 1] = [dice.one_of(put)] * (how == "replace")
+    return lines
+
+
+def _text(dice, lines):
+    return "\n".join(lines) + "\n" * (bool(lines) and dice.below(4) > 0)
+
+
+def _any(dice):
+    """A base and two texts that have few lines in common with it, or many; lines occur again and again."""
+    base = _some(dice)
+    sides = [_edited(dice, base) if dice.below(4) else _some(dice) for _ in range(2)]
+    return tuple(_text(dice, lines) for lines in (base, *sides))
+
+
+def _versions(dice):
     """A base of distinct lines, and two versions whose new lines are not in it, so one matching is right."""
-    base = [f"line {number}" for number in range(draw(st.integers(0, 9)))]
-    return _text(draw, base), _text(draw, _edited(draw, base)), _text(draw, _edited(draw, base))
+    base = [f"line {number}" for number in range(dice.below(10))]
+    sides = [_edited(dice, base, ("red", "blue"), ("green", "grey")) for _ in range(2)]
+    return tuple(_text(dice, lines) for lines in (base, *sides))
 
 
-def _edited(draw, base):
-    made = []
-    for line in [*base, None]:
-        made += draw(st.lists(st.sampled_from(["red", "blue"]), max_size=2 * draw(st.integers(0, 1))))
-        how = draw(st.sampled_from(["keep", "keep", "keep", "drop", "replace"]))
-        if line is not None and how != "drop":
-            made.append(line if how == "keep" else draw(st.sampled_from(["green", "grey"])))
-    return made
+def _apart(dice):
+    """Versions of which every line is there once, and no two have a new line in common."""
+    base, *sides = (lines_of(text) for text in _versions(dice))
+    for number, side in enumerate(sides):
+        side[:] = [line if line in base else f"{number} {at}" for at, line in enumerate(side)]
+    return tuple(_text(dice, lines) for lines in (base, *sides))
 
 
-def _text(draw, lines):
-    return "\n".join(lines) + ("\n" if lines and draw(st.integers(0, 3)) else "")
+def _grown(dice):
+    """A base that has lines, and three versions of it with other lines behind these."""
+    base = [*_some(dice), "a"]
+    more = [[f"{number} {at}" for at in range(1 + dice.below(3))] for number in range(3)]
+    return tuple(_text(dice, [*base, *lines]) for lines in ([], *more))
+
+
+texts = thrown(_any, 60)
+versions = thrown(_versions, 60)
+
+
+def lines_of(text):
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def git_merge(base, mine, theirs):
-    """Return what git makes of it, None where it finds a conflict."""
+    """Return what ``git merge-file`` makes of three versions, None where it finds a conflict."""
     with TemporaryDirectory() as folder:
         names = ("mine", "base", "theirs")
         for name, text in zip(names, (mine, base, theirs), strict=True):
@@ -53,16 +91,18 @@ def git_merge(base, mine, theirs):
 
 
 @calmly
-@given(texts, texts)
-def test_what_only_one_side_changed_is_taken(base, changed):
+@given(texts)
+def test_what_only_one_side_changed_is_taken(trio):
+    base, changed, _ = trio
     assert merge(base, changed, base).text == changed
     assert merge(base, base, changed).text == changed
     assert merge(base, changed, changed).text == changed
 
 
 @calmly
-@given(texts, texts, texts)
-def test_the_sides_may_be_exchanged(base, mine, theirs):
+@given(texts)
+def test_the_sides_may_be_exchanged(trio):
+    base, mine, theirs = trio
     one, other = merge(base, mine, theirs), merge(base, theirs, mine)
     assert (one.text is None) == (other.text is None)
     assert [(c.mine, c.theirs) for c in one.conflicts] == [(c.theirs, c.mine) for c in other.conflicts]
@@ -74,26 +114,80 @@ def test_the_sides_may_be_exchanged(base, mine, theirs):
 
 
 @calmly
-@given(versions())
+@given(versions)
 def test_merging_again_changes_nothing(trio):
     base, mine, theirs = trio
     merged = merge(base, mine, theirs).text
     if merged is not None:
         assert merge(base, merged, merged).text == merged
         assert merge(theirs, merged, theirs).text == merged
+        assert merge(base, merged, theirs).text == merged
+        assert merge(base, mine, merged).text == merged
 
 
 @calmly
-@given(texts, texts, texts)
-def test_a_text_or_conflicts_and_never_more_than_changed(base, mine, theirs):
-    result = merge(base, mine, theirs)
+@given(texts)
+def test_a_text_or_conflicts_and_never_more_than_changed(trio):
+    result = merge(*trio)
     assert (result.text is None) == bool(result.conflicts)
     assert 0 <= result.clean <= result.changes
     assert "<<<<<<<" not in (result.text or "")
 
 
 @calmly
-@given(versions())
+@given(thrown(_apart, 60))
+def test_no_line_that_the_other_kept_is_lost_and_none_changes_its_place(trio):
+    base, mine, theirs = map(lines_of, trio)
+    text = merge(*trio).text
+    if text is not None:
+        kept = {
+            line for line in {*base, *mine, *theirs} if line not in base or (line in mine and line in theirs)
+        }
+        assert sorted(lines_of(text)) == sorted(kept)
+        for side in (mine, theirs):
+            assert [line for line in lines_of(text) if line in side] == [
+                line for line in side if line in kept
+            ]
+
+
+@calmly
+@given(texts)
+def test_whether_a_newline_ends_the_text_is_merged_too(trio):
+    result = merge(*trio)
+    if result.text and all(trio):
+        base, mine, theirs = (text.endswith("\n") for text in trio)
+        assert result.text.endswith("\n") == (mine if result.joined or theirs == base else theirs)
+
+
+@calmly
+@given(thrown(_grown, 40))
+def test_who_appended_first_comes_first_however_many_have(sides):
+    base, first, then, last = sides
+    one = merge(base, last, merge(base, then, first).text).text
+    assert one == merge(base, merge(base, last, then).text, first).text
+    there = len(lines_of(base))
+    assert lines_of(one)[there:] == [line for side in (first, then, last) for line in lines_of(side)[there:]]
+
+
+@calmly
+@given(thrown(_apart, 60))
+def test_read_from_its_end_it_is_the_same_merge(trio):
+    """Lines that all have stand around it: what is added at the end of a text is another thing."""
+    around = [["first", *lines_of(text), "last"] for text in trio]
+    found, turned = merge(*map(_closed, around)), merge(*(_closed(lines[::-1]) for lines in around))
+    assert (found.text is None) == (turned.text is None)
+    assert found.text is None or lines_of(found.text) == lines_of(turned.text)[::-1]
+    assert [conflict.mine for conflict in found.conflicts] == [
+        _closed(lines_of(conflict.mine)[::-1])[:-1] for conflict in reversed(turned.conflicts)
+    ]
+
+
+def _closed(lines):
+    return "".join(f"{line}\n" for line in lines)
+
+
+@calmly
+@given(versions)
 def test_git_agrees_but_for_appends(trio):
     result, oracle = merge(*trio), git_merge(*trio)
     if result.joined:
