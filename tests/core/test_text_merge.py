@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from dataclasses import FrozenInstanceError
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from helpers.dice import thrown
+from helpers.dice import Dice, thrown
+from helpers.git_merges import all_merged_by_git, merged_by_git
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
 from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
@@ -74,20 +72,12 @@ def _grown(dice):
 
 texts = thrown(_any, 60)
 versions = thrown(_versions, 60)
+TOGETHER = 100
+"""Versions that are given to git in one go."""
 
 
 def lines_of(text):
     return text.removesuffix("\n").split("\n") if text else []
-
-
-def git_merge(base, mine, theirs):
-    """Return what ``git merge-file`` makes of three versions, None where it finds a conflict."""
-    with TemporaryDirectory() as folder:
-        names = ("mine", "base", "theirs")
-        for name, text in zip(names, (mine, base, theirs), strict=True):
-            Path(folder, name).write_bytes(text.encode())
-        done = subprocess.run(["git", "merge-file", "-p", *names], cwd=folder, capture_output=True)
-    return done.stdout.decode() if done.returncode == 0 else None
 
 
 @calmly
@@ -186,14 +176,19 @@ def _closed(lines):
     return "".join(f"{line}\n" for line in lines)
 
 
-@calmly
-@given(versions)
-def test_git_agrees_but_for_appends(trio):
-    result, oracle = merge(*trio), git_merge(*trio)
-    if result.joined:
-        assert oracle is None
-    else:
-        assert result.text == oracle
+@settings(calmly, max_examples=5)
+@given(thrown(lambda dice: [_versions(dice) for _ in range(TOGETHER)], 24 * TOGETHER))
+def test_git_agrees_but_for_appends(trios):
+    results = [merge(*trio) for trio in trios]
+    assert [None if result.joined else result.text for result in results] == all_merged_by_git(trios)
+
+
+test_git_agrees_but_for_appends.together = TOGETHER
+
+
+def test_git_makes_the_same_of_many_texts_as_of_each():
+    trios = [_versions(Dice(range(first, first + 60))) for first in range(40)]
+    assert all_merged_by_git(trios) == [merged_by_git(*trio) for trio in trios]
 
 
 def test_git_never_refuses_what_is_merged_here():
@@ -203,7 +198,7 @@ def test_git_never_refuses_what_is_merged_here():
         ("a\n\nB\n\nc\n\nd\n", "a\n\nb\n\nc\n\nD\n"),
         ("a\n\nb\n\nd\n", "A\n\nb\n\nc\n\nd\n"),
     ):
-        assert merge(base, mine, theirs).text == git_merge(base, mine, theirs) is not None
+        assert merge(base, mine, theirs).text == merged_by_git(base, mine, theirs) is not None
 
 
 def test_a_text_with_nul_is_never_taken_apart():

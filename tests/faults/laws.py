@@ -1,10 +1,13 @@
-"""The laws of merging and the comparison with ``git merge-file``, with as many examples as time allows.
+"""The laws of merging and the comparison with git, with as many examples as time allows.
 
-The laws are those of the ordinary tests, which try a hundred examples each; here they get more.
+The laws are those of the ordinary tests, which try a hundred examples each; here they get more. One that
+compares several things in one example says how many: each of them counts.
 """
 
 from __future__ import annotations
 
+import math
+import tempfile
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -24,22 +27,28 @@ def run(work, scale):
     laws = [law for file in FILES for law in laws_of(file)]
     sizes = [min(PART, examples - begun) for begun in range(0, examples, PART)]
     parts = [(*law, number, size) for law in laws for number, size in enumerate(sizes)]
-    for place, violations in crew.answers(work, [partial(tried, *part) for part in parts]):
+    for place, violations in crew.answers(work, [partial(tried, work, *part) for part in parts]):
         found += violations
         if parts[place][2] == len(sizes) - 1:
             told(f"{parts[place][0]}, {len(found)} violations up to here")
     return Outcome(f"{len(laws)} laws × {grouped(examples)} examples", {}, found)
 
 
-def tried(name, law, number, examples):
-    """Try one law with so many examples; return the violations."""
+def tried(work, name, law, number, examples):
+    """Try one law with so many examples, in a process of its own; return the violation."""
+    tempfile.tempdir = str(work)
     law._hypothesis_internal_use_settings = settings(
-        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=math.ceil(examples / getattr(law, "together", 1)),
+        deadline=None,
+        database=None,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
     )
     try:
         seed(number)(law)()
     except AssertionError as error:
-        return [f"{name}: {str(error)[:300]}"]
+        said = "; ".join([str(error)[:300], *getattr(error, "__notes__", ())])
+        return [f"{name}: {said[:2000]}"]
     return []
 
 
