@@ -206,6 +206,12 @@ def test_the_next_open_conflict_is_ahead_and_after_the_last_comes_the_first():
     assert session.take(2, MINE).next_open(2) == 0
 
 
+@pytest.mark.parametrize("left", ["b", "b\n", "b\n\n", "\n"])
+def test_both_of_an_empty_text_and_another_is_the_other(left):
+    for sides in (("", left), (left, "")):
+        assert all_of(begin(Sources("a\n", *sides)), BOTH).text == left
+
+
 def test_another_decision_replaces_the_first():
     assert trio().take(0, MINE).take(0, BOTH).take(0, THEIRS).text == trio().text
 

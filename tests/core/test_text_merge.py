@@ -146,7 +146,10 @@ def test_whether_a_newline_ends_the_text_is_merged_too(trio):
     result = merge(*trio)
     if result.text and all(trio):
         base, mine, theirs = (text.endswith("\n") for text in trio)
-        assert result.text.endswith("\n") == (mine if result.joined or theirs == base else theirs)
+        expected = (
+            mine or not lines_of(result.text)[-1] if result.joined else mine if theirs == base else theirs
+        )
+        assert result.text.endswith("\n") == expected
 
 
 @calmly
@@ -260,6 +263,8 @@ def test_neighbouring_lines_are_one_place():
         ("a\n", "a\nx\n", "a\nx\ny\n", "a\nx\ny\n"),
         ("a\n", "a\nx\ny\n", "a\ny\n", "a\nx\ny\n"),
         ("a", "a\n", "a\nx\n", "a\nx\n"),
+        ("a\n", "a\nb", "a\nb\n\n", "a\nb\n\n"),
+        ("a\n", "a\n\nb", "a\n\n", "a\n\nb"),
     ],
 )
 def test_what_both_appended_is_joined_theirs_first(base, mine, theirs, merged):

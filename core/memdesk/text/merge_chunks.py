@@ -75,13 +75,16 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
 def joined(mine: Lines, theirs: Lines) -> Lines:
     """Return their lines, then mine; whether a newline ends the last line is as I have it.
 
-    What one side has is not repeated where the other begins or ends with just that.
+    What one side has is not repeated where the other begins or ends with just that. An empty text has no
+    line, and an empty last line has its newline: without one there is none.
     """
+    if (OPEN,) in (mine, theirs):
+        return theirs if mine == (OPEN,) else mine
     is_open = bool(mine) and mine[-1].endswith(OPEN)
     mine, theirs = (tuple(line.rstrip(OPEN) for line in side) for side in (mine, theirs))
     long, short = (mine, theirs) if len(mine) > len(theirs) else (theirs, mine)
     both = long if short in (long[: len(short)], long[len(long) - len(short) :]) else theirs + mine
-    return (*both[:-1], both[-1] + OPEN * is_open) if both else ()
+    return (*both[:-1], both[-1] + OPEN * (is_open and both[-1] != "")) if both else ()
 
 
 def _same(lines: Sequence[str], start: int, end: int) -> Chunk:
