@@ -10,6 +10,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from helpers.dice import thrown
+from helpers.json_versions import dumped, json_case
+from helpers.line_versions import any_texts, versions
 from memdesk.errors import InvalidError
 from memdesk.text import deciding
 from memdesk.text.deciding import Trail, begin, carried
@@ -22,26 +25,23 @@ MINE, THEIRS, BOTH, EDITED = Decision.MINE, Decision.THEIRS, Decision.BOTH, Deci
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
 
-lines = st.lists(st.sampled_from(["a", "b", "c", "", "- x", "茶"]), max_size=8)
-texts = st.tuples(lines, st.booleans()).map(
-    lambda made: "\n".join(made[0]) + "\n" * (made[1] and bool(made[0]))
-)
-trios = st.builds(Sources, texts, texts, texts)
+texts = thrown(lambda dice: any_texts(dice)[0], 12)
+documents = thrown(lambda dice: dumped(json_case(dice).base), 40)
+
+
+def _sources(dice):
+    return Sources(*(any_texts if dice.below(4) else versions)(dice))
+
+
+def _json_sources(dice):
+    case = json_case(dice)
+    return Sources(dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout), case.shape)
+
+
+trios = thrown(_sources, 60)
 """Texts of few different lines, so that everything happens: conflicts, appends, missing newlines."""
 
-plain = st.sampled_from([None, True, 1, 1.0, "茶"])
-entries = st.dictionaries(st.sampled_from(["1", "2", "3"]), plain, max_size=3).map(
-    lambda made: [{"id": key, "v": value} for key, value in made.items()]
-)
-values = (
-    plain | entries | st.dictionaries(st.sampled_from("xy"), plain, max_size=2) | st.lists(plain, max_size=2)
-)
-documents = st.dictionaries(st.sampled_from("abc"), values, max_size=3).map(
-    lambda made: json.dumps(made, indent=2)
-)
-json_trios = st.builds(
-    Sources, documents, documents, documents, st.sampled_from([Shape.JSON, Shape.SETTINGS])
-)
+json_trios = thrown(_json_sources, 160)
 
 
 def all_of(session, decision):
@@ -126,6 +126,27 @@ def test_all_of_one_side_is_that_side_where_the_other_changed_nothing_else(sourc
     if ChunkKind.MINE not in kinds(session):
         assert loosely(all_of(session, THEIRS).text) == loosely(sources.theirs)
         assert session.text == sources.theirs
+
+
+@calmly
+@given(trios | json_trios)
+def test_what_one_takes_of_mine_the_other_takes_of_theirs(sources):
+    """What both added at the end is in another order then."""
+    one = begin(sources)
+    other = begin(replace(sources, mine=sources.theirs, theirs=sources.mine))
+    same = loosely if isinstance(one, JsonSession) else str
+    if not one.result.joined:
+        for decision, reverse in ((MINE, THEIRS), (THEIRS, MINE)):
+            assert same(all_of(one, decision).text) == same(all_of(other, reverse).text)
+
+
+@calmly
+@given(trios)
+def test_both_sides_of_a_conflict_have_all_lines_of_either(sources):
+    session = begin(sources)
+    for index, conflict in enumerate(session.conflicts):
+        taken = session.take(index, BOTH).text.split("\n")
+        assert {line.rstrip("\0") for line in conflict.mine + conflict.theirs} <= {*taken, ""}
 
 
 @calmly
@@ -261,10 +282,6 @@ def test_nothing_left_is_an_empty_text():
 def test_a_text_with_nul_is_refused():
     with pytest.raises(InvalidError):
         begin(Sources("a\0", "b", "c"))
-
-
-def dumped(value):
-    return json.dumps(value, indent=2)
 
 
 def json_trio(base, mine, theirs, shape=Shape.JSON):

@@ -8,76 +8,20 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from helpers import line_versions
 from helpers.dice import Dice, thrown
 from helpers.git_merges import all_merged_by_git, merged_by_git
+from helpers.line_versions import lines_of
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
 from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
 
-LINES = ("a", "b", "", "- x", "茶")
-
-
-def _some(dice):
-    return [dice.one_of(LINES) for _ in dice.up_to(8)]
-
-
-def _edited(dice, base, added=LINES, put=LINES):
-    """Lines of which some were dropped or replaced, with others added anywhere and at the end."""
-    lines = list(base)
-    for _ in dice.up_to(dice.one_of((2, 2, 6))):
-        at, how = dice.below(len(lines) + 1), dice.one_of(("add", "replace", "drop", "append"))
-        if how == "add":
-            lines.insert(at, dice.one_of(added))
-        elif how == "append":
-            lines.append(dice.one_of(added))
-        else:
-            lines[at : at + 1] = [dice.one_of(put)] * (how == "replace")
-    return lines
-
-
-def _text(dice, lines):
-    return "\n".join(lines) + "\n" * (bool(lines) and dice.below(4) > 0)
-
-
-def _any(dice):
-    """A base and two texts that have few lines in common with it, or many; lines occur again and again."""
-    base = _some(dice)
-    sides = [_edited(dice, base) if dice.below(4) else _some(dice) for _ in range(2)]
-    return tuple(_text(dice, lines) for lines in (base, *sides))
-
-
-def _versions(dice):
-    """A base of distinct lines, and two versions whose new lines are not in it, so one matching is right."""
-    base = [f"line {number}" for number in range(dice.below(10))]
-    sides = [_edited(dice, base, ("red", "blue"), ("green", "grey")) for _ in range(2)]
-    return tuple(_text(dice, lines) for lines in (base, *sides))
-
-
-def _apart(dice):
-    """Versions of which every line is there once, and no two have a new line in common."""
-    base, *sides = (lines_of(text) for text in _versions(dice))
-    for number, side in enumerate(sides):
-        side[:] = [line if line in base else f"{number} {at}" for at, line in enumerate(side)]
-    return tuple(_text(dice, lines) for lines in (base, *sides))
-
-
-def _grown(dice):
-    """A base that has lines, and three versions of it with other lines behind these."""
-    base = [*_some(dice), "a"]
-    more = [[f"{number} {at}" for at in range(1 + dice.below(3))] for number in range(3)]
-    return tuple(_text(dice, [*base, *lines]) for lines in ([], *more))
-
-
-texts = thrown(_any, 60)
-versions = thrown(_versions, 60)
+texts = thrown(line_versions.any_texts, 60)
+versions = thrown(line_versions.versions, 60)
 TOGETHER = 100
 """Versions that are given to git in one go."""
-
-
-def lines_of(text):
-    return text.removesuffix("\n").split("\n") if text else []
 
 
 @calmly
@@ -125,7 +69,7 @@ def test_a_text_or_conflicts_and_never_more_than_changed(trio):
 
 
 @calmly
-@given(thrown(_apart, 60))
+@given(thrown(line_versions.versions_apart, 60))
 def test_no_line_that_the_other_kept_is_lost_and_none_changes_its_place(trio):
     base, mine, theirs = map(lines_of, trio)
     text = merge(*trio).text
@@ -153,7 +97,7 @@ def test_whether_a_newline_ends_the_text_is_merged_too(trio):
 
 
 @calmly
-@given(thrown(_grown, 40))
+@given(thrown(line_versions.grown, 40))
 def test_who_appended_first_comes_first_however_many_have(sides):
     base, first, then, last = sides
     one = merge(base, last, merge(base, then, first).text).text
@@ -163,7 +107,7 @@ def test_who_appended_first_comes_first_however_many_have(sides):
 
 
 @calmly
-@given(thrown(_apart, 60))
+@given(thrown(line_versions.versions_apart, 60))
 def test_read_from_its_end_it_is_the_same_merge(trio):
     """Lines that all have stand around it: what is added at the end of a text is another thing."""
     around = [["first", *lines_of(text), "last"] for text in trio]
@@ -180,7 +124,7 @@ def _closed(lines):
 
 
 @settings(calmly, max_examples=5)
-@given(thrown(lambda dice: [_versions(dice) for _ in range(TOGETHER)], 24 * TOGETHER))
+@given(thrown(lambda dice: [line_versions.versions(dice) for _ in range(TOGETHER)], 24 * TOGETHER))
 def test_git_agrees_but_for_appends(trios):
     results = [merge(*trio) for trio in trios]
     assert [None if result.joined else result.text for result in results] == all_merged_by_git(trios)
@@ -190,7 +134,7 @@ test_git_agrees_but_for_appends.together = TOGETHER
 
 
 def test_git_makes_the_same_of_many_texts_as_of_each():
-    trios = [_versions(Dice(range(first, first + 60))) for first in range(40)]
+    trios = [line_versions.versions(Dice(range(first, first + 60))) for first in range(40)]
     assert all_merged_by_git(trios) == [merged_by_git(*trio) for trio in trios]
 
 
