@@ -1,4 +1,4 @@
-"""The laws of merging and the comparison with git, with as many examples as time allows.
+"""The laws of merging, and of deciding a merge, and the comparison with git: as many examples as time allows.
 
 The laws are those of the ordinary tests, which try a hundred examples each; here they get more. One that
 compares several things in one example says how many: each of them counts.
@@ -18,7 +18,7 @@ from faults import crew
 from faults.report import Outcome, grouped, sized, told
 
 EXAMPLES, PART = 200_000, 10_000
-FILES = ("test_text_merge", "test_text_json_merge")
+FILES = ("test_text_merge", "test_text_json_merge", "test_text_deciding")
 
 
 def run(work, scale):
