@@ -11,7 +11,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
 from memdesk.text.json_edit import PLAIN, edit, insert, remove
-from memdesk.text.json_merge import Difference, compare_values, is_rounded, is_same
+from memdesk.text.json_merge import Difference, compare_values, is_rounded
 from memdesk.text.json_spans import Node, Path, locate, spans
 from memdesk.text.json_text import parse
 from memdesk.text.merge import Shape
@@ -49,7 +49,8 @@ class JsonSession(MergeSession):
         source = self.sources.mine if decision is Decision.MINE else self.sources.theirs
         value = mine if decision is Decision.MINE else theirs
         if decision is Decision.BOTH and isinstance(mine, list) and isinstance(theirs, list):
-            value = theirs + [item for item in mine if not any(is_same(item, other) for other in theirs)]
+            known = {*map(_canonical, theirs)}
+            value = theirs + [item for item in mine if _canonical(item) not in known]
         text = _put(self.text, conflict.path, value, parse(source).value)
         return self._at(text, self.decided(index, decision))
 
@@ -192,7 +193,12 @@ def _look(value: Json, path: Path) -> _Value:
 def _same(one: _Value, other: _Value) -> bool:
     if isinstance(one, _Nothing) or isinstance(other, _Nothing):
         return one is other
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    return _canonical(one) == _canonical(other)
+
+
+def _canonical(value: Json) -> str:
+    """Return a text that is equal for the same values only: 1, 1.0 and true are three."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _place(root: Node, value: Json, path: Path) -> Place:
