@@ -86,7 +86,8 @@ def test_a_disk_that_tells_whole_seconds_makes_sure_of_nothing(tmp_path, monkeyp
     def coarse(descriptor):
         found = real(descriptor)
         times = {"st_mtime_ns": modified, "st_ctime_ns": changed}
-        made = SimpleNamespace(**times, st_nlink=found.st_nlink, st_uid=found.st_uid)
+        owner = {"st_uid": found.st_uid, "st_gid": found.st_gid}
+        made = SimpleNamespace(**times, **owner, st_nlink=found.st_nlink)
         return made if descriptor == folder.folder(()).descriptor else found
 
     monkeypatch.setattr(os, "fstat", coarse)

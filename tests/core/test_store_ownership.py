@@ -10,6 +10,7 @@ import stat
 import sys
 import tempfile
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import pytest
 from memdesk.errors import MemdeskError, NotYoursError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.commit import change
 from memdesk.store.disk import ownership
 from memdesk.store.private.folder import PrivateFolder
 
@@ -47,6 +49,19 @@ def home():
         for path in (folder, folder / "a.md"):
             os.chown(path, *OWNER)
         yield folder
+
+
+@pytest.fixture(params=["one step", "two steps"])
+def steps(request, monkeypatch):
+    """Root makes things as their owner, or gives them away, as where nobody lets it act for another user."""
+    if request.param == "two steps":
+        monkeypatch.setattr(ownership, "_functions", lambda: None)
+
+
+@pytest.fixture
+def in_two_steps(monkeypatch):
+    """Nobody lets root act for another user, so it gives away what it made."""
+    monkeypatch.setattr(ownership, "_functions", lambda: None)
 
 
 def as_user(work):
@@ -88,6 +103,7 @@ def write_much(folder, text):
 
 
 @needs_root
+@pytest.mark.usefixtures("steps")
 def test_a_person_goes_on_where_an_agent_of_root_wrote_first(home):
     write_much(home, b"from root")
     assert owners(home) == {}
@@ -108,6 +124,7 @@ def test_a_person_goes_on_where_an_agent_of_root_wrote_first(home):
 
 
 @needs_root
+@pytest.mark.usefixtures("steps")
 def test_a_document_that_is_replaced_keeps_its_owner(home):
     os.chown(home / "a.md", 0, 0)
     (home / "a.md").chmod(0o600)
@@ -117,6 +134,7 @@ def test_a_document_that_is_replaced_keeps_its_owner(home):
 
 
 @needs_root
+@pytest.mark.usefixtures("in_two_steps")
 def test_what_root_writes_into_a_file_of_its_own_is_at_no_time_the_person_s(home, monkeypatch):
     os.chown(home / "a.md", 0, 0)
     given, real = [], os.fchown
@@ -132,6 +150,7 @@ def test_what_root_writes_into_a_file_of_its_own_is_at_no_time_the_person_s(home
 
 
 @needs_root
+@pytest.mark.usefixtures("steps")
 def test_a_new_document_under_another_name_keeps_the_owner_of_the_former(home):
     os.chown(home / "a.md", 0, 0)
     Store(home).commit_all([Edit("z.md", b"old", None, like="a.md"), Edit("a.md", None, ANY)], ME)
@@ -139,6 +158,7 @@ def test_a_new_document_under_another_name_keeps_the_owner_of_the_former(home):
 
 
 @needs_root
+@pytest.mark.usefixtures("steps")
 def test_in_a_folder_of_root_all_stays_root_s(home):
     for path in (home, home / "a.md"):
         os.chown(path, 0, 0)
@@ -147,6 +167,7 @@ def test_in_a_folder_of_root_all_stays_root_s(home):
 
 
 @needs_root
+@pytest.mark.usefixtures("steps")
 def test_nothing_is_given_to_nobody(home):
     os.chown(home, 65534, 65534)
     Store(home).commit("b.md", b"new", None, ME)
@@ -155,6 +176,7 @@ def test_nothing_is_given_to_nobody(home):
 
 @needs_root
 @pytest.mark.parametrize("code", [errno.EPERM, errno.EINVAL, errno.ENOSYS])
+@pytest.mark.usefixtures("in_two_steps")
 def test_root_that_may_give_nothing_away_goes_on_without(home, monkeypatch, code):
     def refuse(*_):
         raise OSError(code, "not here")
@@ -166,6 +188,7 @@ def test_root_that_may_give_nothing_away_goes_on_without(home, monkeypatch, code
 
 @needs_root
 @pytest.mark.parametrize("kind", ["file", "hard link", "folder"])
+@pytest.mark.usefixtures("steps")
 def test_what_was_there_before_is_never_given_away(home, kind):
     precious = home.parent / "precious"
     precious.write_bytes(b"")
@@ -198,6 +221,7 @@ def swapped_for(monkeypatch, make):
 
 
 @needs_root
+@pytest.mark.usefixtures("in_two_steps")
 def test_a_full_folder_in_the_place_of_the_new_one_is_not_given_away(home, monkeypatch):
     precious = home / "precious"
     precious.mkdir(mode=0o700)
@@ -210,6 +234,7 @@ def test_a_full_folder_in_the_place_of_the_new_one_is_not_given_away(home, monke
 
 
 @needs_root
+@pytest.mark.usefixtures("in_two_steps")
 def test_a_link_in_the_place_of_the_new_folder_is_not_followed(home, monkeypatch):
     precious = home.parent / "precious"
     precious.mkdir()
@@ -336,6 +361,7 @@ def a_person_gets_it_back(home):
 
 @needs_root
 @pytest.mark.parametrize("nth", range(8))
+@pytest.mark.usefixtures("in_two_steps")
 def test_root_that_is_killed_before_it_gives_something_away_shuts_nobody_out(home, monkeypatch, nth):
     calls, real = iter(range(nth)), os.fchown
 
@@ -359,6 +385,7 @@ def test_root_that_is_killed_before_it_gives_something_away_shuts_nobody_out(hom
 
 @needs_root
 @pytest.mark.parametrize("nth", range(8))
+@pytest.mark.usefixtures("in_two_steps")
 def test_a_disk_that_fails_at_giving_something_away_leaves_the_document_as_it_was(home, monkeypatch, nth):
     calls, real = iter(range(nth)), os.fchown
 
@@ -376,11 +403,81 @@ def test_a_disk_that_fails_at_giving_something_away_leaves_the_document_as_it_wa
     assert (home / "a.md").read_bytes() == b"newer"
 
 
+@needs_root
+def test_another_process_of_root_s_that_comes_at_once_shuts_nobody_out(home, monkeypatch):
+    real, met = os.mkdir, []
+    with ThreadPoolExecutor(1) as other:
+        other.submit(lambda: None).result()
+
+        def meet(path, *arguments, **keywords):
+            real(path, *arguments, **keywords)
+            if not met:
+                met.append(path)
+                other.submit(Store(home).commit, "a.md", b"of the other", ANY, ME).result()
+
+        monkeypatch.setattr(os, "mkdir", meet)
+        Store(home).commit("b.md", b"new", None, ME)
+    assert met
+    assert owners(home) == {}
+
+
+@needs_root
+def test_root_that_is_killed_in_the_midst_of_writing_leaves_the_person_nothing_to_wait_for(home, monkeypatch):
+    def killed(descriptor, data):
+        os.write(descriptor, data[:3])
+        os._exit(9)
+
+    Store(home).commit("b.md", b"of the past", None, ME)
+    child = os.fork()
+    if not child:
+        monkeypatch.setattr(change, "write_all", killed)
+        Store(home).commit("a.md", b"of root", ANY, ME)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert owners(home) == {}
+
+    def go_on():
+        store = Store(home)
+        store.commit("a.md", b"newer", ANY, ME)
+        assert store.check().findings == ()
+        store.purge(frozenset({revision_of(b"of the past")}), ME)
+
+    as_user(go_on)
+
+
+@needs_root
+def test_where_its_owner_may_not_write_root_makes_things_and_gives_them_away(home):
+    home.chmod(0o555)
+    write_much(home, b"new")
+    assert owners(home) == {}
+    assert (home / "deep/er/new.md").read_bytes() == b"new"
+
+
+@needs_root
+def test_root_is_itself_again_once_something_is_made_or_refused(home):
+    precious = home.parent / "precious"
+    precious.write_bytes(b"secret")
+    precious.chmod(0o600)
+    descriptor = os.open(home, os.O_RDONLY)
+    os.close(ownership.create(descriptor, "new", os.O_WRONLY))
+    assert (home / "new").stat().st_uid == USER
+    for make in (
+        lambda: ownership.create(descriptor, "new", os.O_WRONLY),
+        lambda: ownership.make("new", 0o700, descriptor),
+        lambda: ownership.make(home / "new", 0o700, None),
+    ):
+        with pytest.raises(FileExistsError):
+            make()
+        assert precious.read_bytes() == b"secret"
+    os.close(descriptor)
+
+
 @contextmanager
 def seeming_root(monkeypatch, owner=0):
     """Let this process take itself for root, and its files for root's, in folders of somebody else."""
     given, own, real = [], os.geteuid(), os.fstat
     monkeypatch.setattr(ownership, "_IS_ROOT", True)
+    monkeypatch.setattr(ownership, "_functions", lambda: None)
 
     class Status:
         def __init__(self, status):
@@ -402,12 +499,40 @@ def test_each_new_file_goes_to_the_owner_of_its_folder(tmp_path, monkeypatch):
     with seeming_root(monkeypatch) as given:
         os.close(ownership.create(descriptor, "new", os.O_WRONLY))
         assert given == [OWNER]
-        os.close(ownership.create(descriptor, "owned", os.O_WRONLY, is_owned=True))
+        os.close(ownership.create(descriptor, "owned", os.O_WRONLY, OWNER))
         os.close(ownership.open_or_create(descriptor, "new", os.O_RDWR))
         assert given == [OWNER]
         os.close(ownership.open_or_create(descriptor, "other", os.O_RDWR))
         assert given == [OWNER, OWNER]
     os.close(descriptor)
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_root_acts_for_the_owner_in_one_step_where_the_system_lets_it(tmp_path, monkeypatch, may):
+    acting, descriptor = {}, os.open(tmp_path, os.O_RDONLY)
+
+    def call(kind):
+        def act(number):
+            if may and number >= 0:
+                acting[kind] = number
+            return acting.get(kind, 0)
+
+        return act
+
+    with seeming_root(monkeypatch) as given:
+        monkeypatch.setattr(ownership, "_functions", lambda: (call("user"), call("group")))
+        os.close(ownership.create(descriptor, "new", os.O_WRONLY))
+        assert ownership.make("folder", 0o700, descriptor) is may
+        assert ownership.make(tmp_path / "other", 0o700, None) is may
+    assert given == ([] if may else [OWNER])
+    assert acting == ({"user": os.geteuid(), "group": os.getegid()} if may else {})
+    assert sorted(os.listdir(descriptor)) == ["folder", "new", "other"]
+    os.close(descriptor)
+
+
+def test_a_system_without_such_calls_is_none_to_act_on(monkeypatch):
+    monkeypatch.setattr(ownership.ctypes, "CDLL", lambda _: object())
+    assert ownership._functions.__wrapped__() is None
 
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.EDQUOT])

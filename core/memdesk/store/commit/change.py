@@ -67,8 +67,8 @@ class Change:
 
     def write(self, data: bytes, model: Traits | None) -> None:
         """Write the new version into the temporary, with the traits of another file, if any."""
-        is_owned = model is not None and model.owner is not None
-        with create_file(self.folder, self._temporary, is_owned=is_owned) as descriptor:
+        owner = model.owner if model is not None else None
+        with create_file(self.folder, self._temporary, owner) as descriptor:
             write_all(descriptor, data)
             if model is not None:
                 model.give(descriptor)

@@ -16,7 +16,7 @@ from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent, Written, close_read
 from memdesk.store.disk.names import is_apart
-from memdesk.store.disk.ownership import create, open_or_create
+from memdesk.store.disk.ownership import Owner, create, open_or_create
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, make_own, set_mode
 
 LIMIT = 64 << 20
@@ -203,9 +203,9 @@ def open_file(folder: int, name: str, uri: str) -> Lent:
     return Lent(descriptor)
 
 
-def create_file(folder: int, name: str, *, is_owned: bool = False) -> Lent:
-    """Create a file that must not exist (0600), lent for writing; an error of closing it counts."""
-    descriptor = create(folder, name, _NEW, is_owned=is_owned)
+def create_file(folder: int, name: str, owner: Owner | None = None) -> Lent:
+    """Create a file as ``create`` does, lent for writing; an error of closing it counts."""
+    descriptor = create(folder, name, _NEW, owner)
     try:
         set_mode(descriptor, 0o600)
     except BaseException:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.store.disk.ownership import Owner, give, give_away_folder
+from memdesk.store.disk.ownership import Owner, give, give_away_folder, make
 
 _KEPT = ("user.", "system.posix_acl_access")
 _MOST = 8 << 10
@@ -121,12 +121,13 @@ def lets_owner_in(status: os.stat_result) -> bool:
 
 def make_own(name: str | Path, mode: int, parent: int | None = None) -> None:
     """Create a folder that its owner can use, whatever the umask is; root does it for another one."""
-    os.mkdir(name, mode, dir_fd=parent)
+    is_given = make(name, mode, parent)
     try:
         status = os.stat(name, dir_fd=parent, follow_symlinks=False)
         if not lets_owner_in(status):
             _let_owner_in(name, status, parent)
-        give_away_folder(name, parent)
+        if not is_given:
+            give_away_folder(name, parent)
     except BaseException:
         with suppress(OSError):
             os.rmdir(name, dir_fd=parent)
