@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
@@ -60,7 +61,9 @@ def latest(name: ConflictName, copied: DocumentInfo) -> datetime:
     The clock in its name may be of another time zone, which the name does not tell. Where the sync client
     kept the time at which the file was changed, that is the same everywhere.
     """
-    return min(name.moment, datetime.fromtimestamp(copied.modified / 1e9))
+    with suppress(ValueError, OverflowError, OSError):  # a time that no calendar has tells nothing
+        return min(name.moment, datetime.fromtimestamp(copied.modified / 1e9))
+    return name.moment
 
 
 def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: bytes, copy: bytes) -> str:

@@ -22,6 +22,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
+from memdesk.naming import free
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
 from memdesk.text.diff import Hunk, line_diff, take_back
@@ -224,11 +225,15 @@ class History:
         return self._workspace.commit_all(edits, doing(actor, "undo"))
 
     def free_name(self, uri: str, time: float) -> str:
-        """Return a name for a copy that is not taken: the document's with this time in it."""
+        """Return a name for a copy that is not taken: the document's with this time, if a calendar has it."""
+        try:
+            told = f"{datetime.fromtimestamp(time):%Y-%m-%d-%H%M%S}"
+        except (ValueError, OverflowError, OSError):
+            return free(uri, self._workspace.exists)
         folder, slash, name = uri.rpartition("/")
         stem, dot, suffix = name.rpartition(".")
         stem, ending = (stem, dot + suffix) if stem else (name, "")
-        made = f"{folder}{slash}{stem}.{datetime.fromtimestamp(time):%Y-%m-%d-%H%M%S}"
+        made = f"{folder}{slash}{stem}.{told}"
         names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
         return next(name for name in names if not self._workspace.exists(name))
 

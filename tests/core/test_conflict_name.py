@@ -39,6 +39,8 @@ OTHER = [
     "about (conflicted copy).md",
     "user.sync-conflict-20261399-050001-K3HJ2QL.md",
     "user (conflicted copy 2026-02-30).md",
+    "user (conflicted copy 0001-01-01).md",
+    "user.sync-conflict-99991231-235959-K3HJ2QL.md",
     ".sync-conflict-20261123-050001-K3HJ2QL.md",
     "user.sync-conflict-20261123-050001-K3HJ2QL/note.md",
     "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, time
+from datetime import MAXYEAR, MINYEAR, datetime, time
 from typing import NamedTuple
 
 _MARKS = (
@@ -44,6 +44,8 @@ def _moment(said: dict[str, str | None]) -> datetime | None:
     day, clock = (said["day"] or "").replace("-", ""), said.get("time")
     try:
         date = datetime.strptime(day, "%Y%m%d")
+        if not MINYEAR < date.year < MAXYEAR:  # in some time zones that is no year at all
+            return None
         return datetime.combine(date, datetime.strptime(clock, "%H%M%S").time() if clock else time.max)
     except ValueError:
         return None
