@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import zlib
 from base64 import b64encode
 
 import pytest
 
-from memdesk.errors import InvalidError, LockedError, NotFoundError
+from memdesk.errors import InvalidError, LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
 from memdesk.store import purge as room
@@ -15,7 +16,7 @@ from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history import records
+from memdesk.store.history import packing, records
 from memdesk.store.history.history import History
 from memdesk.store.log.intent import Intent, Step, opened_intents
 from memdesk.store.private.record import replace_record
@@ -164,14 +165,52 @@ def test_a_damaged_list_is_said_so(private, data):
     assert caught.value.reason == "purge_damaged"
 
 
-def test_versions_are_looked_through_but_for_known_and_damaged_ones(root, private):
-    damaged = revision_of(TEXTS[0])
-    digest = damaged.removeprefix("sha256:")
-    (root / ".memdesk/history" / digest[:2] / digest).write_bytes(b"other")
-    found = dict(
-        versions_with(History(private), lambda data: b"large" in data, {revision_of(TEXTS[2])}, bool)
-    )
-    assert found == {revision_of(TEXTS[1]): True}
+def test_versions_are_looked_through_but_for_known_ones(root, private):
+    found = versions_with(History(private), lambda data: b"large" in data, {revision_of(TEXTS[2])}, bool)
+    assert dict(found) == {revision_of(TEXTS[0]): False, revision_of(TEXTS[1]): True}
+
+
+LONG = b"".join(b"line %d\n" % number for number in range(2_000))
+
+
+@pytest.mark.parametrize(
+    ("text", "spoil"),
+    [
+        (b"line 1\nline 2\n", lambda blob: blob.write_bytes(blob.read_bytes() + b"more")),
+        (b"line 1\nline 2\n", lambda blob: blob.write_bytes(blob.read_bytes()[:-1])),
+        (LONG, lambda blob: blob.write_bytes(blob.read_bytes()[:-20])),
+        (LONG, lambda blob: blob.write_bytes(blob.read_bytes()[:2_000] + bytes(500))),
+        (LONG, lambda blob: blob.write_bytes(b"line 1")),
+        (LONG, lambda blob: blob.rename(blob.with_name(f"{blob.name}.aside"))),
+        (b"line 1\n", lambda blob: blob.rename(blob.with_name(f"{blob.name}.aside"))),
+    ],
+    ids=["longer", "shorter", "cut", "zeros", "other", "set aside", "small and set aside"],
+)
+def test_what_is_left_of_a_version_is_looked_through_and_purged(root, text, spoil):
+    store, revision = Store(root), revision_of(text)
+    store.commit("b.md", text, ANY, ME)
+    (blob,) = (root / ".memdesk/history").rglob(f"{revision.removeprefix('sha256:')}*")
+    spoil(blob)
+    assert store.versions_with(lambda data: b"line 1" in data)[revision]
+    assert not store.versions_with(lambda data: b"line 1999" in data)[revision] or text == LONG
+    store.purge(frozenset({revision}), ME)
+    assert revision not in store.versions_with(bool)
+    assert list(blob.parent.iterdir()) == []
+
+
+def test_what_cannot_be_looked_at_is_passed_over(root, private, monkeypatch):
+    def refuse(*_):
+        raise NotPermittedError("no")
+
+    monkeypatch.setattr(History, "get", refuse)
+    assert dict(versions_with(History(private), bool, (), bool)) == {}
+
+
+def test_no_more_is_made_out_than_a_document_may_have(monkeypatch):
+    packed = zlib.compress(LONG)
+    assert packing.made_out(packed) == LONG
+    monkeypatch.setattr(packing, "LIMIT", 100)
+    assert packing.made_out(packed) == LONG[:100]
 
 
 def test_looking_through_versions_ends_when_told_to(private):

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Container, Iterator
 
 from memdesk.courtesy import gently
-from memdesk.errors import InvalidError, LockedError, MemdeskError
+from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, StorageError
 from memdesk.model import Json, Revision
 from memdesk.store.commit.desk import Desk
 from memdesk.store.commit.parking import Parking
@@ -39,15 +39,25 @@ def purged_revisions(private: SafeRoot) -> frozenset[Revision]:
 def versions_with(
     history: History, holds: Callable[[bytes], bool], known: Container[Revision], stop: Callable[[], bool]
 ) -> Iterator[tuple[Revision, bool]]:
-    """Yield every kept version that is not known yet, and whether it holds what is looked for."""
-    for blob in gently(list(history.blobs()), _PIECE):
+    """Yield every kept version that is not known yet, and whether it holds what is looked for.
+
+    Of one that is damaged, or that a dead process had set aside, all that is still there counts.
+    """
+    for revision in gently(history.remnants(), _PIECE):
         if stop():
             return
-        if blob.revision not in known:
+        if revision not in known:
             try:
-                yield blob.revision, holds(history.get(blob.revision))
+                yield revision, any(map(holds, _contents(history, revision)))
             except MemdeskError:
                 continue
+
+
+def _contents(history: History, revision: Revision) -> tuple[bytes, ...]:
+    try:
+        return (history.get(revision),)
+    except (StorageError, NotFoundError):
+        return history.remains(revision)
 
 
 def purge(desk: Desk, revisions: frozenset[Revision]) -> None:

@@ -12,12 +12,11 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from typing import TypeAlias
 
-from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
+from memdesk.errors import MemdeskError, NotFoundError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file, sync_names
 from memdesk.store.disk.held_folder import HeldFolder, hold
-from memdesk.store.disk.lent import Lent
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import (
     LIMIT,
@@ -28,8 +27,15 @@ from memdesk.store.disk.safe_root import (
     remove,
     sync_folder,
 )
-from memdesk.store.history.making import is_given_up, made_together, make_named, name_of_ours, name_together
-from memdesk.store.history.packing import PACKED, inflated, name_of, packed
+from memdesk.store.history.making import (
+    folder_made,
+    is_given_up,
+    made_together,
+    make_named,
+    name_of_ours,
+    name_together,
+)
+from memdesk.store.history.packing import PACKED, inflated, made_out, name_of, packed, verified
 from memdesk.store.history.retention import Blob
 
 _FOLDER = "history"
@@ -87,7 +93,7 @@ class History:
             shards: dict[str, dict[str, str]] = {}
             for data in set(versions):
                 shard, name = _file_of(data, revision_of(data))
-                with _made(folder, shard) as kept:
+                with folder_made(folder, shard) as kept:
                     if anew or not _is_fresh(kept, name, data):
                         temporary = name_of_ours()
                         files[temporary] = packed(data)
@@ -131,7 +137,7 @@ class History:
     ) -> None:
         folder = self._folder()
         shard, name = _file_of(data, revision)
-        with folder.folder(()) as all_, _made(folder, shard) as kept:
+        with folder.folder(()) as all_, folder_made(folder, shard) as kept:
             if anew or not _is_fresh(kept, name, data):
                 make_named(all_, kept, name, packed(data), durable=durable)
             elif durable := not is_sure(revision):  # who wrote it may have come no further than that
@@ -186,15 +192,28 @@ class History:
         """Return the bytes of a revision; NotFoundError where unknown, StorageError where damaged."""
         shard, name = _place(revision)
         for stored, unpack in ((name, bytes), (name + PACKED, inflated)):
-            with reading(revision):
-                try:
-                    with self._private.folder((_FOLDER, shard)) as folder:
-                        return _verified(
-                            unpack(read_file(folder, stored, revision, 2 * LIMIT).data), revision
-                        )
-                except FileNotFoundError:
-                    continue
+            with reading(revision), suppress(FileNotFoundError):
+                with self._private.folder((_FOLDER, shard)) as folder:
+                    data = read_file(folder, stored, revision, 2 * LIMIT).data
+                return verified(unpack(data), revision)
         raise NotFoundError(f"no version {revision} is known", uri=revision)
+
+    def remains(self, revision: Revision) -> tuple[bytes, ...]:
+        """Return what is still there of a revision, damaged or set aside, in every way it can be read."""
+        shard, name = _place(revision)
+        found: list[bytes] = []
+        with reading(revision), self._private.folder((_FOLDER, shard)) as folder:
+            for stored in (name, name + PACKED, name + _ASIDE, name + PACKED + _ASIDE):
+                with suppress(FileNotFoundError):
+                    data = read_file(folder, stored, revision, 2 * LIMIT).data
+                    found += (data, made_out(data)) if PACKED in stored else (data,)
+        return tuple(found)
+
+    def remnants(self) -> tuple[Revision, ...]:
+        """Return every version of which anything is there, damaged ones and those set aside, too."""
+        files = (name.removesuffix(_ASIDE) for _, name, found in self._files() if stat.S_ISREG(found.st_mode))
+        digests = (name.removesuffix(PACKED) for name in files if is_blob(name))
+        return tuple(dict.fromkeys(Revision(f"sha256:{digest}") for digest in digests))
 
     def size(self, revision: Revision, known: int | None = None) -> int | None:
         """Return how many bytes a revision has, None where it is not kept; a ``known`` size is believed."""
@@ -328,18 +347,3 @@ def _place(revision: Revision) -> tuple[str, str]:
     if not _DIGEST(digest):
         raise NotFoundError(f"{revision[:80]!r} is not a revision", uri=revision)
     return digest[:2], digest
-
-
-def _made(root: SafeRoot, name: str) -> Lent:
-    """Open a folder, made where missing (not yet durable)."""
-    try:
-        return root.folder((name,))
-    except FileNotFoundError:
-        root.make_folder((name,), durable=False)
-        return root.folder((name,))
-
-
-def _verified(data: bytes, revision: Revision) -> bytes:
-    if revision_of(data) != revision:
-        raise StorageError(f"the kept version {revision} is damaged", uri=revision)
-    return data

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from memdesk.store.disk.flush import sync_file, sync_names
+from memdesk.store.disk.lent import Lent
 from memdesk.store.disk.owner import Owner, this_process
-from memdesk.store.disk.safe_root import create_file, remove, sync_folder, write_all
+from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, sync_folder, write_all
 
 _AT_ONCE = 8
 """Files that are flushed side by side: a file system makes durable in one go what waits at the same time."""
@@ -71,3 +72,12 @@ def name_together(folder: int, kept: int, names: Mapping[str, str]) -> None:
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
     sync_folder(kept)
     sync_names(kept, *names.values())
+
+
+def folder_made(root: SafeRoot, name: str) -> Lent:
+    """Open a folder, made where missing (not yet durable)."""
+    try:
+        return root.folder((name,))
+    except FileNotFoundError:
+        root.make_folder((name,), durable=False)
+        return root.folder((name,))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import zlib
+from contextlib import suppress
 
+from memdesk.errors import StorageError
+from memdesk.model import Revision, revision_of
 from memdesk.store.disk.safe_root import LIMIT
 
 PACKED = ".z"
 """Appended to the name of a version that is packed."""
 
 _COMPRESS_FROM = 4096
+_PIECE = 256
 _LARGE = 256 << 10
 """From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
 
@@ -33,3 +37,22 @@ def inflated(data: bytes) -> bytes:
         return stream.decompress(data, LIMIT)
     except zlib.error:
         return b""
+
+
+def made_out(data: bytes) -> bytes:
+    """Return as much of what was packed as comes before the first damage."""
+    stream, found, size = zlib.decompressobj(), list[bytes](), 0
+    with suppress(zlib.error):
+        for start in range(0, len(data), _PIECE):
+            found.append(stream.decompress(data[start : start + _PIECE], LIMIT - size))
+            size += len(found[-1])
+            if size >= LIMIT:
+                break
+    return b"".join(found)
+
+
+def verified(data: bytes, revision: Revision) -> bytes:
+    """Return the bytes of a version. Raises StorageError where they are not what its name says."""
+    if revision_of(data) != revision:
+        raise StorageError(f"the kept version {revision} is damaged", uri=revision)
+    return data
