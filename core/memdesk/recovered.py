@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from memdesk.draft_file import Draft
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
-from memdesk.model import Actor, Content
+from memdesk.model import Actor, Content, Revision
 from memdesk.store import CommitResult, Operation
 from memdesk.text.counting import Counts, counts
 from memdesk.text.encoding import TextForm, decode, encode
@@ -85,18 +86,33 @@ def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int
 
 
 def _unfinished(workspace: Workspace, operation: Operation) -> Draft | None:
-    """Return a save that was not carried out, unless it is none of text, or there all the same by now."""
+    """Return a save that was not carried out, unless it is none of text, or there all the same by now.
+
+    It is told of once: that its document, or what it was made from, cannot be read now is no reason against.
+    """
     try:
         data = workspace.version(operation.after) if operation.after is not None else b""
-        base = workspace.version(operation.before) if operation.before is not None else b""
         uri = name_now(workspace, operation.path, operation.time)
-        content = _current(workspace, uri)
     except MemdeskError:
         return None
-    new, old = decode(data), decode(base)
-    if not new.editable or (content is not None and content.data == data):
+    new = decode(data)
+    if not new.editable or _is_there(workspace, uri, data):
         return None
-    return Draft(uri, new.text, operation.before, old.text, operation.time, writer=operation.actor)
+    base_text = _text(workspace, operation.before)
+    return Draft(uri, new.text, operation.before, base_text, operation.time, writer=operation.actor)
+
+
+def _is_there(workspace: Workspace, uri: str, data: bytes) -> bool:
+    with suppress(MemdeskError):
+        return workspace.read(uri).data == data
+    return False
+
+
+def _text(workspace: Workspace, revision: Revision | None) -> str:
+    """Return the text of a version, empty where it is not kept."""
+    with suppress(MemdeskError):
+        return "" if revision is None else decode(workspace.version(revision)).text
+    return ""
 
 
 def examine(workspace: Workspace, draft: Draft) -> Recovered:

@@ -162,3 +162,24 @@ def test_a_save_that_a_process_died_in_is_a_draft(workspace):
     ]
     assert drafts[0].base == revision_of(BASE)
     assert unfinished(workspace, offset) == ((), offset)
+
+
+def test_an_unfinished_save_is_told_of_whatever_became_of_its_document(workspace):
+    workspace.commit("other.md", b"other", None, ME)
+    begun(workspace, URI, BASE, b"begun\n")
+    begun(workspace, "folder.md", None, b"new\n")
+    (workspace.root / URI).unlink()
+    for name in (URI, "folder.md"):
+        (workspace.root / name).mkdir()
+    drafts, _ = unfinished(workspace, 0)
+    assert [(found.uri, found.text) for found in drafts] == [(URI, "begun\n"), ("folder.md", "new\n")]
+    assert {examine(workspace, found).standing for found in drafts} == {Standing.REFUSED}
+
+
+def test_an_unfinished_save_is_told_of_where_what_it_was_made_from_is_damaged(workspace):
+    workspace.commit("other.md", b"other", None, ME)
+    begun(workspace, URI, BASE, b"begun\n")
+    digest = revision_of(BASE).removeprefix("sha256:")
+    (workspace.root / ".memdesk/history" / digest[:2] / digest).write_bytes(b"damaged")
+    [found], _ = unfinished(workspace, 0)
+    assert (found.text, found.base, found.base_text) == ("begun\n", revision_of(BASE), "")
