@@ -21,6 +21,7 @@ from memdesk.locks import Guard
 from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.store import ANY, Edit, Store
 from memdesk.store.log.operation import actor_of
+from memdesk.store.private.record import LIMIT
 from memdesk.text.encoding import decode
 
 RECORD = "approval.jsonl"
@@ -28,6 +29,10 @@ MOST_BYTES = 8 << 20
 """Bytes that may wait; beyond it a write is refused, so that no flood drowns what waits already."""
 
 _LIMIT = 64 << 20
+_SETTLED = 1_000
+"""Writes of which it is still told what became of them."""
+_ROOM = LIMIT - (4 << 20)
+"""Bytes of the record that writes may fill: what a person says of them has to fit in, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +145,7 @@ class Staging:
         same = next((each for each in desk.waiting.values() if _same(each, staged)), None)
         if same is None:
             staged = Staged(name, staged.time, actor, rule, changed)
-            self._require_room(desk, staged)
-            self._store.append_record(RECORD, json.dumps({"staged": _fields(staged)}).encode(), actor)
+            self._keep(desk, staged, actor)
         kept = (same or staged).id
         uris = ", ".join(each.uri for each in changed)
         message = (
@@ -165,15 +169,12 @@ class Staging:
         self._store.append_record(RECORD, json.dumps(line).encode(), actor)
 
     def settle(self, name: str, verdict: str, actor: Actor) -> None:
-        """Note what became of a write; once nothing waits, the record is written anew without contents."""
+        """Note what became of a write; the record is written anew once nothing waits, or when it is long."""
         line = json.dumps({"settled": name, "verdict": verdict, **self._signed(actor)})
         self._store.append_record(RECORD, line.encode(), actor)
         desk = self.desk()
-        if not desk.waiting:
-            kept = [json.dumps({"rules": [asdict(rule) for rule in desk.rules], **self._signed(actor)})]
-            settled = desk.settled.items()
-            kept += [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
-            self._store.put_record(RECORD, "\n".join(kept[-1_000:]).encode() + b"\n", actor)
+        if not desk.waiting or len(self._store.record(RECORD) or b"") > _ROOM:
+            self._store.put_record(RECORD, self._tidy(desk, actor), actor)
 
     def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
         """Keep what waits without something in it; what was shown of it counts no more."""
@@ -209,13 +210,31 @@ class Staging:
         old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
         return bool(check_added(old, new, today=date.fromtimestamp(self._now()), uri=proposal.uri))
 
-    def _require_room(self, desk: Desk, staged: Staged) -> None:
+    def _keep(self, desk: Desk, staged: Staged, actor: Actor) -> None:
+        """Write down what waits, in the place of what is settled if need be; ProtectedError without room."""
         waiting = sum(len(each.new or b"") for one in desk.waiting.values() for each in one.proposals)
         new = sum(len(each.new or b"") for each in staged.proposals)
-        if waiting + new > MOST_BYTES:
+        line, record = _staged_line(staged), self._store.record(RECORD) or b""
+        if len(record) + len(line) > _ROOM:
+            record = self._tidy(desk, actor)
+        if waiting + new > MOST_BYTES or len(record) + len(line) > _ROOM:
             uri = staged.proposals[0].uri
-            message = f"{uri}: too much waits for a person's approval already; nothing was changed"
+            why = (
+                "too much waits for a person's approval already" if desk.waiting else "it is too much to wait"
+            )
+            message = f"{uri}: {why}; nothing was changed"
             raise ProtectedError(message, uri=uri, part="", rule="approval")
+        if record != self._store.record(RECORD):
+            self._store.put_record(RECORD, record, actor)
+        self._store.append_record(RECORD, line, actor)
+
+    def _tidy(self, desk: Desk, actor: Actor) -> bytes:
+        """Return the record as short as can be: rules, what waits, and what became of the last that did."""
+        rules = json.dumps({"rules": [asdict(rule) for rule in desk.rules], **self._signed(actor)})
+        settled = [*desk.settled.items()][-_SETTLED:]
+        said = [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
+        waiting = map(_staged_line, desk.waiting.values())
+        return b"".join(line + b"\n" for line in (rules.encode(), *map(str.encode, said), *waiting))
 
     def _signed(self, actor: Actor) -> dict[str, Json]:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
@@ -264,6 +283,10 @@ def _same(one: Staged, other: Staged) -> bool:
 
 def _line(staged: Staged) -> str:
     return json.dumps(_fields(staged), sort_keys=True)
+
+
+def _staged_line(staged: Staged) -> bytes:
+    return json.dumps({"staged": _fields(staged)}).encode()
 
 
 def _fields(staged: Staged) -> dict[str, Json]:

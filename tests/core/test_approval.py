@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 from itertools import count
 
 import pytest
 
+from memdesk import staging
 from memdesk.approval import Approval
 from memdesk.errors import (
     ConflictError,
@@ -263,6 +265,77 @@ def test_a_flood_is_refused_and_what_waits_stays(workspace, gate):
     with pytest.raises(ProtectedError, match="too much waits"):
         write(workspace, NOTES, b"x" * MOST_BYTES)
     assert len(gate.waiting()) == 1
+
+
+@pytest.mark.parametrize("verdict", ["approved", "refused"])
+def test_a_large_document_s_end_waits_no_longer_than_there_is_room(
+    workspace, gate, root, verdict, monkeypatch
+):
+    """What waits holds the document as it was, too, which may be larger than all that may wait."""
+    monkeypatch.setattr(staging, "_ROOM", 20_000)
+    large = random.Random(1).randbytes(10_000)
+    (root / "large.bin").write_bytes(large)
+    gate.set_rules([StagingRule(uri="*.bin")], ME)
+    with pytest.raises(StagedError):
+        write(workspace, "large.bin", None)
+    for data in (None, b"new"):
+        with pytest.raises(ProtectedError, match="too much waits"):
+            write(workspace, "large.bin", data, SCOUT)
+    write(workspace, NOTES, b"of the agent")
+    [staged] = gate.waiting()
+    if verdict == "approved":
+        gate.approve(staged.id, staged.revision, ME)
+        assert not (root / "large.bin").exists()
+    else:
+        gate.refuse(staged.id, ME)
+        with pytest.raises(StagedError):
+            write(workspace, "large.bin", None, SCOUT)
+
+
+def test_what_is_too_much_to_wait_is_refused_and_the_gate_goes_on(workspace, gate, root, monkeypatch):
+    monkeypatch.setattr(staging, "_ROOM", 20_000)
+    (root / "large.bin").write_bytes(random.Random(1).randbytes(20_000))
+    gate.set_rules([ALL], ME)
+    with pytest.raises(ProtectedError, match="too much to wait"):
+        write(workspace, "large.bin", None)
+    assert (root / "large.bin").exists()
+    with pytest.raises(StagedError):
+        write(workspace)
+    assert len(gate.waiting()) == 1
+
+
+def test_what_is_settled_makes_room_for_what_comes_while_something_waits(workspace, gate, root, monkeypatch):
+    monkeypatch.setattr(staging, "_ROOM", 20_000)
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [first] = gate.waiting()
+    for number in range(5):
+        with pytest.raises(StagedError):
+            write(workspace, NOTES, random.Random(number).randbytes(10_000))
+        gate.refuse(gate.waiting()[0].id, ME)
+    [staged] = gate.waiting()
+    assert (staged, staged.revision, gate.rules) == (first, first.revision, (ALL,))
+    assert (root / ".memdesk" / RECORD).stat().st_size < 20_000
+    gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == b"changed\n"
+
+
+def test_rules_outlast_whatever_number_of_writes_is_settled(workspace, gate, monkeypatch):
+    monkeypatch.setattr(staging, "_SETTLED", 3)
+    gate.set_rules([ALL], ME)
+    names = []
+    for number in range(5):
+        with pytest.raises(StagedError):
+            write(workspace, data=b"%d" % number)
+        names.append(gate.refuse(gate.waiting()[0].id, ME).id)
+    assert gate.rules == (ALL,)
+    said = []
+    for name in names:
+        with pytest.raises(NotFoundError) as caught:
+            gate.find(name)
+        said.append("refused already" in str(caught.value))
+    assert said == [False, False, True, True, True]
 
 
 def test_rules_are_tried_on_the_past(workspace, gate):
