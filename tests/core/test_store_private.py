@@ -167,6 +167,23 @@ def test_where_the_root_takes_no_folder_the_state_directory_holds_it(root, monke
     assert len(Store(root).operations().operations) == 1
 
 
+def test_what_is_kept_in_the_state_directory_goes_on_there_once_the_root_takes_a_folder(root, monkeypatch):
+    def refuse(path, *_, **__):
+        raise PermissionError(errno.EPERM, "not now")
+
+    with monkeypatch.context() as patch:
+        real = os.mkdir
+        patch.setattr(
+            os, "mkdir", lambda path, *a, **k: (refuse if ".memdesk" in str(path) else real)(path, *a, **k)
+        )
+        Store(root).commit("a.md", b"new", ANY, ME)
+    for store in (Store(root), Store(root)):
+        store.commit("a.md", store.read("a.md").data + b"er", ANY, ME)
+        assert store.version(revision_of(b"old")) == b"old"
+    assert len(Store(root).operations().operations) == 3
+    assert not (root / ".memdesk").exists()
+
+
 def test_what_the_window_remembers_of_a_workspace_is_not_taken_for_its_store(root):
     """Marks and drafts lie in the same folder of the state directory; nothing was committed by that."""
     outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)

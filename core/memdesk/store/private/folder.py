@@ -169,16 +169,18 @@ class PrivateFolder:
         """Return where our folder is, else where it could be made: one that is there is never passed by."""
         if self._root.is_symlink():  # it was none when it was opened: nothing is made where it leads
             raise UnsafePathError(f"{self._root.name} has become a link, which is never followed")
-        try:
-            if not _is_folder(self.inside):
+        if not _is_folder(self.inside):
+            with suppress(PermissionError):
+                if _is_folder(self._outside):
+                    return self._outside
+            try:
                 _make(self.inside)
-        except OSError as error:
-            if error.errno not in _REFUSED:
-                raise
-            self._outside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _is_folder(self._outside):
+            except OSError as error:
+                if error.errno not in _REFUSED:
+                    raise
+                self._outside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 _make(self._outside)
-            return self._outside
+                return self._outside
         return self.inside
 
 
