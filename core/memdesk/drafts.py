@@ -66,8 +66,7 @@ class DraftFolder:
 
     def recover(self) -> tuple[Draft, ...]:
         """Return what processes that are gone left unsaved, oldest first; other processes get it no more."""
-        here = [self._belonging(draft) for folder in self._abandoned() for draft in _drafts(folder)]
-        found = [draft for draft in (*here, *self._left_elsewhere()) if draft is not None]
+        found = [draft for draft in (*self._left_here(), *self._left_elsewhere()) if draft is not None]
         return tuple(sorted(found, key=lambda draft: draft.time)[-MOST:])
 
     def adopted(self) -> int:
@@ -194,6 +193,18 @@ class DraftFolder:
             return draft
         return self._copied(draft)
 
+    def _left_here(self) -> Iterator[Draft | None]:
+        """Take over the folders that nobody holds; one with nothing of this workspace is left to others."""
+        for folder in listed(self._path):
+            if folder != self._folder and folder.name != DISCARDED and folder.is_dir() and self._hold(folder):
+                descriptor = self._held[-1]
+                found = [self._belonging(draft) for draft in _drafts(folder)]
+                places = [draft.place for draft in found if draft is not None and draft.place is not None]
+                if folder not in [place.parent for place in places]:
+                    self._held.remove(descriptor)
+                    os.close(descriptor)
+                yield from found
+
     def _left_elsewhere(self) -> Iterator[Draft | None]:
         """Fetch what was left where this workspace lay before, or by one of which the other is a copy."""
         for folder in elsewhere(self._path, self._identity()):
@@ -230,12 +241,6 @@ class DraftFolder:
             _log.warning("A draft cannot be copied: %s", error)
             return None
         return replace(draft, place=place)
-
-    def _abandoned(self) -> Iterator[Path]:
-        """Take over the folders that nobody holds."""
-        for folder in listed(self._path):
-            if folder != self._folder and folder.name != DISCARDED and folder.is_dir() and self._hold(folder):
-                yield folder
 
     def _hold(self, folder: Path) -> bool:
         """Lock a folder until ``close``; False where somebody else does, or nobody can."""

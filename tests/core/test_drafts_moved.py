@@ -68,6 +68,18 @@ def test_it_comes_along_with_a_folder_that_was_moved(at, leave, tmp_path):
     assert [offered(at(path)) for path in ("old", "new", "newest")] == [[], [], []]
 
 
+def test_it_comes_along_also_while_another_folder_is_open_where_it_lay(at, leave):
+    leave("old")
+    other = at("old", OTHER)
+    assert [draft.text for draft in other.recover()] == ["typed\n"]
+    assert offered(at("new")) == ["typed\n"]
+    decide(at("new"))
+    assert offered(at("new")) == []
+    assert offered(at("old", OTHER)) == []
+    other.close()
+    assert offered(at("old", OTHER)) == ["typed\n"]
+
+
 def test_a_copy_is_offered_it_too_and_takes_it_from_nobody(at, leave):
     leave("here")
     assert offered(at("copy", COPY)) == ["typed\n"]
