@@ -6,7 +6,7 @@ import json
 import math
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import NamedTuple
@@ -20,7 +20,10 @@ from memdesk.store.history.records import Records
 from memdesk.store.history.retention import DAY, Blob, Plan, Rules, plan
 from memdesk.store.log.intent import glance
 from memdesk.store.log.operation import Operation
+from memdesk.store.log.operations import OperationLog
+from memdesk.store.log.others import seal
 from memdesk.store.log.survey import Survey, survey
+from memdesk.store.log.walk import ALL
 
 NAME = "collected.json"
 BATCH = 50
@@ -33,10 +36,17 @@ Hold = Callable[[], AbstractContextManager[object]]
 
 
 class Collected(NamedTuple):
-    """When versions were last collected, and until when the limit may have taken some."""
+    """When versions were last collected, until when the limit may have taken some, and what the log was then.
+
+    The ``seal`` tells what stood up to the ``end`` from anything else; once the log was found to have lost
+    something of that, it stays ``is_cut``.
+    """
 
     time: float
     capped: float
+    end: int = 0
+    seal: str = ""
+    is_cut: bool = False
 
 
 class Collection:
@@ -69,10 +79,12 @@ class Collection:
                 return False
             with self._hold():
                 self._drop(batch, self._records.log.read(known.offset).operations)
+        told = seal(self._records.log, known.offset, durable=True).hex()
         with self._hold():
-            now = self._records.clock.now()
+            now, last = self._records.clock.now(), last_collected(self._private)
             self._sweep(now - self._rules.young)
-            self._write(Collected(now, max(found.capped, self._capped())))
+            capped = max(found.capped, last.capped if last else 0.0)
+            self._write(Collected(now, capped, known.offset, told, is_cut(self._records.log, last)))
         return True
 
     def _plan(self, known: Survey) -> Plan:
@@ -95,10 +107,6 @@ class Collection:
                 if entry.name.endswith(HALF) and entry.stat(follow_symlinks=False).st_mtime <= time:
                     remove(folder, entry.name)
 
-    def _capped(self) -> float:
-        last = last_collected(self._private)
-        return last.capped if last else 0.0
-
     def _write(self, collected: Collected) -> None:
         """Put the record in place at once. It need not survive a power cut: then all is looked at again."""
         temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
@@ -120,9 +128,17 @@ def next_plan(
     What no line mentions may stand in a line that is lost, where the log was cut or changed.
     """
     whole = bool(known.operations) and not known.malformed and known.moved_up is None
+    whole = whole and not is_cut(records.log, last_collected(records.private))
     sure = certain_time(records.private, known.first)
     now = records.clock.now()
     return plan(known.operations, blobs, now, rules, whole=whole, pinned=pinned, sure=sure)
+
+
+def is_cut(log: OperationLog, last: Collected | None) -> bool:
+    """Say whether the log has certainly lost something that it had at some collection."""
+    if last is None or not last.seal:
+        return False
+    return last.is_cut or seal(log, last.end).hex() != last.seal
 
 
 def certain_time(private: SafeRoot, first: Operation | None) -> float:
@@ -144,11 +160,18 @@ def last_collected(private: SafeRoot) -> Collected | None:
     except (MemdeskError, ValueError, RecursionError):
         return None
     match fields:
-        case {"time": int() | float() as time, "capped": int() | float() as capped}:
+        case {"time": int() | float() as time, "capped": int() | float() as capped, **more}:
             with suppress(OverflowError):
                 found = Collected(float(time), float(capped))
-                return found if all(map(math.isfinite, found)) else None
+                return _sealed(found, more) if all(map(math.isfinite, found[:2])) else None
     return None
+
+
+def _sealed(collected: Collected, more: Mapping[object, object]) -> Collected:
+    match more:
+        case {"end": int(end), "seal": str(told), "is_cut": bool(is_cut)} if 0 <= end < ALL:
+            return collected._replace(end=end, seal=told, is_cut=is_cut)
+    return collected
 
 
 def _batches(blobs: tuple[Blob, ...]) -> Iterator[list[Blob]]:

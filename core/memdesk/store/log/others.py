@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.courtesy import gently
+from memdesk.store.disk.flush import sync_file
 from memdesk.store.log.index import samples
 from memdesk.store.log.operation import Operation, parse_line
 from memdesk.store.log.operations import OperationLog
@@ -80,9 +81,14 @@ def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
     return frozenset(found)
 
 
-def seal(log: OperationLog, end: int) -> bytes:
-    """Return what tells the log up to an offset from any other: a digest of its beginning and its end."""
+def seal(log: OperationLog, end: int, *, durable: bool = False) -> bytes:
+    """Return what tells the log up to an offset from any other: a digest of its beginning and its end.
+
+    Where that is to last, the log is made ``durable`` first: after a power cut it would seem to be another.
+    """
     with suppress(FileNotFoundError), log.opened() as descriptor:
+        if durable:
+            sync_file(descriptor)
         return b"".join(samples(descriptor, end))
     return b""
 
