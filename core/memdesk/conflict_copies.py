@@ -80,7 +80,7 @@ def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: b
     older = [revision for revision, time in known.items() if time <= latest and revision not in sides]
     texts = [text for revision in older[:TRIED] if (text := _text(workspace, revision)) is not None]
     foreign = here if sides[1] in known else there  # a copy that is in this history was made here
-    nearest = min(texts, key=partial(_distance, foreign), default=None)
+    nearest = min(reversed(texts), key=partial(_distance, foreign), default=None)
     return shared(here, there, info) if nearest is None else nearest
 
 
@@ -100,7 +100,8 @@ def shared(mine: str, theirs: str, info: DocumentInfo) -> str:
 def _distance(foreign: str, text: str) -> tuple[int, int]:
     """Return how far a version is from what a machine made; of two, one that less was taken from.
 
-    A line counts as deleted there only where nothing else explains as well that it is missing.
+    A line counts as deleted there only where nothing else explains as well that it is missing. Of two that
+    are the same in this the older one counts: what only the newer one has was written on this machine.
     """
     found = counts(text, foreign)
     return sum(found), found.removed

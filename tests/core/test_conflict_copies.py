@@ -54,6 +54,13 @@ def test_a_line_that_only_this_machine_had_does_not_count_as_deleted_there(works
     assert base(workspace, b"ONE\ntwo\nthree\n", both) == started.decode()
 
 
+def test_of_two_versions_as_near_it_is_the_older_one_that_the_other_machine_started_from(workspace):
+    """It took the last line away; this machine wrote another one there, which it may not take along."""
+    started, here = b"one\ntwo\nthree\n", b"one\ntwo\nTHREE\n"
+    told(workspace, started, here, b"zero\none\ntwo\nTHREE\n")
+    assert base(workspace, b"zero\none\ntwo\nTHREE\n", b"one\ntwo\n") == started.decode()
+
+
 def test_neither_side_is_ever_the_base(workspace):
     """It would let the other side win without a word."""
     told(workspace, MINE)
