@@ -19,6 +19,7 @@ from memdesk.draft_places import every_draft
 from memdesk.drafts import DraftFolder
 from memdesk.errors import (
     ConflictError,
+    DiskFullError,
     InvalidError,
     LockedError,
     NotFoundError,
@@ -37,6 +38,7 @@ from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
 from memdesk.store.disk.lease import Leased
+from memdesk.store.private.cabinet import Cabinet
 from memdesk.text.fragment_removal import without
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -257,6 +259,23 @@ class TestQuarantine:
         Quarantine(desk).restore(item.id, PERSON)
         assert f"## Access\n\ntoken {TOKEN}\n" in text(desk)
         assert "now and then" in text(desk)
+
+    def test_a_disk_that_is_full_once_it_is_moved_does_not_make_that_a_failure(self, desk, monkeypatch):
+        real, puts = Cabinet.put, []
+
+        def put(cabinet, name, data):
+            puts.append(name)
+            if len(puts) > 1:
+                raise DiskFullError("full", uri=name)
+            real(cabinet, name, data)
+
+        monkeypatch.setattr(Cabinet, "put", put)
+        item = Quarantine(desk).add(URI, PERSON)
+        monkeypatch.undo()
+        assert (len(puts), desk.exists(URI)) == (2, False)
+        assert [found.id for found in Quarantine(desk).items()] == [item.id]
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == NOTES
 
     def test_a_line_whose_place_is_gone_stays_in_quarantine(self, desk):
         item = Quarantine(desk).add(f"{URI}#L5", PERSON)
