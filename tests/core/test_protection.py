@@ -363,3 +363,19 @@ def test_the_command_line_locks_lists_and_unlocks(root, capfd, monkeypatch):
     assert run("memory/profile.json#tea", "--release")[0] == 0
     assert run("memory/profile.json#tea", "--release")[0] == 1
     assert run("x", "--release", "--append-only")[0] == 2
+    assert run("--release")[0] == run("--append-only")[0] == run("--why", "mine")[0] == 2
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_an_agent_may_look_at_locks_but_not_set_or_release_them(root, guard, capfd, before):
+    guard.protect("memory/profile.json", Lock.LOCKED, PERSON)
+
+    def run(*words):
+        named = ["--actor", "robin"]
+        command = ["protect", str(root), *words]
+        return main([*named, *command] if before else [*command, *named])
+
+    assert run() == 0
+    assert run(FILE) == run("memory/profile.json", "--release") == 5
+    assert "only a person locks and unlocks memory" in capfd.readouterr().err
+    assert [rule.uri for rule in guard.rules()] == ["memory/profile.json"]

@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
-from memdesk.cli.options import AsJson, Folder
-from memdesk.cli.output import opened, say
+from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError
-from memdesk.model import Json, Via
-from memdesk.person import person
+from memdesk.model import Json
 from memdesk.protection import Protection, Rule
 from memdesk.text.guard import Lock
 
@@ -21,6 +20,7 @@ locks = typer.Typer()
 
 @locks.command()
 def protect(
+    context: typer.Context,
     path: Folder,
     uri: Annotated[
         str | None, typer.Argument(metavar="[URI]", help="A document, or URI#PART; none: list the locks.")
@@ -29,20 +29,24 @@ def protect(
     append_only: Annotated[bool, typer.Option("--append-only", help="Let agents add to it.")] = False,
     release: Annotated[bool, typer.Option("--release", help="Take the lock off again.")] = False,
     why: Annotated[str, typer.Option("--why", metavar="TEXT", help="What agents are told.")] = "",
+    actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
     """Lock a document, section, key or entry against agents; list what is locked."""
     if release and (append_only or why):
-        raise UsageError("--release takes no other option but --json")
+        raise UsageError("--release takes neither --append-only nor --why")
+    if uri is None and (release or append_only or why):
+        raise UsageError("say what to lock or to release: a document, or URI#PART")
+    who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         protection = Protection(workspace)
         if uri is None:
             rules = protection.rules()
         elif release:
-            rules = (protection.release(uri, person(Via.CLI)),)
+            rules = (protection.release(uri, who),)
         else:
             lock = Lock.APPEND_ONLY if append_only else Lock.LOCKED
-            rules = (protection.protect(uri, lock, person(Via.CLI), why),)
+            rules = (protection.protect(uri, lock, who, why),)
     say(dump([_rule_json(rule) for rule in rules]) if as_json else _text(rules))
 
 
