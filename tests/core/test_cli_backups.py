@@ -172,8 +172,8 @@ def test_verify_reads_every_backup(backups, root):
     assert (status, json.loads(out)["problems"][0]["code"]) == (0, "no_original")
     with (root / "memory/backups/20260101_000000_MEMORY.md").open("wb") as file:
         file.truncate(65 << 20)
-    status, out, _ = backups("verify")
-    assert (status, "2 problems" in out) == (1, True)
+    status, out, err = backups("verify")
+    assert (status, "2 problems" in out, err) == (1, True, "memdesk: 1 problem\n")
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_a_person_reads_lines(run):
     assert status == 0
     first, _, last = out.splitlines()
     assert first.startswith(f"error: {URI}:5:7: a GitHub token")
-    assert last == "2 findings in 1 documents"
+    assert last == "2 findings in 1 document"
 
 
 def test_a_finding_is_dismissed_and_recalled(run):

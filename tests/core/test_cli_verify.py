@@ -75,14 +75,24 @@ def test_what_is_wrong_is_listed_and_ends_with_1(verify, root):
     (root / "memory" / "profile.json").write_text('{"tea": ')
     status, told = verify("--json")
     found = json.loads(told.out)
-    assert (status, found["ok"]) == (1, False)
+    assert (status, told.err, found["ok"]) == (1, "memdesk: 2 problems\n", False)
     assert [problem["code"] for problem in found["problems"]] == ["json_syntax", "version_damaged"]
     assert found["problems"][0]["uri"] == "memory/profile.json"
     assert found["problems"][1]["uri"] == "facts/user.md"
     status, told = verify()
-    assert (status, told.err) == (1, "")
+    assert (status, told.err) == (1, "memdesk: 2 problems\n")
     assert told.out.splitlines()[-1] == "2 problems"
     assert "error: facts/user.md: the kept version" in told.out
+
+
+def test_what_is_only_warned_of_does_not_count_as_wrong(verify, root):
+    (root / "facts" / "user (conflicted copy 2026-02-01).md").write_text("# User\n")
+    status, told = verify()
+    assert (status, told.err, told.out.splitlines()[-1]) == (0, "", "1 problem")
+    (root / "facts" / "key.md").write_text("api_key = sk_live_4eC39HqLyjWDarjtT1zdp7dc\n")
+    assert verify()[0] == 0
+    status, told = verify("--strict")
+    assert (status, told.err) == (1, "memdesk: 1 note\n")
 
 
 def test_a_part_of_the_versions(verify, root):

@@ -19,9 +19,10 @@ from memdesk.backups import (
     Source,
     Way,
 )
+from memdesk.cli import complain
 from memdesk.cli.history import diff_json
 from memdesk.cli.output import say, say_bytes, tell
-from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line, table
+from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
 from memdesk.history import Texts
 from memdesk.model import Actor, Json, Severity
@@ -199,15 +200,17 @@ class BackupTasks:
 
     def _verify(self) -> int:
         found = tuple(self._backups.check(self._wish.of))
-        ok = all(one.problem.severity is Severity.WARNING for one in found)
+        wrong = sum(one.problem.severity is not Severity.WARNING for one in found)
         if self._as_json:
             problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in found]
-            say(dump({"ok": ok, "problems": problems}))
+            say(dump({"ok": not wrong, "problems": problems}))
         else:
             for uri, problem in found:
                 say(problem_line(uri, problem))
-            say("nothing is wrong" if not found else f"{len(found)} problems")
-        return 0 if ok else 1
+            say(many(len(found), "problem") if found else "nothing is wrong")
+        if wrong:
+            complain(many(wrong, "problem"))
+        return 1 if wrong else 0
 
     def _one(self) -> Backup:
         return self._backups.find(self._wish.ids[0])

@@ -14,7 +14,7 @@ from memdesk.cli.finding_reports import (
     quarantined_json,
     quarantined_text,
 )
-from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor
 from memdesk.remedies import Checked, ContentChecks, Dismissals, Purge, Quarantine, redact
@@ -51,7 +51,7 @@ def check_report(workspace: Workspace, uri: str | None, wish: Wish, who: Actor, 
     if as_json:
         return dump([finding_json(place, finding) for place, finding in pairs])
     lines = [finding_line(place, finding) for place, finding in pairs]
-    return "\n".join([*lines, f"{len(pairs)} findings in {len(checked)} documents"])
+    return "\n".join([*lines, f"{many(len(pairs), 'finding')} in {many(len(checked), 'document')}"])
 
 
 def quarantine_report(

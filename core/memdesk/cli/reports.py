@@ -129,6 +129,11 @@ def conflict_json(error: ConflictError, merged: bytes | None) -> dict[str, Json]
     return found if merged is None else {**found, "merged": whole_text(merged)}
 
 
+def many(number: int, what: str) -> str:
+    """Return a number of things in words: ``1 problem``, ``2 problems``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return rows in columns; the last column is as long as it is."""
     cells = [tuple(head), *(tuple(on_screen(cell) for cell in row) for row in rows)]

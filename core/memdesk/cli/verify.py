@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
-from memdesk.cli.reports import dump, moment, on_screen, problem_json, problem_line
+from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
 from memdesk.conflict_copies import copy_problem
 from memdesk.errors import UsageError
 from memdesk.model import Json, Severity
@@ -44,10 +45,19 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
         for line in _lines(workspace, len(listing.documents), report, findings):
             say(line)
         if notes:
-            say(f"{len(notes)} notes on what stands in the documents:")
+            say(f"{many(len(notes), 'note')} on what stands in the documents:")
         for uri, note in notes:
             say(finding_line(uri, note))
+    if not ok:
+        complain(_verdict(findings, len(notes) if strict else 0))
     return 0 if ok else 1
+
+
+def _verdict(findings: list[Finding], notes: int) -> str:
+    """Say in a line why the status is 1."""
+    wrong = sum(finding.problem.severity is not Severity.WARNING for finding in findings)
+    counts = ((wrong, "problem"), (notes, "note"))
+    return " and ".join(many(number, what) for number, what in counts if number)
 
 
 def _subset(text: str | None) -> Subset:
@@ -76,12 +86,15 @@ def _lines(
     workspace: Workspace, documents: int, report: HistoryReport, findings: list[Finding]
 ) -> Iterator[str]:
     yield on_screen(str(workspace.root))
-    yield f"{documents} documents"
-    yield f"{report.versions} versions in {report.bytes} bytes, {report.checked} read and compared"
+    yield many(documents, "document")
+    versions, size = many(report.versions, "version"), many(report.bytes, "byte")
+    yield f"{versions} in {size}, {report.checked} read and compared"
     since = "" if report.since is None else f" since {(moment(report.since) or '-')[:19]}"
-    yield f"{report.operations} changes{since}; {report.gone} older versions are no longer kept"
+    gone = many(report.gone, "older version")
+    yield f"{many(report.operations, 'change')}{since}; {gone} no longer kept"
     if report.collectable.gone:
-        yield f"{len(report.collectable.gone)} versions ({report.collectable.bytes} bytes) may go"
+        size = many(report.collectable.bytes, "byte")
+        yield f"{many(len(report.collectable.gone), 'version')} ({size}) may go"
     for uri, problem in findings:
         yield problem_line(uri, problem)
-    yield "nothing is wrong" if not findings else f"{len(findings)} problems"
+    yield many(len(findings), "problem") if findings else "nothing is wrong"

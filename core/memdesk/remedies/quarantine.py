@@ -42,7 +42,8 @@ class Quarantine:
         """Return the item of an id, or of the beginning of one. Raises NotFoundError."""
         found = [item for item in self.items() if item.id.startswith(name)] if name else []
         if len(found) != 1:
-            raise NotFoundError(f"{len(found)} things in quarantine have an id that begins with {name!r}")
+            which = f"{len(found)} things in quarantine have" if found else "nothing in quarantine has"
+            raise NotFoundError(f"{which} an id that begins with {name!r}")
         return found[0]
 
     def add(self, uri: str, actor: Actor, why: str = "") -> Quarantined:
