@@ -81,6 +81,26 @@ def test_version_and_help(run):
     assert all(name in out for name in COMMANDS)
 
 
+def test_a_word_that_is_no_command_and_no_folder_is_named(run, root):
+    line = failed(run("serach", root, "tea"), 2)
+    assert "serach" in line
+    assert "tea" not in line
+    status, out, _ = run("serach", root, "tea", "--json")
+    assert (status, strict(out)["code"]) == (2, "usage")
+    assert str(root) in failed(run(root / "gone", "--theme", "dark"), 1)
+    assert "extra" in failed(run(root, "extra"), 2)
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_the_help_of_a_command_names_each_argument_once(run, command):
+    status, out, err = run(command, "--help")
+    usage = out.split("\n\n")[0]
+    assert (status, err) == (0, "")
+    assert "[[" not in usage
+    assert "]..." not in usage.replace("]...", "", 1)
+    assert "--help" in out
+
+
 def test_every_command_is_known_to_the_dispatcher():
     others = (
         commands.agents,
@@ -413,10 +433,10 @@ def test_a_frozen_clock_makes_runs_repeatable(run, root, monkeypatch):
     failed(run("inspect", root), 2)
 
 
-@pytest.mark.parametrize("poll", [(), ("--poll",)])
+@pytest.mark.parametrize("poll", [(), ("--poll",), ("--json",)])
 def test_watch_prints_a_line_for_every_batch_until_interrupted(root, poll):
     with process("watch", root, *poll) as watching:
-        state = "polling" if poll else "live"
+        state = "polling" if "--poll" in poll else "live"
         assert json.loads(watching.stdout.readline())["state"] == "starting"
         assert json.loads(watching.stdout.readline())["state"] == state
         made = root.with_name("made")  # what is written in its place may be seen before it is whole

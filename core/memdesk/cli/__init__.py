@@ -121,6 +121,7 @@ def _dispatch(words: list[str]) -> int:
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         if len(words) == 1 and words[0]:
             return open_window(Path(words[0]))
-        words = ["open", *words]
+        if len(words) == 1 or words[1].startswith("-") or Path(words[0]).is_dir():
+            words = ["open", *words]
     run_command: Callable[[Sequence[str]], int] = import_module("memdesk.cli.commands").run_command
     return run_command(words)

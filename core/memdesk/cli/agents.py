@@ -86,7 +86,13 @@ def context(
     system: SystemName = None,
     query: Annotated[str, typer.Option("--query", metavar="Q", help="The user's message.")] = "",
     budget: Annotated[
-        int | None, typer.Option("--budget", metavar="N", min=0, help="Cut to so many tokens (estimated).")
+        int | None,
+        typer.Option(
+            "--budget",
+            metavar="N",
+            min=0,
+            help="Leave out of each family's what matters least, down to so many tokens (estimated).",
+        ),
     ] = None,
     reflecting: Reflecting = False,
     as_json: AsJson = False,
@@ -108,7 +114,12 @@ def mcp(
     system: SystemName = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Offer nothing that writes.")] = False,
     reflecting: Reflecting = False,
-    actor: ActorName = None,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            "--actor", metavar="NAME", help="The agent that writes (else: as the client calls itself)."
+        ),
+    ] = None,
     session: SessionId = None,
 ) -> None:
     """Serve tools, documents and contexts over MCP on standard input and output."""
@@ -131,9 +142,9 @@ def mcp(
 def run(
     context: typer.Context,
     path: Folder,
-    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="The job; none: list them.")] = None,
+    job: Annotated[str | None, typer.Argument(metavar="JOB", help="The job; none: list them.")] = None,
     values: Annotated[
-        list[str] | None, typer.Argument(metavar="[VALUE]...", help="Its arguments in their order.")
+        list[str] | None, typer.Argument(metavar="VALUE", help="Its arguments in their order.")
     ] = None,
     *,
     system: SystemName = None,

@@ -39,7 +39,7 @@ What: TypeAlias = Annotated[
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID]...", help="Writes by the beginning of their id."),
+    typer.Argument(metavar="ID", help="Writes by the beginning of their id."),
 ]
 Code: TypeAlias = Annotated[
     str, typer.Option("--code", metavar="CODE", help="The code that the window shows.", envvar="MEMDESK_CODE")

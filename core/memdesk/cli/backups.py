@@ -39,7 +39,7 @@ What: TypeAlias = Annotated[
     Task, typer.Argument(metavar="|".join(Task), show_default=False, help="What to do.")
 ]
 Ids: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="[ID]...", help="Backups by id, or the first digits of one.")
+    list[str] | None, typer.Argument(metavar="ID", help="Backups by id, or the first digits of one.")
 ]
 Of: TypeAlias = Annotated[
     str | None, typer.Option("--of", metavar="URI", help="Only backups of this document.")

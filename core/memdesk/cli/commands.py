@@ -57,7 +57,8 @@ HEED = 0.5
 app = typer.Typer(
     name="memdesk",
     help="See, review, correct and restore what AI agents remember. 'memdesk [PATH]' opens the window.",
-    epilog="Exit status: 0 done, 1 failed, 2 usage, 3 conflict, 4 locked, 5 read-only or not permitted.",
+    epilog="Exit status: 0 done, 1 failed, 2 usage, 3 conflict, 4 locked, 5 read-only or not permitted.\n\n"
+    "MEMDESK_NOW (a time in ISO 8601 with its offset) freezes the clock; TZ is the zone for times.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -75,7 +76,7 @@ app.add_typer(windows)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[REVISION]", help="A version by its revision or the first digits of it."),
+    typer.Argument(metavar="REVISION", help="A version by its revision or the first digits of it."),
 ]
 Changes: TypeAlias = Annotated[
     list[int] | None,
@@ -218,7 +219,7 @@ def history(
     context: typer.Context,
     path: Folder,
     what: What,
-    uri: Annotated[str | None, typer.Argument(metavar="[URI]", help="A document, there or deleted.")] = None,
+    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document, there or deleted.")] = None,
     revision: Versions = None,
     *,
     deleted: Annotated[bool, typer.Option("--deleted", help="list: only documents that are gone.")] = False,
@@ -230,7 +231,11 @@ def history(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """List, show, compare and restore the versions of documents."""
+    """List, show, compare and restore the versions of documents.
+
+    Without REVISION, 'show' prints the newest version, 'diff' tells what the newest changed, and 'restore'
+    brings back a document that is gone. 'diff' takes two, too.
+    """
     from memdesk.cli.history import HistoryCommand, Wish
 
     who = writer(context.obj, actor, session)
@@ -264,8 +269,10 @@ def verify(
 def watch(
     path: Folder,
     poll: Annotated[bool, typer.Option("--poll", help="Scan periodically, ask for no events.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As without it: every line is JSON.")] = False,
 ) -> None:
     """Print one JSON line for every batch of changes, until interrupted."""
+    del as_json
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
     with Workspace.open(path) as workspace, _until_interrupted():
         workspace.subscribe(batches.put, quick=True)

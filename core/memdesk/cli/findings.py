@@ -30,7 +30,7 @@ class Move(StrEnum):
 def check(
     context: typer.Context,
     path: Folder,
-    uri: Annotated[str | None, typer.Argument(metavar="[URI]", help="A document; none: all of them.")] = None,
+    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document; none: all of them.")] = None,
     *,
     redact_id: Annotated[
         list[str] | None,
@@ -62,7 +62,7 @@ def quarantine(
     what: Annotated[Move, typer.Argument(metavar="list|add|restore|drop", help="What to do.")],
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[URI|ID]", help="add: a document or URI#PART; else what is listed."),
+        typer.Argument(metavar="URI|ID", help="add: a document or URI#PART; else what is listed."),
     ] = None,
     *,
     why: Why = "",
@@ -86,7 +86,7 @@ def purge(
     path: Folder,
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID|URI]…", help="A secret by its finding's id; all secrets of a document."),
+        typer.Argument(metavar="ID|URI", help="A secret by its finding's id; all secrets of a document."),
     ] = None,
     *,
     stdin: Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input.")] = False,

@@ -23,7 +23,7 @@ def protect(
     context: typer.Context,
     path: Folder,
     uri: Annotated[
-        str | None, typer.Argument(metavar="[URI]", help="A document, or URI#PART; none: list the locks.")
+        str | None, typer.Argument(metavar="URI", help="A document, or URI#PART; none: list the locks.")
     ] = None,
     *,
     append_only: Annotated[bool, typer.Option("--append-only", help="Let agents add to it.")] = False,

@@ -32,7 +32,7 @@ What: TypeAlias = Annotated[
 Words: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[WORD]...",
+        metavar="WORD",
         help="set: KEY VALUE; unset: KEY...; diff: [FROM [TO]]; rollback: SNAPSHOT; whatif: KEY=VALUE...",
     ),
 ]

@@ -33,7 +33,7 @@ What: TypeAlias = Annotated[
     typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame", help="What to do."),
 ]
 Ids: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="[ID]...", help="Changes by their id or the beginning of it.")
+    list[str] | None, typer.Argument(metavar="ID", help="Changes by their id or the beginning of it.")
 ]
 Everything: TypeAlias = Annotated[
     bool, typer.Option("--all", help="All that wait (of what the filters leave).")
@@ -99,7 +99,12 @@ def review(
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """List, show, accept and take back what agents and other programs changed."""
+    """List, show, accept and take back what agents and other programs changed.
+
+    'revert' takes changes back and keeps later ones; 'snooze' puts them away until a time; 'reopen' lets
+    them wait again, whatever was decided, and writes no document; 'undo' takes back all of a --session or
+    --since a time as one unit; 'blame' tells which write brought each line of a --uri.
+    """
     from memdesk.cli.review_command import ReviewCommand, Wish
     from memdesk.review import Filter, Inbox, Order
 
