@@ -278,6 +278,22 @@ def test_gos_hot_tier_is_not_written_over(desk):
         desk.call("memory_hot_update", section="event", data={"text": "x"})
 
 
+@pytest.mark.parametrize("text", ["5", '{"a": "b"}'])
+@pytest.mark.parametrize(
+    ("name", "tool", "arguments"),
+    [
+        ("warm-memory.json", "memory_store", {"text": "x", "category": "y"}),
+        ("hot-memory-state.json", "memory_hot_update", {"section": "event", "data": {"text": "x"}}),
+    ],
+)
+def test_what_is_no_tier_at_all_is_not_called_gos(desk, name, tool, arguments, text):
+    desk.write(f"memory/{name}", text)
+    with pytest.raises(InvalidError, match="in its place") as refused:
+        desk.call(tool, **arguments)
+    assert "import-go" not in str(refused.value)
+    assert (desk.root / "memory" / name).read_text() == text
+
+
 @pytest.mark.parametrize(("mode", "found"), [("auto", 2), ("keyword", 1), ("tree", 1)])
 def test_a_search_goes_by_words_or_by_topics(desk, mode, found):
     warm = [memory("Paint the hull", "x", id="a"), memory("Buy cans", "hull", id="b")]

@@ -57,12 +57,13 @@ def hot_of(memory: Memory, at: Places) -> Hot:
     value = load(memory, at.hot)
     if not value:
         return blank_hot()
-    if not isinstance(value, dict) or shape_of(value) not in (Shape.HOT, Shape.HOT_V1):
-        message = (
-            f"{at.hot} is not in the skill's format, nothing was changed: import it with the job import-go"
-        )
-        raise InvalidError(message, uri=at.hot, reason="format")
-    return value
+    shape = shape_of(value)
+    if isinstance(value, dict) and shape in (Shape.HOT, Shape.HOT_V1):
+        return value
+    is_go = shape is Shape.HOT_GO
+    fix = "import it with the job import-go" if is_go else "put the state of the skill in its place"
+    message = f"{at.hot} is not in the skill's format, nothing was changed: {fix}"
+    raise InvalidError(message, uri=at.hot, reason="format")
 
 
 def changed(hot: Hot, section: Section, data: Mapping[str, Json], now: float, limits: Limits) -> Hot:

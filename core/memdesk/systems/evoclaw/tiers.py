@@ -165,9 +165,11 @@ def _warm(memory: Memory, path: str) -> list[Json]:
     value = load(memory, path)
     if value is None or value == {}:
         return []
-    if not isinstance(value, list):
+    if isinstance(value, list):
+        return value
+    if shape_of(value) is Shape.WARM_GO:
         raise _unfit(path, "Go's", "import it with the job import-go")
-    return value
+    raise _unfit(path, "another", "put the list of the skill's memories in its place")
 
 
 def _tree(memory: Memory, path: str) -> topics.Topics:
