@@ -149,7 +149,8 @@ class History:
         """Return the version that a revision, or the beginning of one, names."""
         prefix = revision.removeprefix("sha256:").casefold()
         if len(prefix) < LEAST_PREFIX or not set(prefix) <= set("0123456789abcdef"):
-            raise UsageError(f"{revision} is not a revision (sha256:… or its first digits)")
+            digits = f"sha256:… or its first {LEAST_PREFIX} digits at least"
+            raise UsageError(f"{revision!r} is not a revision ({digits})")
         named = {
             version.revision: version
             for version in reversed(self.versions(uri))

@@ -316,3 +316,10 @@ def test_the_list_says_what_was_created_and_deleted_whatever_the_tool(history, r
     told = ["deleted · memory_append", " memory_append ", "created · memory_append"]
     assert [words in line for words, line in zip(told, lines, strict=True)] == [True] * 3
     assert "·" not in lines[1]
+
+
+@pytest.mark.parametrize("revision", ["", "sha256:ab", "tea"])
+def test_what_is_no_revision_is_told_with_how_short_one_may_be(history, revision):
+    status, _, err = history("diff", URI, revision)
+    assert status == 2
+    assert err == f"memdesk: {revision!r} is not a revision (sha256:… or its first 4 digits at least)\n"

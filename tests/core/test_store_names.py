@@ -205,6 +205,23 @@ def test_the_message_of_a_refused_path_is_short_and_printable():
 
 
 @pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("", "'' is refused: it names no document"),
+        ("/etc/passwd", "/etc/passwd is refused: documents are named by their path inside the workspace"),
+        ("a//b", "a//b is refused: it has an empty or dotted component"),
+        ("../x", "../x is refused: it has an empty or dotted component"),
+        ("x" * 256, "a name in it is too long"),
+        ("a/" * 2048 + "b", "the path is too long"),
+    ],
+)
+def test_the_message_says_what_is_wrong_with_a_path(path, message):
+    with pytest.raises(UnsafePathError) as refused:
+        split_path(path)
+    assert message in refused.value.message
+
+
+@pytest.mark.parametrize(
     ("name", "ours"), [(".memdesk", True), (".memdesk-1.tmp", True), (".memdeskx", False), ("memdesk", False)]
 )
 def test_our_own_names_are_known(name, ours):

@@ -47,7 +47,9 @@ def split_path(path: str) -> tuple[str, ...]:
     """Return the components of a document's path, or raise UnsafePathError."""
     parts = tuple(path.split("/"))
     if not path or len(_encoded(path)) > _LONGEST_PATH:
-        raise unsafe(path, "the path is empty or too long")
+        raise unsafe(path, "the path is too long" if path else "it names no document")
+    if not parts[0]:
+        raise unsafe(path, "documents are named by their path inside the workspace")
     for part in parts:
         _check_part(path, part)
     return parts
@@ -120,7 +122,7 @@ def refuse_trouble(
 
 def unsafe(path: str, reason: str) -> UnsafePathError:
     """Return the error that refuses a path for a reason."""
-    shown = path if path.isprintable() and len(path) < 200 else ascii(path[:200])
+    shown = path if path and path.isprintable() and len(path) < 200 else ascii(path[:200])
     return UnsafePathError(f"{shown!s} is refused: {reason}", uri=path)
 
 
@@ -128,7 +130,7 @@ def _check_part(path: str, part: str) -> None:
     if part in {"", ".", ".."}:
         raise unsafe(path, "it has an empty or dotted component")
     if "\0" in part or len(_encoded(part)) > _LONGEST_NAME:
-        raise unsafe(path, "a name in it is impossible")
+        raise unsafe(path, "a name in it is impossible" if "\0" in part else "a name in it is too long")
     if is_ours(part):
         raise unsafe(path, "it belongs to memdesk")
     if is_removed(part):
