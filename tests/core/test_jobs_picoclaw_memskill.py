@@ -120,3 +120,12 @@ def test_a_policy_that_does_not_evolve_is_not_the_agents_to_change(desk):
 )
 def test_an_answer_is_read_as_agents_read_it(answer, values):
     assert read_reflection(answer) == values
+
+
+SHORT = [("compress-memory", "compress"), ("sum-up-session", "summarize"), ("reflect", "evolve")]
+
+
+@pytest.mark.parametrize(("name", "short"), SHORT)
+def test_a_job_is_found_by_its_short_name_too(desk, name, short):
+    one = desk({})
+    assert one.toolbox.find(short, SYSTEM, jobs=True).tool.name == name

@@ -208,6 +208,7 @@ JOBS: tuple[Tool, ...] = (
         SummaryArguments,
         sum_up_session,
         writes=True,
+        aliases=("summarize",),
     ),
     Tool(
         "compress-memory",
@@ -215,6 +216,7 @@ JOBS: tuple[Tool, ...] = (
         ShortenArguments,
         compress_memory,
         writes=True,
+        aliases=("compress",),
     ),
     Tool(
         "reflect",
@@ -222,6 +224,7 @@ JOBS: tuple[Tool, ...] = (
         ReflectArguments,
         reflect,
         writes=True,
+        aliases=("evolve",),
     ),
 )
 """In the order in which a person is offered them."""
