@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +63,36 @@ def test_the_examples_in_python_run_and_print_what_they_say(tmp_path, monkeypatc
     exec(code(page), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"^    #> (.*)$", page, re.M)
     assert code(text("19-python.zh_CN.md")) == code(page)
+
+
+def test_the_lines_that_make_a_folder_to_try_make_what_the_page_tells_of(tmp_path):
+    page = text("18-a-quarter-hour.md")
+    assert code(text("18-a-quarter-hour.zh_CN.md")) == code(page)
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+    def told(words):
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", words], cwd=tmp_path, env=environment, capture_output=True
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout
+
+    told(code(page))
+    waiting = json.loads(told("memdesk review try list --json"))
+    found = {item["uri"]: {finding["check"] for finding in item["findings"]} for item in waiting}
+    assert found == {
+        "memory/facts/kiln.md": set(),
+        "memory/facts/clay.md": set(),
+        "memory/facts/name.md": set(),
+        "memory/facts/host.md": {"secret"},
+        "memory/facts/note.md": {"instruction"},
+    }
+    [copy] = json.loads(told("memdesk backups try list --of memory/MEMORY.md --source copy --json"))
+    shown = json.loads(told(f"memdesk backups try show {copy['id']} --json"))
+    states = {section["name"]: section["state"] for section in shown["sections"]}
+    assert [name for name, state in states.items() if state == "missing"] == ["2026-02-17"]
+    [snapshot] = json.loads(told("memdesk policy try snapshots --json"))
+    assert snapshot["changes"] == [{"key": "retrieve_limit", "old": 8, "new": 3}]
 
 
 def code(page):
