@@ -40,6 +40,14 @@ def test_every_page_has_a_title_and_a_chinese_twin(name):
     assert shape(chinese) == shape(english)
 
 
+def test_chinese_says_each_of_these_in_one_way():
+    pages = [*FOLDER.glob("*.zh_CN.md"), FOLDER.parent / "i18n" / "zh_CN.ts"]
+    others = re.compile("您|家族|系列|章节|导航器|作业")
+    assert {path.name: others.findall(path.read_text(encoding="utf-8")) for path in pages} == {
+        path.name: [] for path in pages
+    }
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.md")), ids=lambda path: path.name)
 def test_links_lead_to_pages(path):
     assert set(re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8"))) <= set(PAGES)

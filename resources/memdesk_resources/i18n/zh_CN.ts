@@ -177,7 +177,7 @@
         </message>
         <message>
             <source>What a rule names is kept until you let it in; its agent is told so. A * stands for anything. Without a rule every write takes effect at once.</source>
-            <translation>规则所指的写入会保留到您放行为止，并告知其智能体。* 代表任意内容。没有规则时，所有写入立即生效。</translation>
+            <translation>规则所指的写入会保留到你放行为止，并告知其智能体。* 代表任意内容。没有规则时，所有写入立即生效。</translation>
         </message>
         <message>
             <source>What the rules would have kept</source>
@@ -258,7 +258,7 @@
         </message>
         <message>
             <source>A pinned backup is kept until you take the pin off.</source>
-            <translation>固定的备份会一直保留，直到您取消固定。</translation>
+            <translation>固定的备份会一直保留，直到你取消固定。</translation>
         </message>
         <message>
             <source>Add what is missing to {name}</source>
@@ -1531,7 +1531,7 @@
         </message>
         <message>
             <source>Has {0} bytes; its family lets it have {1}</source>
-            <translation>有 {0} 字节；其家族允许 {1} 字节</translation>
+            <translation>有 {0} 字节；其类型允许 {1} 字节</translation>
         </message>
         <message>
             <source>Has {0} of {1} bytes</source>
@@ -1555,7 +1555,7 @@
         </message>
         <message>
             <source>Tells the agent to act without your knowing</source>
-            <translation>要智能体瞒着您行事</translation>
+            <translation>要智能体瞒着你行事</translation>
         </message>
         <message>
             <source>Tells the agent to ignore its instructions</source>
@@ -1688,7 +1688,7 @@
         </message>
         <message>
             <source>New since you last looked</source>
-            <translation>自您上次查看以来新增</translation>
+            <translation>自你上次查看以来新增</translation>
         </message>
         <message>
             <source>Not reviewed</source>
@@ -1696,7 +1696,7 @@
         </message>
         <message>
             <source>Written by you</source>
-            <translation>由您写入</translation>
+            <translation>由你写入</translation>
         </message>
         <message>
             <source>Written by {name}</source>
@@ -2155,7 +2155,7 @@
         </message>
         <message>
             <source>What agents and other programs change is listed here until you have judged it.</source>
-            <translation>智能体和其他程序的更改会列在这里，直到您作出判断。</translation>
+            <translation>智能体和其他程序的更改会列在这里，直到你作出判断。</translation>
         </message>
         <message>
             <source>{shown} of {total}</source>
@@ -4900,7 +4900,7 @@
         </message>
         <message>
             <source>This changed what you have locked: {name}</source>
-            <translation>这改动了您锁定的内容：{name}</translation>
+            <translation>这改动了你锁定的内容：{name}</translation>
         </message>
         <message>
             <source>Without this change the document would not be valid.</source>
@@ -4933,7 +4933,7 @@
         <name>ReviewCard</name>
         <message>
             <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
-            <translation>智能体的记忆中还没有这些内容：等您放行后才会生效。</translation>
+            <translation>智能体的记忆中还没有这些内容：等你放行后才会生效。</translation>
         </message>
         <message>
             <source>The version before is not known any more, so there is no difference to show.</source>
@@ -4961,7 +4961,7 @@
         <message numerus="yes">
             <source>%n changes accepted as you corrected them.</source>
             <translation>
-                <numerusform>已按您的修改接受 %n 处更改。</numerusform>
+                <numerusform>已按你的修改接受 %n 处更改。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
