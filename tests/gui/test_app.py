@@ -76,6 +76,23 @@ def test_a_picture_of_a_document_is_saved(program, folder, tmp_path):
     assert listing(folder) == before
 
 
+TAKEN = """
+from memdesk_gui.app.screenshot import Screenshot
+take = Screenshot._take
+def tell(self):
+    print(self._context.documents.current.origins.is_known)
+    take(self)
+Screenshot._take = tell
+"""
+
+
+def test_a_picture_waits_until_it_is_known_who_wrote_the_document(program, folder, tmp_path):
+    arguments = (
+        f"Path({str(folder)!r}), at='memory/facts/user.md', screenshot=Path({str(tmp_path / 'x.png')!r})"
+    )
+    assert finished(program(arguments, TAKEN)) == (0, "True\n", "")
+
+
 def test_the_same_picture_twice_is_the_same(program, folder, tmp_path):
     images = []
     for name in ("a.png", "b.png"):
@@ -99,7 +116,8 @@ def test_a_picture_leaves_no_trace_in_session_and_settings(program, folder, tmp_
 def test_a_picture_of_a_folder_that_is_not_there_fails(program, tmp_path):
     target = tmp_path / "x.png"
     arguments = f"Path({str(tmp_path / 'none')!r}), screenshot=Path({str(target)!r})"
-    assert finished(program(arguments))[0] == 1
+    status, _, err = finished(program(arguments))
+    assert (status, "NotFoundError: there is no folder" in err) == (1, True)
     assert not target.exists()
 
 

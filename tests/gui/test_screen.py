@@ -44,6 +44,15 @@ def test_a_picture_needs_no_screen(memdesk, tmp_path, screens):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("name", ["agent", "agent/memory/facts/user.md/picture.png"])
+def test_a_picture_that_cannot_be_saved_is_told_in_one_line(memdesk, tmp_path, name):
+    done = memdesk("open", memdesk.folder, "--screenshot", tmp_path / name)
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("memdesk: the picture cannot be saved: ")
+    assert str(tmp_path / name) in line
+
+
 @pytest.mark.parametrize(
     ("screens", "reason"),
     [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QBuffer, QObject, QTimer, Signal
 
+from memdesk.errors import StorageError
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
@@ -18,8 +19,8 @@ PATIENCE_MS = 30_000
 class Screenshot(QObject):
     """Waits until list and document are loaded, nothing is under way, and enough has happened."""
 
-    taken = Signal(bool)
-    """The picture was saved, or could not be."""
+    taken = Signal(object)
+    """The picture was saved (None), or could not be: why."""
 
     def __init__(self, window: MainWindow, target: Path, *, with_workspace: bool, changes: int = 0) -> None:
         super().__init__(window)
@@ -42,9 +43,9 @@ class Screenshot(QObject):
     def _on_changed(self, batch: ChangeBatch) -> None:
         self._missing -= len(batch.changes)
 
-    def _on_failed(self) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._stop()
-        self.taken.emit(False)
+        self.taken.emit(error)
 
     def _look(self) -> None:
         """Two calm looks in a row, so that what the last job brought has been painted."""
@@ -57,12 +58,26 @@ class Screenshot(QObject):
             return False
         if self._with_workspace and self._context.bus.listing is None:
             return False
-        return all(buffer.stage is not Stage.LOADING for buffer in self._context.documents.buffers())
+        documents = self._context.documents
+        if any(buffer.stage is Stage.LOADING for buffer in documents.buffers()):
+            return False
+        shown = documents.current
+        return shown is None or shown.stage is not Stage.READY or shown.origins.is_known
 
     def _take(self) -> None:
         self._stop()
-        self._target.parent.mkdir(parents=True, exist_ok=True)
-        self.taken.emit(self._window.grab().save(str(self._target), "PNG"))
+        self.taken.emit(self._saved())
+
+    def _saved(self) -> StorageError | None:
+        """Save the picture; return why not, where it cannot be."""
+        try:
+            self._target.parent.mkdir(parents=True, exist_ok=True)
+            made = QBuffer()
+            self._window.grab().save(made, "PNG")
+            self._target.write_bytes(made.data().data())
+        except OSError as error:
+            return StorageError(f"the picture cannot be saved: {self._target}: {error.strerror}")
+        return None
 
     def _stop(self) -> None:
         self._quiet.stop()

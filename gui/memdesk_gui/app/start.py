@@ -74,16 +74,22 @@ def run(
     screenshot: Path | None = None,
     demo: bool = False,
 ) -> int:
-    """Show the window until it is closed; return the process's exit status."""
+    """Show the window until it is closed; return the process's exit status.
+
+    Raises what kept a picture from being taken.
+    """
     start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
     choose_platform(os.environ, picture=screenshot is not None)
     app = _application()
     desk = Desk(app, start)
     try:
         desk.show()
-        return app.exec()
+        status = app.exec()
     finally:
         desk.end()
+    if desk.failure is not None:
+        raise desk.failure
+    return status
 
 
 class Desk(QObject):
@@ -92,6 +98,7 @@ class Desk(QObject):
     def __init__(self, app: QApplication, start: Start) -> None:
         super().__init__()
         self._app, self._start = app, start
+        self.failure: Exception | None = None
         self._demo: Demo | None = None
         self._ring = start_logging(log_file())
         record_fatal_errors(crash_file())
@@ -209,8 +216,9 @@ class Desk(QObject):
         picture.taken.connect(self._on_taken)
         picture.start()
 
-    def _on_taken(self, saved: bool) -> None:
-        self._app.exit(0 if saved else 1)
+    def _on_taken(self, failure: Exception | None) -> None:
+        self.failure = failure
+        self._app.exit(0)
 
     def _remember_look(self) -> None:
         theme, settings = self.context.theme, self.context.settings
