@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from memdesk.errors import (
     ArgumentError,
     ConflictError,
+    InvalidError,
     LockedError,
     NotFoundError,
     ProtectedError,
@@ -26,7 +27,7 @@ from memdesk.errors import (
 from memdesk.model import Actor, Json, Site
 from memdesk.prompts import within
 from memdesk.store import CommitResult, Edit
-from memdesk.systems.family import Reflects, System
+from memdesk.systems.family import Chooses, Reflects, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
@@ -175,6 +176,18 @@ class Toolbox:
         else:
             found = system.context(memory, query)
         return found if budget is None else within(found, budget)
+
+    def wrong_choices(self) -> Iterator[InvalidError]:
+        """Yield what ``memdesk.toml`` says of the families here that cannot be, each thing once."""
+        told = set[str]()
+        for family, site in self.places():
+            if isinstance(family, Chooses):
+                try:
+                    family.require_choices(self._memory(site, writable=False))
+                except InvalidError as error:
+                    if error.message not in told:
+                        yield error
+                    told.add(error.message)
 
     def _write(self, offer: Offer, arguments: Arguments, actor: Actor, progress: Progress | None) -> Outcome:
         outcome = self._run(offer, arguments, progress=progress)

@@ -95,6 +95,22 @@ def test_what_is_only_warned_of_does_not_count_as_wrong(verify, root):
     assert (status, told.err) == (1, "memdesk: 1 note\n")
 
 
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("pegasus", "cannot be read"),
+        ('[pegasus]\nvariant = "tail"\n', "variant in [pegasus] must be one of seed, head"),
+    ],
+)
+def test_what_keeps_agents_from_being_served_is_wrong(verify, root, said, message):
+    (root / "memdesk.toml").write_text(said)
+    status, told = verify("--json")
+    [problem] = json.loads(told.out)["problems"]
+    assert (status, problem["uri"], message in problem["message"]) == (1, "memdesk.toml", True)
+    (root / "memdesk.toml").write_text('[pegasus]\nvariant = "head"\n')
+    assert verify()[0] == 0
+
+
 def test_a_part_of_the_versions(verify, root):
     damage(root)
     parts = [json.loads(verify("--json", "--subset", f"{part}/2")[1].out) for part in (1, 2)]

@@ -7,8 +7,11 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from helpers.family_folders import FakeFolder
+from helpers.originals import FAMILIES, put
 from memdesk.systems import registry
 from memdesk.systems.registry import load_systems
+from memdesk.toolbox import Toolbox
+from memdesk.workspace import Workspace
 
 
 class Sixth:
@@ -71,3 +74,14 @@ def test_no_family_lets_an_agent_bring_back_what_a_person_took_away():
     names = {tool.name for family in load_systems().values() for tool in family.tools()}
     assert "memory_append" in names
     assert not [name for name in names if any(word in name for word in ("restore", "history", "quarantine"))]
+
+
+@pytest.mark.parametrize("system", FAMILIES)
+def test_every_family_tells_what_cannot_be_chosen(tmp_path, system):
+    root = put(tmp_path, FAMILIES[system])
+    with Workspace.open(root) as workspace:
+        toolbox = Toolbox(workspace)
+        assert list(toolbox.wrong_choices()) == []
+        (root / "memdesk.toml").write_text(f"[{system}]\ntea = 1\n")
+        [error] = toolbox.wrong_choices()
+        assert error.message.startswith(f"memdesk.toml: tea in [{system}] is none of ")

@@ -11,7 +11,7 @@ from memdesk.cli.output import say
 from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
 from memdesk.conflict_copies import copy_problem
 from memdesk.errors import UsageError
-from memdesk.model import Json, Severity
+from memdesk.model import Json, Problem, Severity
 from memdesk.remedies import ContentChecks
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.workspace import Workspace
@@ -31,7 +31,7 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
     copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
-    findings = [*formats, *copies, *report.findings]
+    findings = [*formats, *copies, *_choices(workspace), *report.findings]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -51,6 +51,14 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     if not ok:
         complain(_verdict(findings, len(notes) if strict else 0))
     return 0 if ok else 1
+
+
+def _choices(workspace: Workspace) -> Iterator[Finding]:
+    """Yield what a person chose for the agents that cannot be: no call is answered until it is put right."""
+    from memdesk.toolbox import Toolbox
+
+    for error in Toolbox(workspace).wrong_choices():
+        yield Finding(error.uri or "", Problem(error.code, error.message))
 
 
 def _verdict(findings: list[Finding], notes: int) -> str:

@@ -134,5 +134,14 @@ class Reflects(Protocol):
         ...
 
 
+@runtime_checkable
+class Chooses(Protocol):
+    """A family of which a workspace's ``memdesk.toml`` chooses how its agents remember."""
+
+    def require_choices(self, memory: Memory) -> None:
+        """Raise InvalidError where something is chosen that cannot be: agents are not served then."""
+        ...
+
+
 Registry = Mapping[str, System]
 """The known families by id."""

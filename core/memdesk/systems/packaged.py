@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
 
 
 class Packaged:
-    """A family whose package has the modules ``tools``, ``jobs`` and ``context``."""
+    """A family whose package has the modules ``tools``, ``jobs``, ``context`` and ``choices``."""
 
     def tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls."""
@@ -27,6 +27,10 @@ class Packaged:
         """Return what the prompt gets."""
         found: PromptContext = self._module("context").context(memory, query)
         return found
+
+    def require_choices(self, memory: Memory) -> None:
+        """Raise InvalidError where ``memdesk.toml`` says what cannot be."""
+        self._module("choices").chosen(memory)
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{type(self).__module__}.{name}")

@@ -6,7 +6,7 @@ What reads a tier is loaded with the first one: its many records take as long as
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
@@ -15,6 +15,9 @@ from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
 
 _TITLES = {
     Kind.HOT: "Hot memory",
@@ -63,6 +66,12 @@ class EvoClaw(Packaged):
         if kind is Kind.SESSION:
             return parse_conversation(title, data, "agent_id")
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else _parse_tier(kind, title, data)
+
+    def require_choices(self, memory: Memory) -> None:
+        """Raise InvalidError where ``memdesk.toml`` says what cannot be."""
+        from memdesk.systems.evoclaw.limits import limits
+
+        limits(memory)
 
     def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
         """Return how much of its limit a tier's file uses."""
