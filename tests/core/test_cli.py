@@ -414,6 +414,17 @@ def test_save_labels_who_writes(run, root, monkeypatch):
     ]
 
 
+@pytest.mark.parametrize("name", ["", " "])
+@pytest.mark.parametrize(
+    "words", [("save", "n.md"), ("tool", "memory_append"), ("mcp",), ("review", "list"), ("protect",)]
+)
+def test_an_agent_whose_name_is_empty_does_not_pass_for_a_person(run, root, words, name):
+    command, *rest = words
+    assert "--actor" in failed(run(command, root, *rest, "--actor", name, stdin=b"x"), 2)
+    assert "--actor" in failed(run("--actor", name, command, root, *rest, stdin=b"x"), 2)
+    assert not (root / "n.md").exists()
+
+
 def test_save_by_somebody_without_a_name(run, root, monkeypatch):
     def nobody():
         raise KeyError("uid")

@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
@@ -56,7 +56,10 @@ def tool(
     system: SystemName = None,
     args: CallArguments = "{}",
     actor: Annotated[
-        str | None, typer.Option("--actor", metavar="NAME", help="The agent that writes (else: 'agent').")
+        str | None,
+        typer.Option(
+            "--actor", metavar="NAME", callback=a_name, help="The agent that writes (else: 'agent')."
+        ),
     ] = None,
     session: SessionId = None,
     dry_run: DryRun = False,
@@ -117,7 +120,10 @@ def mcp(
     actor: Annotated[
         str | None,
         typer.Option(
-            "--actor", metavar="NAME", help="The agent that writes (else: as the client calls itself)."
+            "--actor",
+            metavar="NAME",
+            callback=a_name,
+            help="The agent that writes (else: as the client calls itself).",
         ),
     ] = None,
     session: SessionId = None,
