@@ -204,16 +204,15 @@ class History:
 
         Raises InvalidError where the document would not parse any more, or is not text.
         """
-        current = self._workspace.read(uri)
-        if base is not ANY and base != current.revision:
-            message = f"{uri} is not what was last seen"
-            raise ConflictError(message, uri=uri, base=base, current=current.revision)
+        current = self._read_over(uri, base)
         new = self._without(uri, self.content(uri, revision), current, numbers)
         return save(self._workspace, uri, new, current.revision, doing(actor, "restore"))
 
-    def with_changes_restored(self, uri: str, revision: Revision, numbers: Collection[int]) -> bytes:
+    def with_changes_restored(
+        self, uri: str, revision: Revision, numbers: Collection[int], base: Base = ANY
+    ) -> bytes:
         """Return what ``restore_changes`` would make of a document; changes nothing."""
-        return self._without(uri, self.content(uri, revision), self._workspace.read(uri), numbers)
+        return self._without(uri, self.content(uri, revision), self._read_over(uri, base), numbers)
 
     def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
         """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
@@ -237,6 +236,14 @@ class History:
         made = f"{folder}{slash}{stem}.{told}"
         names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
         return next(name for name in names if not self._workspace.exists(name))
+
+    def _read_over(self, uri: str, base: Base) -> Content:
+        """Return what a document is now, if that is ``base``."""
+        current = self._workspace.read(uri)
+        if base is not ANY and base != current.revision:
+            message = f"{uri} is not what was last seen"
+            raise ConflictError(message, uri=uri, base=base, current=current.revision)
+        return current
 
     def _without(self, uri: str, old: bytes, current: Content, numbers: Collection[int]) -> bytes:
         then, now = decode(old), decode(current.data)

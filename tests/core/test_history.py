@@ -237,6 +237,8 @@ def test_a_change_that_is_not_there_or_was_overtaken_is_refused(history, workspa
             history.restore_changes(URI, revision_of(ONE), numbers, ME)
     with pytest.raises(ConflictError):
         history.restore_changes(URI, revision_of(ONE), (0,), ME, base=revision_of(ONE))
+    with pytest.raises(ConflictError):  # whatever the numbers: they count in what was last seen
+        history.with_changes_restored(URI, revision_of(ONE), (7,), revision_of(ONE))
     workspace.commit(URI, b"\0binary", ANY, AGENT)
     with pytest.raises(InvalidError):
         history.restore_changes(URI, revision_of(ONE), (0,), ME)

@@ -325,6 +325,17 @@ def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     assert (root / URI).read_bytes() == TWO
 
 
+def test_a_change_that_is_asked_for_as_soon_as_it_is_gone_tells_that_the_document_changed(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.compare(NOW)
+    desk.view.diff.step(forward=False)
+    desk.pane.deeds.restore_version()
+    desk.pane.deeds.restore_change()
+    desk.until(lambda: "changed meanwhile" in desk.toast())
+    assert (root / URI).read_bytes() == ONE
+
+
 def test_a_restore_over_what_came_after_the_view_was_shown_asks_first(desk, root):
     desk.open()
     desk.look_at(1)

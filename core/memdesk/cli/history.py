@@ -129,7 +129,7 @@ class HistoryCommand:
     def _require_kept_away(self, uri: str, revision: Revision, numbers: Sequence[int]) -> None:
         """Refuse what would bring back something in quarantine, unless a person said so."""
         if numbers:
-            data = self._history.with_changes_restored(uri, revision, numbers)
+            data = self._history.with_changes_restored(uri, revision, numbers, self._wish.base)
         else:
             data = self._history.content(uri, revision)
         wanted = self._wish.with_quarantined

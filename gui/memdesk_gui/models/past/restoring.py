@@ -84,7 +84,7 @@ class Restorer(QObject):
                 lambda history: history.restore_changes(version.uri, revision, (number,), actor, base),
                 words,
                 lambda history: {
-                    version.uri: history.with_changes_restored(version.uri, revision, (number,))
+                    version.uri: history.with_changes_restored(version.uri, revision, (number,), base)
                 },
             )
 
