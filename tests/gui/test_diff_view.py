@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.rows import VersionRow
@@ -81,6 +81,47 @@ def test_next_and_previous_go_round(view):
     assert view.unified.textCursor().block().text() == "line 10"
     press(view, "Previous change")
     assert view.unified.textCursor().block().text() == "line 40"
+
+
+def looked_at(text):
+    return [line.text for row, line, _ in text.seen() if row in text.current]
+
+
+def test_the_change_that_was_stepped_to_has_a_bar(view):
+    view.resize(900, 900)
+    view.show_texts(OLD, NEW)
+    assert looked_at(view.unified) == []
+    press(view, "Next change")
+    assert looked_at(view.unified) == ["line 10", "line ten", "and more"]
+    press(view, "Next change")
+    assert looked_at(view.unified) == ["line 40"]
+    view.set_layout_kind("side")
+    view.step()
+    assert (looked_at(view.left), looked_at(view.right)) == (["line 10", ""], ["line ten", "and more"])
+    view.right.setTextCursor(QTextCursor(view.right.document().lastBlock()))
+    assert looked_at(view.left) == ["line 40"]
+
+
+def test_an_only_change_needs_no_bar(view):
+    view.show_texts("a\nb\n", "a\nc\n")
+    view.step()
+    assert looked_at(view.unified) == []
+
+
+def test_where_nothing_differs_there_is_nowhere_to_go_and_the_keyboard_stays(view, qtbot):
+    view.show_texts(OLD, NEW)
+    following = next(b for b in view.findChildren(QToolButton) if b.accessibleName() == "Next change")
+    QLineEdit(view).show()
+    for holder in (view.unified, following):
+        view.show_texts(OLD, NEW)
+        assert following.isEnabled()
+        holder.setFocus()
+        qtbot.waitUntil(holder.hasFocus)
+        view.show_texts(OLD, OLD)
+        assert not following.isEnabled()
+        assert isinstance(QApplication.focusWidget(), QLabel)
+        view.show_texts(OLD, NEW)
+        assert view.unified.hasFocus()
 
 
 def test_side_by_side_keeps_lines_level(view):

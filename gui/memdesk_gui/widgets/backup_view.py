@@ -210,6 +210,8 @@ class BackupView(QWidget):
         text = self.tr("Restore only change {number} of {count}")
         self._say(self.change, text.format(number=number + 1, count=count))
         self.change.setVisible(number >= 0 and count > 1)
+        if number >= 0:
+            self.diff.point()
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:

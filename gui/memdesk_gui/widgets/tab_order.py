@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import chain, pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QSplitter, QWidget
 
 
 def follow_layout(*parts: QWidget) -> None:
@@ -17,6 +18,18 @@ def follow_layout(*parts: QWidget) -> None:
     """
     for before, after in pairwise(chain.from_iterable(map(_controls, parts))):
         QWidget.setTabOrder(before, after)
+
+
+@contextmanager
+def handing_on(heir: Callable[[], QWidget]) -> Iterator[None]:
+    """Give the keyboard to an heir where this takes it from the control that has it.
+
+    Qt would give it to whatever comes next, where a key that is pressed once more does something else.
+    """
+    holder = QApplication.focusWidget()
+    yield
+    if QApplication.focusWidget() is not holder:
+        heir().setFocus()
 
 
 def step(window: QWidget, hidden: Callable[[QWidget], bool], *, forward: bool) -> bool:

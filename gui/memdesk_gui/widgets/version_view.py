@@ -167,6 +167,8 @@ class VersionView(QWidget):
         number = self.current_change()
         self.change.setVisible(self.sides.current() == NOW)
         self.change.setEnabled(number >= 0)
+        if number >= 0:
+            self.diff.point()
         text = self.tr("Restore only change {number} of {count}")
         count = len(self.diff.diff.starts)
         shown = text.format(number=number + 1, count=count) if number >= 0 else self.tr("Restore one change")

@@ -26,6 +26,8 @@ from memdesk_gui.widgets.text.covering import CoveredEdit
 PADDING = 8
 LONGEST = 4_000
 """Characters of a line that are shown; the copy of a difference has all of them."""
+BAR = 3
+"""How wide the bar beside the change that is looked at is."""
 
 
 class DiffLine(NamedTuple):
@@ -46,6 +48,7 @@ class DiffText(CoveredEdit):
         self._lines: Sequence[DiffLine] = ()
         self._widest = 2
         self._marked = range(0)
+        self.current = range(0)
         document = QTextDocument(self)
         self._level = LevelLayout(document)
         document.setDocumentLayout(self._level)
@@ -87,6 +90,12 @@ class DiffText(CoveredEdit):
         """Put the caret on a line and bring it a little below the top."""
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
         self.verticalScrollBar().setValue(max(0, row - 3))
+
+    def show_current(self, rows: range) -> None:
+        """Put a bar beside the lines that are looked at."""
+        if rows != self.current:
+            self.current = rows
+            self._margin.update()
 
     def margin_width(self) -> int:
         """Return the width of the numbers and the sign."""
@@ -131,15 +140,17 @@ class DiffText(CoveredEdit):
         return sign
 
     def paint_margin(self, painter: QPainter, width: int) -> None:
-        """Paint numbers and signs (for the margin)."""
+        """Paint numbers, signs and the bar beside what is looked at (for the margin)."""
         painter.setFont(self.font())
         metrics = self.fontMetrics()
         left = width - 2 * metrics.horizontalAdvance("0")
         column = (left - PADDING) // max(1, self._columns)
         faint = blend(self._theme.token("muted"), self._theme.token("ground"), 0.2)
-        for _, line, rect in self.seen():
+        for row, line, rect in self.seen():
             if color := self.ground(line.sign):
                 painter.fillRect(QRectF(0, rect.top(), width, rect.height()), color)
+            if row in self.current:
+                painter.fillRect(QRectF(0, rect.top(), BAR, rect.height()), self._theme.token("human"))
             baseline = rect.top() + self._level.ascent
             painter.setPen(faint)
             for index, number in enumerate(line.numbers):

@@ -17,6 +17,7 @@ from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 
 Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
@@ -42,6 +43,7 @@ class DiffView(QWidget):
         self.diff = DiffRows((), (), 0, 0)
         self._theme, self._run, self._generation = theme, run, 0
         self._rows_of_unified: tuple[int, ...] = ()
+        self._pointing = False
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
@@ -103,7 +105,13 @@ class DiffView(QWidget):
         self._stack.setCurrentWidget(self._sides if kind == "side" else self.unified)
         self.layout_choice.set_current(kind)
         self._fill()
+        self._mark_current()
         self.moved.emit()
+
+    def point(self) -> None:
+        """Mark which of several changes is the current one; so does each step from one to another."""
+        self._pointing = True
+        self._mark_current()
 
     def step(self, *, forward: bool = True) -> None:
         """Go to the next or previous change, round and round."""
@@ -113,6 +121,7 @@ class DiffView(QWidget):
         at = view.textCursor().blockNumber()
         index = bisect_right(starts, at) if forward else bisect_left(starts, at) - 1
         view.go_to(starts[index % len(starts)])
+        self.point()
 
     def current_change(self) -> int:
         """Return which change the caret stands in or behind, counted from 0; -1 where there is none."""
@@ -131,10 +140,22 @@ class DiffView(QWidget):
             return self.right, self.diff.starts
         return self.unified, tuple(self._rows_of_unified[row] for row in self.diff.starts)
 
+    def _mark_current(self) -> None:
+        current = self.current_change() if self._pointing and len(self.diff.starts) > 1 else -1
+        rows = _rows_of(self.diff, current) if current >= 0 else range(0)
+        if self._by_side:
+            self.left.show_current(rows)
+            self.right.show_current(rows)
+            return
+        if rows:
+            lines = (*self._rows_of_unified, self.unified.blockCount())
+            rows = range(lines[rows.start], lines[rows.stop])
+        self.unified.show_current(rows)
+
     def _text(self, theme: Theme, columns: int, name: str) -> DiffText:
         made = DiffText(theme, columns, self)
         made.setAccessibleName(name)
-        made.cursorPositionChanged.connect(self.moved)
+        made.cursorPositionChanged.connect(self._on_moved)
         return made
 
     def _build(self) -> None:
@@ -155,16 +176,22 @@ class DiffView(QWidget):
         row.setContentsMargins(24, 8, 24, 8)
         row.setSpacing(8)
         back = partial(self.step, forward=False)
-        previous = IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self)
-        following = IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self)
+        self._ways = (
+            IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self),
+            IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self),
+            button(self.tr("Copy"), self.copy, self),
+        )
         arrow = QLabel("→", self)
         for widget in (self._titles[0], arrow, self._titles[1], *self._counts.values()):
             row.addWidget(widget)
         row.addStretch(1)
-        copy = button(self.tr("Copy"), self.copy, self)
-        for control in (previous, following, self.layout_choice, copy):
+        for control in (*self._ways[:2], self.layout_choice, self._ways[2]):
             row.addWidget(control)
         return row
+
+    def _on_moved(self) -> None:
+        self._mark_current()
+        self.moved.emit()
 
     def _tie_scroll_bars(self) -> None:
         left, right = self.left.verticalScrollBar(), self.right.verticalScrollBar()
@@ -175,14 +202,19 @@ class DiffView(QWidget):
         if generation != self._generation:
             return
         self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
+        self._pointing = False
         told: dict[str, str] = {token: text for text, token in counted_lines(diff.added, diff.removed)}
         for token, label in self._counts.items():
             label.setText(told.get(token, ""))
             label.setVisible(token in told)
-        self._same.setVisible(not diff.rows)
-        self._stack.setVisible(bool(diff.rows))
+        with handing_on(lambda: self._place()[0] if diff.rows else self._same):
+            self._same.setVisible(not diff.rows)
+            self._stack.setVisible(bool(diff.rows))
+            for control in self._ways:
+                control.setEnabled(bool(diff.rows))
         self._filled.clear()
         self._fill()
+        self._mark_current()
         self.shown.emit()
 
     def _fill(self) -> None:
@@ -242,6 +274,14 @@ def unified_lines(rows: tuple[Row, ...], words: Callable[[Row], str]) -> Iterato
             text = words(row) if row.unended else row.new
             waiting.append(DiffLine(text, "+", ("", _told(row.new_line)), row.new_spans))
     yield from waiting
+
+
+def _rows_of(diff: DiffRows, change: int) -> range:
+    """Return the rows of a change: up to the next one that both texts have."""
+    start = diff.starts[change]
+    same = (RowKind.SAME, RowKind.GAP, RowKind.CUT)
+    ends = (row for row in range(start, len(diff.rows)) if diff.rows[row].kind in same)
+    return range(start, next(ends, len(diff.rows)))
 
 
 def _told(number: int | None) -> str:

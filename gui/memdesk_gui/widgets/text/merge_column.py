@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from memdesk_gui.theme import Theme, blend
@@ -16,7 +16,6 @@ HEAD, GAP, OPEN, TAKEN, LEFT, OWN = "head", "gap", "open", "taken", "left", "own
 one that was not, and one that merges by itself."""
 
 _GLYPHS = {GAP: "⋯", OPEN: "!", TAKEN: "✓", OWN: "+"}
-BAR = 3
 
 
 class MergeColumn(DiffText):
@@ -24,7 +23,6 @@ class MergeColumn(DiffText):
 
     def __init__(self, theme: Theme, tone: str, parent: QWidget | None = None) -> None:
         self._tone = tone
-        self._current = range(0)
         super().__init__(theme, 0, parent)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines are broken to fit
 
@@ -35,7 +33,8 @@ class MergeColumn(DiffText):
 
     def mark(self, lines: Sequence[DiffLine], current: range) -> None:
         """Show the same lines with other signs, and which of them are looked at."""
-        self._lines, self._current = lines, current
+        self._lines = lines
+        self.show_current(current)
         self._mark_words()
         self.update()
         self.viewport().update()
@@ -62,14 +61,6 @@ class MergeColumn(DiffText):
         """Return what stands before a line, so that no colour is needed to tell it."""
         return _GLYPHS.get(sign, "")
 
-    def paint_margin(self, painter: QPainter, width: int) -> None:
-        """Paint the glyphs, and the bar beside what is looked at."""
-        super().paint_margin(painter, width)
-        for row, _, rect in self.seen():
-            if row in self._current:
-                bar = QRectF(0, rect.top(), BAR, rect.height())
-                painter.fillRect(bar, self._theme.token("human"))
-
     def _marks(self, number: int, line: DiffLine) -> list[QTextEdit.ExtraSelection]:
         """Mark what is new in a line, on its own ground, and the heads."""
         if line.sign in (HEAD, GAP):
@@ -82,7 +73,7 @@ class MergeColumn(DiffText):
 
     def _head(self, number: int) -> QTextEdit.ExtraSelection:
         look = QTextCharFormat()
-        current = number in self._current
+        current = number in self.current
         look.setForeground(self._theme.token("text" if current else "muted"))
         look.setFontWeight(QFont.Weight.DemiBold if current else QFont.Weight.Normal)
         made = QTextEdit.ExtraSelection()
