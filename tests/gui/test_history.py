@@ -315,6 +315,22 @@ def test_one_change_is_restored(desk, root):
     desk.until(lambda: not desk.pane.deeds.can_restore_change())
 
 
+def test_after_a_restore_by_a_key_the_next_key_makes_no_copy(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.compare(NOW)
+    desk.until(desk.pane.deeds.can_restore)
+    desk.view.restore.setFocus()
+    desk.until(desk.view.restore.hasFocus)
+    desk.qtbot.keyClick(desk.view.restore, Qt.Key.Key_Space)
+    desk.until(lambda: (root / URI).read_bytes() == ONE)
+    desk.until(lambda: not desk.view.restore.isEnabled())
+    focus = QApplication.focusWidget()
+    assert focus is desk.view.sides.stop()
+    desk.qtbot.keyClick(focus, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    desk.until(lambda: (root / URI).read_bytes() == TWO)
+
+
 def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     desk.open()
     desk.look_at(1)

@@ -14,6 +14,7 @@ from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.version_facts import VersionFacts
 from memdesk_gui.writers import plain_tip
@@ -133,9 +134,10 @@ class BackupView(QWidget):
     def set_restorable(self, whole: bool, *, copy: bool, changes: bool = False) -> None:
         """Offer to do what is shown, wholly or by single changes, and to make a copy."""
         self._has_changes = changes
-        self.restore.setEnabled(whole)
-        self.copy.setEnabled(copy)
-        self._show_buttons()
+        with handing_on(self.looks.stop):
+            self.restore.setEnabled(whole)
+            self.copy.setEnabled(copy)
+            self._show_buttons()
 
     def set_pinned(self, pinned: bool, *, allowed: bool = True) -> None:
         """Say whether the backup is pinned."""
@@ -209,7 +211,8 @@ class BackupView(QWidget):
         number, count = self.current_change(), len(self.diff.diff.starts)
         text = self.tr("Restore only change {number} of {count}")
         self._say(self.change, text.format(number=number + 1, count=count))
-        self.change.setVisible(number >= 0 and count > 1)
+        with handing_on(self.looks.stop):
+            self.change.setVisible(number >= 0 and count > 1)
         if number >= 0:
             self.diff.point()
         self._fit_buttons()

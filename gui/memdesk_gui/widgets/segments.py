@@ -50,6 +50,10 @@ class Segments(QFrame):
         """Return the choice in force."""
         return next((choice for choice, button in self._buttons.items() if button.isChecked()), "")
 
+    def stop(self) -> QWidget:
+        """Return the segment at which Tab stops."""
+        return self._buttons.get(self.current(), self)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move with the arrow keys."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}

@@ -11,6 +11,7 @@ from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.text.past_text import PastText
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
@@ -103,9 +104,10 @@ class VersionView(QWidget):
     def set_restorable(self, whole: bool, *, copy: bool, changes: bool = False) -> None:
         """Offer to restore the version: into its document, into a copy, or by single changes."""
         self._has_changes = changes
-        self.restore.setEnabled(whole)
-        self.copy.setEnabled(copy)
-        self._show_change()
+        with handing_on(self.sides.stop):
+            self.restore.setEnabled(whole)
+            self.copy.setEnabled(copy)
+            self._show_change()
 
     def current_change(self) -> int:
         """Return the change that can be taken back now; -1 where none can."""
@@ -165,8 +167,9 @@ class VersionView(QWidget):
 
     def _show_change(self) -> None:
         number = self.current_change()
-        self.change.setVisible(self.sides.current() == NOW)
-        self.change.setEnabled(number >= 0)
+        with handing_on(self.sides.stop):
+            self.change.setVisible(self.sides.current() == NOW)
+            self.change.setEnabled(number >= 0)
         if number >= 0:
             self.diff.point()
         text = self.tr("Restore only change {number} of {count}")
