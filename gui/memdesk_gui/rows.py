@@ -63,7 +63,10 @@ class ActivityRow(NamedTuple):
 
 
 class VersionRow(NamedTuple):
-    """One version as the delegate paints it; ``now`` marks the one on disk, ``kept`` whether it is there."""
+    """One version as the delegate paints it; ``now`` marks the one on disk, ``kept`` whether it is there.
+
+    Of a deleted document ``who`` is its name, and ``folder`` where it was.
+    """
 
     origin: Origin
     who: str
@@ -73,6 +76,7 @@ class VersionRow(NamedTuple):
     removed: int
     now: bool
     kept: bool
+    folder: str = ""
 
     @property
     def lines(self) -> str:

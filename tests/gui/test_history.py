@@ -406,6 +406,31 @@ def test_only_one_writer_is_shown(desk, root):
     assert len(desk.rows()) == 3
 
 
+def test_a_version_that_the_filter_leaves_out_stays_in_front_and_can_be_restored(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.deeds.can_restore)
+    desk.pane.writers.chosen.emit("agent bloop")
+    assert [row[0] for row in desk.rows()] == ["bloop"]
+    with Workspace.open(root) as agent:
+        agent.commit(URI, TWO + b"four\n", ANY, AGENT)
+    desk.until(lambda: len(desk.rows()) == 2)
+    assert desk.window.area._stack.currentWidget() is desk.view
+    desk.view.restore.click()
+    desk.until(lambda: (root / URI).read_bytes() == ONE)
+
+
+def test_a_deleted_document_comes_back_as_it_was_before(desk, root):
+    desk.desk.run("go.deleted")
+    desk.until(lambda: desk.model.rowCount() == 1)
+    desk.look_at(0)
+    desk.until(desk.pane.deeds.can_restore)
+    desk.desk.run("history.restore")
+    desk.until(desk.toast)
+    assert (root / "facts/gone.md").read_bytes() == b"# Gone\n"
+    assert desk.toast() == "gone.md is there again, as it was before it was deleted."
+
+
 def test_a_writer_of_whom_nothing_is_left_hides_nothing(desk, root):
     with Workspace.open(root) as agent:
         agent.commit("facts/also.md", b"also", ANY, AGENT)
@@ -416,7 +441,7 @@ def test_a_writer_of_whom_nothing_is_left_hides_nothing(desk, root):
     next(action for action in desk.pane.writers.choices.actions() if action.text() == "bloop").trigger()
     desk.until(lambda: desk.model.rowCount() == 1)
     (root / "facts/also.md").write_bytes(b"there again")
-    desk.until(lambda: [row[0] for row in desk.rows()] == ["facts/gone.md"])
+    desk.until(lambda: [row[0] for row in desk.rows()] == ["gone.md"])
     assert "all writers" in desk.pane.writers.text()
 
 
@@ -439,7 +464,11 @@ def test_a_deleted_document_is_restored_where_its_folder_is_gone(desk, root):
 def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.desk.run("go.deleted")
     desk.until(lambda: desk.model.rowCount() == 1)
-    assert desk.rows()[0][:2] == ("facts/gone.md", "deleted")
+    row = desk.model.index(0)
+    assert (row.data(ROW_ROLE).who, row.data(ROW_ROLE).folder) == ("gone.md", "facts")
+    words = row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert words == "gone.md facts deleted · memory_write weaver just now"
+    assert row.data(Qt.ItemDataRole.ToolTipRole).partition("<br>")[0].endswith(">facts/gone.md")
     desk.look_at(0)
     desk.until(desk.pane.deeds.can_restore)
     assert desk.view.diff.diff.removed
@@ -556,7 +585,7 @@ def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):
     assert desk.rows()[0] == ("bloop", "renamed to me.md", 0, 0)
     desk.pane.show_deleted()
     desk.until(desk.model.rowCount)
-    assert [row[0] for row in desk.rows()] == ["facts/gone.md"]
+    assert [row[0] for row in desk.rows()] == ["gone.md"]
 
 
 def test_a_closed_workspace_leaves_nothing(desk):

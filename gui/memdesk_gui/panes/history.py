@@ -95,7 +95,7 @@ class HistoryPane(QWidget):
     @property
     def version(self) -> Version | None:
         """The version that is looked at."""
-        return self.model.item_at(self.model.place(self._viewed)) if self._viewed else None
+        return self.model.timeline.find(self._viewed) if self._viewed else None
 
     def sizeHint(self) -> QSize:
         """Ask for about forty characters."""

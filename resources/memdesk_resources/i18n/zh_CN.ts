@@ -4794,6 +4794,10 @@
             <source>{name} is like that already.</source>
             <translation>{name} 已经是这样了。</translation>
         </message>
+        <message>
+            <source>{name} is there again, as it was before it was deleted.</source>
+            <translation>{name} 已恢复为删除前的样子。</translation>
+        </message>
     </context>
     <context>
         <name>ReversalDialog</name>

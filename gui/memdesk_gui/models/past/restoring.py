@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
+from memdesk.model import ChangeKind
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import Deed
 from memdesk_gui.wording import error_text, moment_time
@@ -55,9 +56,10 @@ class Restorer(QObject):
         """Make a version its document's content again, over ``base``; over another one a person is asked."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
-            words = self.tr("{name} is again as it was on {time}.").format(
-                name=_name(version.uri), time=moment_time(version.time)
-            )
+            words = self.tr("{name} is again as it was on {time}.")
+            if version.change is ChangeKind.DELETED:
+                words = self.tr("{name} is there again, as it was before it was deleted.")
+            words = words.format(name=_name(version.uri), time=moment_time(version.time))
             step = partial(_restored, version.uri, revision, actor, base)
             self.carry_out_one(step, words, _brought(version), partial(self._whole_anyway, version))
 

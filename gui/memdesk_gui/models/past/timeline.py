@@ -36,6 +36,10 @@ class Timeline(NamedTuple):
     older: Place | None = None
     now: Revision | None = None
 
+    def find(self, key: str) -> Version | None:
+        """Return a version by what it is known by, whoever wrote it."""
+        return next((version for version in self.versions if key_of(version) == key), None)
+
     def newer(self, one: Version, other: Version) -> Version:
         """Return that of two versions which is listed first."""
         keys = key_of(one), key_of(other)
@@ -193,19 +197,20 @@ class TimelineModel(AgedListModel["Version"]):
         return key_of(item)
 
     def row_of(self, item: Version) -> VersionRow:
-        """Return a version as it is painted."""
-        counted = self._counts.get(key_of(item)) or Counts(0, 0)
-        name = printable(item.uri) if not self.timeline.uri else who(item.actor)
-        words = QCoreApplication.translate("History", "deleted") if not self.timeline.uri else what(item)
+        """Return a version as it is painted; a deleted document by its name and where it was."""
         age = wording.relative_time(item.time, self._now)
-        now = bool(self.timeline.uri) and item is self.timeline.versions[0]
-        added, removed = counted if self.timeline.uri else (0, 0)
-        return VersionRow(item.actor.origin, name, words, age, added, removed, now, item.kept)
+        if not self.timeline.uri:
+            folder, _, name = printable(item.uri).rpartition("/")
+            return VersionRow(item.actor.origin, name, "", age, 0, 0, False, item.kept, folder)
+        added, removed = self._counts.get(key_of(item)) or Counts(0, 0)
+        now = item is self.timeline.versions[0]
+        return VersionRow(item.actor.origin, who(item.actor), what(item), age, added, removed, now, item.kept)
 
     def words_of(self, item: Version) -> str:
         """Return a version in words."""
         row = self.row_of(item)
-        return " ".join(filter(None, (row.who, row.what, row.when, row.lines)))
+        told = (row.what,) if self.timeline.uri else (row.folder, what(item), who(item.actor))
+        return " ".join(filter(None, (row.who, *told, row.when, row.lines)))
 
     def tip_of(self, item: Version) -> str:
         """Return when exactly a version was written, through what, and what it is known by."""
@@ -214,7 +219,8 @@ class TimelineModel(AgedListModel["Version"]):
         actor = item.actor
         short = (item.revision or "").removeprefix("sha256:")[:12]
         time = wording.exact_time(item.time)
-        parts = (item.name, time, who(actor), what(item), actor.via.value, actor.session, size, kept, short)
+        name = item.name if self.timeline.uri else item.uri
+        parts = (name, time, who(actor), what(item), actor.via.value, actor.session, size, kept, short)
         return "\n".join(printable(part) for part in parts if part)
 
     def _refilter(self) -> None:

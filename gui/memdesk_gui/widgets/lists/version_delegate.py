@@ -10,6 +10,9 @@ from memdesk_gui.rows import ROW_ROLE, VersionRow, counted_lines
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 
+LEAST_FOLDER = 6
+"""Characters of a folder's name that still tell something."""
+
 
 class VersionDelegate(RowDelegate):
     """The look of the timeline."""
@@ -30,6 +33,8 @@ class VersionDelegate(RowDelegate):
         if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
             counts, room = (), 0
         line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
+        if row.folder and line.rect.width() >= self.fonts.small.metrics.averageCharWidth() * LEAST_FOLDER:
+            line.say(row.folder, self.fonts.small, token="muted")
         if line.fits(row.what, self.fonts.small, room):
             line.say(row.what, self.fonts.small, token="muted", keep=room)
         for text, token in counts:
