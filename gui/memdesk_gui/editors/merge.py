@@ -274,6 +274,8 @@ class MergePage(QWidget):
             self._show_count(session.open)
             merged = self.tr("%n changes merged by themselves", "", session.settled)
             self._merged.setText(merged if session.settled else "")
+            self._merged.brief = self.tr("%n merged", "", session.settled) if session.settled else ""
+            self._merged.setToolTip(plain_tip(self._merged.text()))
         self._title.brief = self.columns.brief_title(self.current)
         self._title.setText(self.columns.title(self.current))
         self._title.setToolTip(plain_tip(self._title.text()))

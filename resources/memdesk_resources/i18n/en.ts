@@ -249,6 +249,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n merged</source>
+            <translation>
+                <numerusform>%n merged</numerusform>
+                <numerusform>%n merged</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n open</source>
             <translation>
                 <numerusform>%n open</numerusform>

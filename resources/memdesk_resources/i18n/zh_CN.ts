@@ -3194,6 +3194,12 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n merged</source>
+            <translation>
+                <numerusform>已合并 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n open</source>
             <translation>
                 <numerusform>%n 处未决</numerusform>
