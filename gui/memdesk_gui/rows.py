@@ -65,7 +65,7 @@ class ActivityRow(NamedTuple):
 class VersionRow(NamedTuple):
     """One version as the delegate paints it; ``now`` marks the one on disk, ``kept`` whether it is there.
 
-    Of a deleted document ``who`` is its name, and ``folder`` where it was.
+    Of a deleted or recovered document ``who`` is its name, and ``folder`` where it is.
     """
 
     origin: Origin

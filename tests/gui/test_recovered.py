@@ -80,7 +80,10 @@ class Page:
     def rows(self):
         model = self.page.model
         rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
-        return [(row.who, row.what, row.added, row.removed, row.kept) for row in rows]
+        told = [" · ".join(filter(None, (row.what, row.folder))) for row in rows]
+        return [
+            (row.who, what, row.added, row.removed, row.kept) for row, what in zip(rows, told, strict=True)
+        ]
 
     def press(self, key, keys=Qt.KeyboardModifier.ControlModifier):
         self.qtbot.keyClick(self.page.list, key, keys)
@@ -97,7 +100,7 @@ def test_the_result_of_a_merge_is_listed_as_such_beside_the_text(open_desk, leav
     gone.close()
     desk = open_desk()
     page = desk.appear()
-    assert [row[1] for row in desk.rows()] == ["facts · result of a merge", "facts"]
+    assert [row[1] for row in desk.rows()] == ["result of a merge · facts", "facts"]
     assert "result of a merge" in page.facts.text()
     page.restore.click()
     desk.until(lambda: desk.desk.documents.current is not None and desk.desk.documents.current.dirty)
@@ -174,7 +177,7 @@ def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root
     (root / URI).write_bytes(b"ONE\ntwo\nthree\n")
     desk = open_desk(at=URI)
     page = desk.appear()
-    assert desk.rows() == [("user.md", "facts · the document changed since", 2, 2, True)]
+    assert desk.rows() == [("user.md", "the document changed since · facts", 2, 2, True)]
     assert page.facts.text().endswith("the document changed since · facts/user.md")
     page.restore.click()
     buffer = desk.desk.documents.find(URI)
@@ -284,7 +287,7 @@ def test_a_change_on_disk_while_the_page_is_looked_at_is_compared_anew(open_desk
     desk = open_desk()
     desk.appear()
     (root / URI).write_bytes(MINE.encode() + b"more\n")
-    desk.until(lambda: desk.rows()[0][1] == "facts · the document changed since")
+    desk.until(lambda: desk.rows()[0][1] == "the document changed since · facts")
 
 
 def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
@@ -298,7 +301,7 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
         intents.begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
     desk = open_desk()
     page = desk.appear()
-    assert desk.rows() == [("user.md", "facts · save by bloop", 1, 2, True)]
+    assert desk.rows() == [("user.md", "save by bloop · facts", 1, 2, True)]
     assert page.model.index(0).data(ROW_ROLE).origin is Origin.AGENT
     assert "save by bloop · begun" in page.facts.text()
     page.restore.click()

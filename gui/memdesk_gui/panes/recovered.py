@@ -202,7 +202,7 @@ class RecoveredPage(QWidget):
         draft = self.draft
         if draft is not None:
             words = self.tr("typed {time}") if draft.writer is None else self.tr("begun {time}")
-            when = words.format(time=wording.exact_time(draft.time))
+            when = words.format(time=wording.moment_time(draft.time))
             parts = (nature(draft), when, self.model.standing(draft), printable(draft.uri))
             self.facts.setText(" · ".join(part for part in parts if part))
             self.facts.setToolTip(plain_tip(self.facts.text()))

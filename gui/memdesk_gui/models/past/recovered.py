@@ -100,18 +100,18 @@ class RecoveredModel(AgedListModel["Draft"]):
         """Return a draft as it is painted."""
         found, (folder, _, name) = self.found(item), item.uri.rpartition("/")
         discarded = QCoreApplication.translate("Recovered", "discarded") if item.discarded else ""
-        parts = (discarded, printable(folder), nature(item), self.standing(item))
+        parts = (discarded, nature(item), self.standing(item))
         what = " · ".join(part for part in parts if part)
         age = wording.relative_time(item.time, self._now)
         added, removed = found.counts if found is not None else (0, 0)
         fresh = not item.discarded
         origin = Origin.HUMAN if item.writer is None else item.writer.origin
-        return VersionRow(origin, printable(name), what, age, added, removed, fresh, fresh)
+        return VersionRow(origin, printable(name), what, age, added, removed, fresh, fresh, printable(folder))
 
     def words_of(self, item: Draft) -> str:
         """Return a draft in words."""
         row = self.row_of(item)
-        return ", ".join(filter(None, (row.who, row.what, row.lines, row.when)))
+        return ", ".join(filter(None, (row.who, row.what, row.folder, row.lines, row.when)))
 
     def tip_of(self, item: Draft) -> str:
         """Return where a draft belongs, and when exactly it was written."""

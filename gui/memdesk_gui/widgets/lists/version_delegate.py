@@ -33,9 +33,10 @@ class VersionDelegate(RowDelegate):
         if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
             counts, room = (), 0
         line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
-        if row.folder and line.rect.width() >= self.fonts.small.metrics.averageCharWidth() * LEAST_FOLDER:
-            line.say(row.folder, self.fonts.small, token="muted")
-        if line.fits(row.what, self.fonts.small, room):
+        if row.what and line.fits(row.what, self.fonts.small, room):
             line.say(row.what, self.fonts.small, token="muted", keep=room)
+        least = self.fonts.small.metrics.averageCharWidth() * LEAST_FOLDER
+        if row.folder and line.rect.width() - room >= least:
+            line.say(row.folder, self.fonts.small, token="muted", keep=room)
         for text, token in counts:
             line.say(text, self.fonts.small, token=token)
