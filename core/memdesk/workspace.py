@@ -234,6 +234,7 @@ class Workspace(StoreView):
         self, edits: Sequence[Edit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
+        self._feed.require_folder()
         writing = self._ledger.committing(*(edit.uri for edit in edits))
         with self.guard.returning(edits, actor), writing:
             results = self.store.commit_all(edits, actor, still)

@@ -440,6 +440,31 @@ def test_a_root_that_is_exchanged_is_taken_up_again(live, root, memory_path):
     assert live.view == {"b.md": revision_of(b"b")}
 
 
+def test_of_a_disk_that_is_unmounted_nothing_counts_as_deleted_though_its_place_is_left(
+    workspace, root, memory_path, rhythm, monkeypatch
+):
+    mounted, looks = [True], []
+    monkeypatch.setattr(watchers, "ismount", lambda path: looks.append(path) or mounted[0])
+    mirror = watch(workspace, Mirror(root), rhythm)
+    place = memory_path / "place"
+    place.mkdir()
+    mounted[0] = False
+    exchange(root, place)
+    mirror.until_state(WatchState.VANISHED)
+    seen = len(looks)
+    mirror.until(lambda: len(looks) > seen + 2)
+    assert mirror.batches[-1].state is WatchState.VANISHED
+    with pytest.raises(NotFoundError):  # it would be hidden as soon as the disk is back
+        workspace.commit("memory/b.md", b"b", None, ME)
+    assert not list(root.iterdir())
+    exchange(root, place)
+    mounted[0] = True
+    mirror.until(lambda: mirror.batches[-1].state in {WatchState.LIVE, WatchState.POLLING})
+    mirror.until(lambda: mirror.view == truth(root))
+    assert "memory/a.md" in mirror.view
+    assert not [change for change in mirror.changes if change.kind is ChangeKind.DELETED]
+
+
 def test_a_root_that_goes_while_it_is_scanned_is_not_told_as_emptied(live, workspace, root, monkeypatch):
     real, gone = watchers.walk, []
 

@@ -11,12 +11,15 @@ from helpers.originals import PEGASUS, PROFILE, put
 from helpers.running_desk import tree
 from helpers.zoo import BAD_NAME, BROKEN, FACTS, GOOD, HUGE, LINKS, ODD, build_zoo
 from memdesk import workspace as facade
-from memdesk.model import Nature, WatchState
+from memdesk.model import Actor, Nature, Origin, Via, WatchState
 from memdesk.watch import scan as scanning
+from memdesk.watch import watcher
+from memdesk.workspace import Workspace
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.editors.base import Mode
 
 USER = "memory/facts/user.md"
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
 PROBLEMS = {
     "invalid/memory/profile.json": ("Not valid JSON", 4, 1),
     "duplicate/memory/profile.json": ("twice", 3, 3),
@@ -292,6 +295,37 @@ def test_a_disk_that_is_full_at_save_is_told_and_the_text_kept(run_desk, tmp_pat
 
 def _full(descriptor):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_an_unmounted_disk_whose_place_is_left_empty_loses_nothing_and_takes_no_save(
+    run_desk, tmp_path, monkeypatch
+):
+    mounted = [True]
+    monkeypatch.setattr(watcher, "ismount", lambda _path: mounted[0])
+    root = put(tmp_path / "agent", PEGASUS)
+    desk = run_desk(root)
+    with Workspace.open(root) as agent:
+        agent.commit("memory/facts/new.md", b"# New\n", None, AGENT)
+    reviewing = desk.window.review_commands.reviewing
+    desk.until(lambda: reviewing.total == 1)
+    buffer = desk.open(USER)
+    desk.type_at(desk.editor.view, "Lin Wei", " (mine)")
+    mounted[0] = False
+    root.rename(tmp_path / "disk")
+    root.mkdir()
+    desk.until(lambda: buffer.disk_state is DiskState.VANISHED)
+    desk.run("document.save")
+    reviewing.read()
+    desk.settle()
+    assert "The workspace folder is gone" in desk.banner(buffer)
+    assert not list(root.iterdir())
+    assert reviewing.total == 1
+    root.rmdir()
+    (tmp_path / "disk").rename(root)
+    mounted[0] = True
+    desk.until(lambda: buffer.disk_state is DiskState.SAME)
+    desk.run("document.save")
+    desk.until(lambda: b"Lin Wei (mine)" in (root / USER).read_bytes())
 
 
 def test_a_folder_that_is_deleted_and_comes_back(run_desk, tmp_path):

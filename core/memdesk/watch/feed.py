@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from memdesk.errors import NotFoundError
 from memdesk.model import Change, ChangeBatch, WatchState
 
 WAITING = 1_000
@@ -54,6 +55,11 @@ class Feed:
             self.state = state
             if news or rescan:
                 self.publish(rescan=rescan)
+
+    def require_folder(self) -> None:
+        """Raise NotFoundError where the folder is gone: what stands in its place now is another one."""
+        if self.state is WatchState.VANISHED:
+            raise NotFoundError("the folder is gone")
 
     def close(self) -> None:
         """End; what was published is delivered before this returns, unless a subscriber hangs."""

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from os.path import ismount
 from pathlib import Path
 
 from memdesk.courtesy import same_manners
@@ -80,6 +81,7 @@ class Watcher:
         self._observer: Observer | None = None
         self._refused: float | None = None
         self._identity: tuple[int, int] | None = None
+        self._mounted = False
         self._thread = threading.Thread(target=same_manners(self._run), name="memdesk-watch", daemon=True)
 
     def start(self) -> None:
@@ -148,9 +150,9 @@ class Watcher:
         try:
             if self._root_identity() != self._identity:
                 self._lose_root()
-            elif hints.everything:
+            elif self._identity is not None and hints.everything:
                 self._reconcile()
-            elif hints.paths or hints.folders:
+            elif self._identity is not None and (hints.paths or hints.folders):
                 self._look_at(hints)
         except NotFoundError:
             self._lose_root()
@@ -171,9 +173,11 @@ class Watcher:
         """Begin to watch a root that has (re)appeared; until it does, look for it now and then."""
         self._identity = self._root_identity()
         if self._identity is None:
+            self._feed.change_state(WatchState.VANISHED)
             self._pace.interval = self._rhythm.vanished
             with self._pace.measured():
                 return
+        self._mounted = self._mounted or ismount(self._root)
         returned = self._feed.state is WatchState.VANISHED
         self._start_observer()
         try:
@@ -192,6 +196,9 @@ class Watcher:
         self._feed.change_state(WatchState.VANISHED)
 
     def _root_identity(self) -> tuple[int, int] | None:
+        """Tell which folder the root is; None where it, or the disk that was mounted there, is gone."""
+        if self._mounted and not ismount(self._root):
+            return None
         try:
             status = os.lstat(self._root)
         except OSError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import LockedError, MemdeskError
-from memdesk.model import Actor, ChangeBatch
+from memdesk.model import Actor, ChangeBatch, WatchState
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ class Reviewing(QObject):
         return bool(self._done)
 
     def read(self) -> None:
-        """Read what waits; ``listed`` follows."""
-        if self._inbox is None:
+        """Read what waits; ``listed`` follows. While the folder is gone, what was known stays."""
+        if self._inbox is None or self._context.bus.state is WatchState.VANISHED:
             return
         if self._reading:
             self._again = True
