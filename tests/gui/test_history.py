@@ -118,6 +118,18 @@ def test_versions_tell_who_what_and_how_much(desk):
     assert not desk.model.index(1).data(ROW_ROLE).now
 
 
+def test_that_the_keyboard_comes_to_the_list_covers_nothing_and_a_key_does(desk):
+    desk.open()
+    desk.pane.list.clearFocus()
+    desk.desk.run("go.history")
+    desk.until(desk.pane.list.hasFocus)
+    assert desk.pane.list.currentIndex().row() == 0
+    assert desk.window.area._stack.currentWidget() is not desk.view
+    desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Down)
+    desk.until(lambda: desk.window.area._stack.currentWidget() is desk.view)
+    assert desk.pane.version.change is ChangeKind.CREATED
+
+
 def test_a_save_under_the_banner_says_that_nothing_was_saved(desk, root):
     running, buffer = desk.desk, desk.desk.documents.current
     running.type_at(running.editor.view, "ONE", "S")

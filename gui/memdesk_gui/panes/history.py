@@ -187,7 +187,7 @@ class HistoryPane(QWidget):
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self._on_settled)
-        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.moved.connect(self._view)
         self.list.clicked.connect(self._view)
         self.list.opened.connect(self._open)
         self.list.doubleClicked.connect(self._open)
@@ -270,11 +270,6 @@ class HistoryPane(QWidget):
             self._empty.set_text(self.tr("No versions"), "")
         else:
             self._empty.set_text(self.tr("No document"), self.tr("The versions of a document appear here."))
-
-    def _on_current(self, index: QModelIndex) -> None:
-        """Follow the keys: only what the person moves to is shown."""
-        if self.list.hasFocus() and index.isValid():
-            self._view(index)
 
     def _open(self, index: QModelIndex) -> None:
         """Turn to a deleted document's own versions; go on from a version to its text."""

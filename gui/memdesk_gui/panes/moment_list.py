@@ -104,7 +104,7 @@ class MomentList(QWidget):
         self.list.show_model(self.model, self.model.place, self.model.headings)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self._on_settled)
-        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.moved.connect(self._on_clicked)
         self.list.clicked.connect(self._on_clicked)
         self.list.opened.connect(self._on_clicked)
         self.list.left.connect(self.left)
@@ -120,11 +120,6 @@ class MomentList(QWidget):
             )
         else:
             self._empty.set_text(self.tr("No documents"), self.tr("None is known to have existed then."))
-
-    def _on_current(self, index: QModelIndex) -> None:
-        """Follow the keys."""
-        if self.list.hasFocus():
-            self._on_clicked(index)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         line = self.model.item_at(index)

@@ -15,6 +15,8 @@ class VersionList(RowList):
     """Enter was pressed on a row, or it was double-clicked."""
     left = Signal()
     """Escape was pressed."""
+    moved = Signal(QModelIndex)
+    """A key led to another row; that the keyboard comes to the list leads nowhere."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, leave with Escape; the rest is the list's."""
@@ -23,4 +25,7 @@ class VersionList(RowList):
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
+            before = self.currentIndex()
             super().keyPressEvent(event)
+            if self.currentIndex().isValid() and self.currentIndex() != before:
+                self.moved.emit(self.currentIndex())
