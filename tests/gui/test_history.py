@@ -411,9 +411,13 @@ def test_only_one_writer_is_shown(desk, root):
     desk.pane.writers.fill()
     actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
     assert set(actions) == {"all writers", "bloop", "weaver", "outside the core"}
+    assert [text for text, action in actions.items() if action.icon().isNull()] == ["all writers"]
     actions["weaver"].trigger()
     assert [row[0] for row in desk.rows()] == ["weaver"]
     assert "weaver" in desk.pane.writers.text()
+    desk.pane.writers.fill()
+    assert desk.pane.writers.choices.activeAction().text() == "weaver"
+    actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
     actions["all writers"].trigger()
     assert len(desk.rows()) == 3
 

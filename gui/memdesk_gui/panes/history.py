@@ -36,7 +36,7 @@ from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_facts import CHANGE, NOW, OTHER, VersionFacts
 from memdesk_gui.widgets.writer_filter import WriterFilter
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.history import Texts, Version
@@ -71,7 +71,7 @@ class HistoryPane(QWidget):
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
         self.choice.set_current(DOCUMENT)
         self._name = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
-        self.writers = WriterFilter(context.theme, self._names, self)
+        self.writers = WriterFilter(context.theme, self.model.writers, self)
         self.older = QPushButton(self.tr("Older versions"), self)
         self._empty = EmptyState(context.theme, "clock", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
@@ -179,9 +179,6 @@ class HistoryPane(QWidget):
     def _filter(self, key: str) -> None:
         self.writers.show_writer(key)
         self.model.set_writer(key)
-
-    def _names(self) -> dict[str, str]:
-        return {key: who(actor) for key, actor in self.model.writers().items()}
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

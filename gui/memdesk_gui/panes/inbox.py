@@ -29,9 +29,9 @@ from memdesk_gui.widgets.lists.list_above import ListAbove
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
-from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
+    from memdesk.model import Actor
     from memdesk.review import Detail
     from memdesk.staging import Staged
 
@@ -67,12 +67,12 @@ class InboxPage(QWidget):
         self._context, self._reviewing, self._gate, self._now = context, reviewing, gate, now
         self._shown, self._compared, self._row = "", "", 0
         self._detail: Detail | None = None
-        self._names: dict[str, str] = {}
+        self._writers: dict[str, Actor] = {}
         self.setAccessibleName("Review inbox")
         self.model = InboxModel(self)
         delegate = ReviewDelegate(context.theme, parent=self)
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
-        self.writers = WriterFilter(context.theme, lambda: self._names, self)
+        self.writers = WriterFilter(context.theme, lambda: self._writers, self)
         self._count = role_label("", "muted", self)
         self.order = SortChoice(context.theme, by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
@@ -110,7 +110,7 @@ class InboxPage(QWidget):
         from memdesk.review import groups
 
         waiting = self._reviewing.waiting
-        self._names |= {item.actor.name: who(item.actor) for item in waiting.items}
+        self._writers |= {item.actor.name: item.actor for item in waiting.items}
         self._row = self.list.currentIndex().row()
         gate = self._gate.now
         staged = gate.staged if self._reviewing.by_time else gate.urgent

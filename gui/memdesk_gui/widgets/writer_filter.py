@@ -8,18 +8,21 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from memdesk.model import Actor
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.writer_mark import mark_icon
+from memdesk_gui.writers import who
 
 
 class WriterFilter(QToolButton):
-    """Offers everybody who wrote; the names are asked for when the menu is opened."""
+    """Offers everybody who wrote, each with their mark; who that is is asked for when the menu is opened."""
 
     chosen = Signal(str)
     """Only this writer shall be shown (empty: all)."""
 
-    def __init__(self, theme: Theme, names: Callable[[], dict[str, str]], parent: QWidget) -> None:
+    def __init__(self, theme: Theme, writers: Callable[[], dict[str, Actor]], parent: QWidget) -> None:
         super().__init__(parent)
-        self._names, self.key = names, ""
+        self._theme, self._writers, self.key = theme, writers, ""
         self.setAccessibleName(self.tr("Whose versions are shown"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFont(theme.small_font())
@@ -31,12 +34,17 @@ class WriterFilter(QToolButton):
     def show_writer(self, key: str) -> None:
         """Name the writer that is chosen."""
         self.key = key
-        name = self._names().get(key, key) if key else self.tr("all writers")
+        writer = self._writers().get(key)
+        name = who(writer) if writer is not None else key or self.tr("all writers")
         self.setText(f"{name} ▾")
 
     def fill(self) -> None:
-        """Offer everybody there is now."""
+        """Offer everybody there is now; the one that is chosen comes under the keys."""
         self.choices.clear()
         self.choices.addAction(self.tr("all writers"), partial(self.chosen.emit, ""))
-        for key, name in sorted(self._names().items()):
-            self.choices.addAction(name, partial(self.chosen.emit, key))
+        for key, writer in sorted(self._writers().items(), key=lambda item: who(item[1])):
+            action = self.choices.addAction(who(writer), partial(self.chosen.emit, key))
+            action.setIcon(mark_icon(writer.origin, self._theme))
+            if key == self.key:
+                self.choices.setDefaultAction(action)
+        self.choices.setActiveAction(self.choices.defaultAction() or self.choices.actions()[0])

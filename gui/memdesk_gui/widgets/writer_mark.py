@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from memdesk.model import Origin
+from memdesk_gui.icons import SIZES
+from memdesk_gui.theme import Theme
+
+SHARE = 0.45
+"""How much of an icon's side the mark takes."""
 
 
 def paint_mark(painter: QPainter, center: QPointF, size: float, origin: Origin, color: QColor) -> None:
@@ -16,6 +21,19 @@ def paint_mark(painter: QPainter, center: QPointF, size: float, origin: Origin, 
     painter.setBrush(color)
     _SHAPES[origin](painter, center, size)
     painter.restore()
+
+
+def mark_icon(origin: Origin, theme: Theme) -> QIcon:
+    """Return the mark for a menu, in the theme's colour."""
+    made = QIcon()
+    for size in SIZES:
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        paint_mark(painter, QPointF(size / 2, size / 2), size * SHARE, origin, theme.origin_color(origin))
+        painter.end()
+        made.addPixmap(pixmap)
+    return made
 
 
 def _disc(painter: QPainter, center: QPointF, size: float) -> None:
