@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QListWidget, QSpinBox, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import named
 from memdesk_gui.wording import error_text, size_text
@@ -87,7 +88,7 @@ class PruningDialog(BaseDialog):
         words.append(self.tr("%n copies stay.", "", plan.kept))
         if plan.pinned:
             words.append(self.tr("%n of them only because they are pinned.", "", plan.pinned))
-        self.outcome.setText(" ".join(words))
+        self.outcome.setText(sentences(words))
         self.listed.clear()
         self.listed.addItems([printable(backup.uri) for backup in plan.gone[:LISTED]])
         if count > LISTED:

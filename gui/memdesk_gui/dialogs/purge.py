@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QProgressBar, Q
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
@@ -129,7 +130,7 @@ class PurgeDialog(BaseDialog):
             else "",
             self.tr("%n of our own records are redacted.", "", len(plan.records)) if plan.records else "",
         )
-        return " ".join(filter(None, words))
+        return sentences(words)
 
     def _lines(self, plan: PurgePlan) -> Iterator[str]:
         for uri in plan.left:

@@ -12,6 +12,7 @@ from memdesk.text.conflict_name import conflict_name
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Choice, Message
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
@@ -53,7 +54,7 @@ class CopyNotice(QObject):
         said = said.format(name=short)
         if buffer.dirty:
             first = self.tr("Save your text here, then both can be merged.")
-            return Message(f"{said} {first}")
+            return Message(sentences((said, first)))
         merge = Choice(
             self.tr("Merge into {name}…").format(name=short), self.merge_requested.emit, primary=True
         )

@@ -16,6 +16,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
 from memdesk_gui.writers import printable
@@ -126,7 +127,7 @@ class Notices(QObject):
             Choice(self.tr("Compare"), self.compare_requested.emit, primary=not usable),
             Choice(self.tr("Discard"), partial(drafts.discard, draft)),
         )
-        said = " ".join(part for part in (text, self._since(draft)) if part)
+        said = sentences((text, self._since(draft)))
         return Message(said, "human", None, choices)
 
     def _since(self, draft: Draft) -> str:
@@ -152,7 +153,7 @@ class Notices(QObject):
         text = self.tr("changed this file while you were editing.")
         if _is_elsewhere(disk.writer):
             text = self.tr("changed this file elsewhere while you were editing here.")
-        said = " ".join(part for part in (text, self._merge_text(found)) if part)
+        said = sentences((text, self._merge_text(found)))
         return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))
 
     def _merge_text(self, found: Merged | None) -> str:
@@ -167,7 +168,7 @@ class Notices(QObject):
         conflicts = self.tr("%n changes conflict with yours.", "", len(result.conflicts))
         if not result.clean:
             return conflicts
-        return " ".join((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
+        return sentences((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
 
     def _deleted(self) -> Message:
         disk = self._buffer.disk
@@ -246,7 +247,7 @@ class Notices(QObject):
         if merging.saved:
             text = self.tr("changed this; merged with your text and saved.")
         joined = self.tr("What both of you added at the end was joined, theirs first.")
-        return f"{text} {joined}" if merged.joined else text
+        return sentences((text, joined)) if merged.joined else text
 
     def _undoable(self) -> bool:
         document = self._buffer.text_document

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
+from memdesk_gui.sentences import sentences
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
@@ -270,7 +271,7 @@ class StatusBar(QStatusBar):
                 )
             )
         self._guarantee.setToolTip(plain_tip("\n\n".join(said)))
-        self._guarantee.setAccessibleDescription(" ".join(said))
+        self._guarantee.setAccessibleDescription(sentences(said))
         self._guarantee.setVisible(bool(said))
 
     def _show_buffer(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk_gui.documents.file_operations import Deed, Event, Operation, Way
+from memdesk_gui.sentences import sentences
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
@@ -65,7 +66,7 @@ def _refusal(event: Event, operation: Operation | None) -> str:
     why = QCoreApplication.translate(
         "Files", "{name} has changed since, so nothing was touched. Its history has every version."
     )
-    return f"{text} {why}".format(what=label(operation), name=_name(error.uri or operation.step.uri))
+    return sentences((text, why)).format(what=label(operation), name=_name(error.uri or operation.step.uri))
 
 
 def _filled(source: object, operation: Operation) -> str:
