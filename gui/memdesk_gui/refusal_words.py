@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+READ_ONLY = {
+    "requested": QT_TRANSLATE_NOOP("Wording", "You opened this workspace for reading only."),
+    "file_system": QT_TRANSLATE_NOOP("Wording", "This folder's disk is mounted for reading only."),
+    "permission": QT_TRANSLATE_NOOP("Wording", "You are not permitted to write in this folder."),
+}
+"""Why nothing can be saved in a workspace."""
 
 REASONS = {
     "no_name": QT_TRANSLATE_NOOP("Wording", "A key must have a name."),
@@ -75,3 +82,8 @@ REASONS = {
     "format": QT_TRANSLATE_NOOP("Wording", "This form of the file is not edited here, but as text."),
 }
 """By the reason's code; in braces what the error names."""
+
+
+def read_only_text(reason: str | None) -> str:
+    """Say why a workspace is read-only; empty where that is not known."""
+    return QCoreApplication.translate("Wording", str(READ_ONLY[reason])) if reason in READ_ONLY else ""

@@ -723,8 +723,10 @@ def test_on_a_disk_as_most_are_nothing_is_said_of_it(shell, folder):
 )
 def test_why_a_folder_is_read_only_is_told(shell, folder, monkeypatch, reason, words):
     monkeypatch.setattr(workspaces, "why_read_only", lambda root: reason)
-    shell.open(folder)
+    shell.open(folder, USER)
     assert words in told_of(shell, "read-only")
+    page = shell.window.area.page(shell.documents.current)
+    assert page.banner.spoken() == f"{told_of(shell, 'read-only')} Nothing can be saved."
 
 
 def test_a_read_only_folder_says_so(shell, folder):

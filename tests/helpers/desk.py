@@ -49,7 +49,7 @@ class MemoryWorkspace:
         self.clock = FrozenClock(1_800_000_000.0)
         self.files = dict(files)
         self.kinds, self.natures = kinds or {}, natures or {}
-        self.read_only = False
+        self.read_only, self.read_only_reason = False, None
         self.refusal = None
         self.gate = threading.Event()
         self.gate.set()

@@ -16,6 +16,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
+from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Choice, Message
 from memdesk_gui.wording import error_text, exact_time, size_text
@@ -202,7 +203,7 @@ class Notices(QObject):
         if buffer.read_only_reason == "binary" and buffer.parsed.record is not None and not buffer.problems:
             return None
         texts = {
-            "workspace": self.tr("This workspace is open read-only."),
+            "workspace": self._read_only_workspace(),
             "encoding": self.tr("This file is not UTF-8 ({encoding}). It is shown, but not edited here."),
             "unknown": self.tr("This file is neither UTF-8 nor UTF-16. It is shown, but not edited here."),
             "binary": self.tr("This file is not text ({size}). Its first bytes are shown."),
@@ -213,6 +214,13 @@ class Notices(QObject):
         if text is None:
             return None
         return Message(text.format(encoding=buffer.encoding, size=size_text(buffer.info.size)))
+
+    def _read_only_workspace(self) -> str:
+        workspace = self._context.bus.workspace
+        why = read_only_text(workspace.read_only_reason) if workspace is not None else ""
+        return sentences(
+            (why or self.tr("This workspace is open read-only."), self.tr("Nothing can be saved."))
+        )
 
     def _note_message(self) -> Message | None:
         taken_out = self._buffer.disk.taken.taken_out

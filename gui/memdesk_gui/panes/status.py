@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
+from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import chip
@@ -243,13 +244,8 @@ class StatusBar(QStatusBar):
 
     def _show_read_only(self, workspace: Workspace | None) -> None:
         self._read_only.setVisible(workspace is not None and workspace.read_only)
-        reasons = {
-            "requested": self.tr("You opened this workspace for reading only."),
-            "file_system": self.tr("This folder's disk is mounted for reading only."),
-            "permission": self.tr("You are not permitted to write in this folder."),
-        }
         reason = workspace.read_only_reason if workspace is not None else None
-        self._read_only.setToolTip(reasons.get(reason or "", ""))
+        self._read_only.setToolTip(read_only_text(reason))
 
     def _show_guarantee(self, look: Look) -> None:
         """Say where saving promises less than elsewhere, and what that means."""

@@ -3740,6 +3740,10 @@
             <translation>未保存：{reason}你的文本仍保留在这里。</translation>
         </message>
         <message>
+            <source>Nothing can be saved.</source>
+            <translation>无法保存任何内容。</translation>
+        </message>
+        <message>
             <source>Recovered work: your result of a merge of {time} was not used.</source>
             <translation>找回的内容：你在 {time} 写下的合并结果尚未使用。</translation>
         </message>
@@ -5170,10 +5174,6 @@
             <translation>此文件夹位于网络上，或由其他程序提供（例如加密文件夹）。在另一侧写入的内容每隔几秒检查一次才会发现，你保存时锁也可能拦不住在那里写入的人。</translation>
         </message>
         <message>
-            <source>This folder's disk is mounted for reading only.</source>
-            <translation>此文件夹所在的磁盘以只读方式挂载。</translation>
-        </message>
-        <message>
             <source>To review</source>
             <translation>待审阅</translation>
         </message>
@@ -5184,14 +5184,6 @@
         <message>
             <source>What others change here is seen at once.</source>
             <translation>别人在这里的改动立即可见。</translation>
-        </message>
-        <message>
-            <source>You are not permitted to write in this folder.</source>
-            <translation>你没有在此文件夹中写入的权限。</translation>
-        </message>
-        <message>
-            <source>You opened this workspace for reading only.</source>
-            <translation>你以只读方式打开了此工作区。</translation>
         </message>
         <message>
             <source>another process</source>
@@ -6655,6 +6647,10 @@
             <translation>此条目已不存在。</translation>
         </message>
         <message>
+            <source>This folder's disk is mounted for reading only.</source>
+            <translation>此文件夹所在的磁盘以只读方式挂载。</translation>
+        </message>
+        <message>
             <source>This form of the file is not edited here, but as text.</source>
             <translation>这种格式的文件不能在此编辑，请编辑文本。</translation>
         </message>
@@ -6733,6 +6729,14 @@
         <message>
             <source>You are not permitted to read this.</source>
             <translation>你没有读取权限。</translation>
+        </message>
+        <message>
+            <source>You are not permitted to write in this folder.</source>
+            <translation>你没有在此文件夹中写入的权限。</translation>
+        </message>
+        <message>
+            <source>You opened this workspace for reading only.</source>
+            <translation>你以只读方式打开了此工作区。</translation>
         </message>
         <message>
             <source>a backslash means nothing here</source>
