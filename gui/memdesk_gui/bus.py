@@ -55,6 +55,8 @@ class WorkspaceBus(QObject):
     """Documents that were opened and parsed (tuple of ``DocumentDetail``, without data and record)."""
     changed = Signal(object)
     """What changed on disk (``ChangeBatch``)."""
+    caught_up = Signal()
+    """What changed from outside while nobody watched is in the log now: who shows that reads it again."""
     state_changed = Signal(object)
     """How live the screen is (``WatchState``)."""
     activated = Signal(object)

@@ -45,3 +45,15 @@ def test_back_to_the_moment_before_an_agent_ran_wild(run_desk, tmp_path):
     desk.window.toast._button.click()
     desk.until(lambda: documents(root) != good)
     desk.until(lambda: "memory/facts/wild.md" in (documents(root) or ()))
+
+
+def test_what_changed_while_nothing_ran_is_in_every_list_as_soon_as_it_is_met(run_desk, tmp_path):
+    root = put(tmp_path, PEGASUS)
+    with Workspace.open(root) as workspace:
+        workspace.commit(USER, workspace.read(USER).data + b"- mine\n", ANY, ME)
+    (root / USER).write_bytes((root / USER).read_bytes() + b"- from outside\n")
+    desk = run_desk(root, at=USER)
+    desk.until(lambda: desk.window.review_commands.reviewing.total == 1)
+    for model in (desk.window.activity.model, desk.window.inspector.past.model):
+        desk.until(lambda model=model: "outside the core" in model.index(0).data())
+        desk.until(lambda model=model: model.rowCount() == 2)

@@ -173,12 +173,13 @@ class ActivityPane(QWidget):
 
     def _connect_bus(self) -> None:
         bus = self._context.bus
-        bus.opened.connect(self._on_opened)
+        for news in (bus.opened, bus.caught_up):
+            news.connect(self._read_log)
         bus.changed.connect(self._on_changed)
         bus.closed.connect(self._on_closed)
         bus.state_changed.connect(self._show_state)
 
-    def _on_opened(self) -> None:
+    def _read_log(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
             self._context.jobs.background(partial(_logged, workspace), partial(self._on_logged, workspace))

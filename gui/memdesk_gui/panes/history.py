@@ -201,6 +201,7 @@ class HistoryPane(QWidget):
         context.documents.current_changed.connect(self._on_document)
         context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
+        context.bus.caught_up.connect(self._looking.start)
         context.bus.closed.connect(self._on_closed)
 
     def _choose(self, choice: str) -> None:

@@ -134,6 +134,7 @@ class InspectorPane(QWidget):
         context.documents.current_changed.connect(self._show)
         context.documents.renamed.connect(self._on_renamed)
         context.bus.changed.connect(self._on_changed)
+        context.bus.caught_up.connect(self._looking.start)
         context.bus.closed.connect(self._witnessed.clear)
         self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)

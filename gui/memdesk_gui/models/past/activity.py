@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from heapq import merge
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject
@@ -42,6 +43,10 @@ class Event(NamedTuple):
     known: bool | None = None
 
 
+def _age(event: Event) -> float:
+    return -event.change.time
+
+
 class ActivityModel(KeyedListModel[Event]):
     """The changes since the workspace was opened, after those of its log."""
 
@@ -67,7 +72,7 @@ class ActivityModel(KeyedListModel[Event]):
         return shown
 
     def add_older(self, changes: Iterable[Change]) -> None:
-        """Put what happened before (the newest last) below everything, except what is listed already."""
+        """Put what happened before (the newest last) where it belongs, except what is listed already."""
         listed = Counter(_step(event.change) for event in self._events)
         older = []
         for change in reversed(_told_once(changes)):
@@ -75,7 +80,7 @@ class ActivityModel(KeyedListModel[Event]):
                 listed[_step(change)] -= 1
             else:
                 older.append(self._event(change))
-        self._events = (self._events + older)[:MOST]
+        self._events = list(merge(self._events, older, key=_age))[:MOST]
         self._refilter()
 
     def clear(self) -> None:

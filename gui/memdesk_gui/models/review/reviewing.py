@@ -229,11 +229,13 @@ class Reviewing(QObject):
             look = partial(_looked_at, workspace, self._inbox, listing)
             self._context.jobs.background(look, partial(self._on_looked, workspace), self._on_unread)
 
-    def _on_looked(self, workspace: Workspace, inbox: Inbox) -> None:
+    def _on_looked(self, workspace: Workspace, met: Met) -> None:
         if self._context.bus.workspace is workspace:
-            self._inbox = inbox
+            self._inbox = met.inbox
             self._pace.start()
             self.read()
+            if met.found:
+                self._context.bus.caught_up.emit()
 
     def _look(self) -> None:
         """Look whether anything was decided elsewhere; no folder that is watched tells of it."""
@@ -297,13 +299,19 @@ def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:
     return inbox.undo(done, who)
 
 
-def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Inbox:
+class Met(NamedTuple):
+    """The review of a workspace, and how many changes were found that came while nobody watched."""
+
+    inbox: Inbox
+    found: int
+
+
+def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Met:
     """Find what came from outside while nobody watched. Runs in the background, like what follows."""
     from memdesk.review import Inbox
 
-    found = inbox or Inbox(workspace)
-    found.look(listing)
-    return found
+    there = inbox or Inbox(workspace)
+    return Met(there, there.look(listing))
 
 
 def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Waiting:
