@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
@@ -250,6 +252,7 @@ def test_a_version_is_compared_with_any_other(desk, root):
     desk.until(chooser.field.hasFocus)
     desk.until(lambda: [item.row.title for item in chooser.model.items] == NAMES_OF_OTHERS)
     assert desk.view.sides.current() == NOW
+    assert [item.row.origin for item in chooser.model.items] == [Origin.AGENT, Origin.FOREIGN]
     desk.qtbot.keyClicks(chooser.field, "outside")
     desk.until(lambda: len(chooser.model.items) == 1)
     with desk.qtbot.waitSignal(desk.view.diff.shown):
@@ -262,6 +265,20 @@ def test_a_version_is_compared_with_any_other(desk, root):
     desk.look_at(1)
     desk.until(lambda: (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1))
     assert not desk.pane.deeds.can_restore_change()
+
+
+def test_of_versions_that_fit_alike_the_newest_is_offered_first(desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit(URI, b"# User\n\nfour\n", ANY, replace(AGENT, tool="memory_overwrite_everything"))
+        workspace.commit(URI, b"# User\n\nfive\n", ANY, OTHER)
+    desk.open()
+    desk.until(lambda: desk.model.rowCount() == 4)
+    desk.look_at(0)
+    desk.desk.run("history.compare")
+    chooser = desk.window._history_commands._chooser
+    desk.qtbot.keyClicks(chooser.field, "bloop")
+    desk.until(lambda: len(chooser.model.items) == 2)
+    assert "everything" in chooser.model.items[0].row.title
 
 
 def test_a_newer_version_to_compare_with_stands_on_the_right(desk):

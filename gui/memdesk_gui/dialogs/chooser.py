@@ -29,14 +29,16 @@ class Chooser(QFrame):
     chosen = Signal(object)
     """The key of what was chosen."""
 
-    def __init__(self, name: str, hint: str, context: AppContext, window: QWidget) -> None:
+    def __init__(
+        self, name: str, hint: str, context: AppContext, window: QWidget, *, marked: bool = False
+    ) -> None:
         super().__init__(window)
         self.context = context
         self._window = window
         self.setAccessibleName(name)
         self.setProperty("role", "popup")
         self.model = RowModel(self)
-        self._delegate = RowDelegate(context.theme, parent=self, marked=False)
+        self._delegate = RowDelegate(context.theme, parent=self, marked=marked)
         self.list = RowList(name, self._delegate, parent=self)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.show_model(self.model, self.model.place)

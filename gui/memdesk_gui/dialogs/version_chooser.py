@@ -30,19 +30,21 @@ class VersionChooser(Chooser):
         self._versions = versions
         self._known: dict[str, Version] = {}
         hint = self.tr("Compare with a version: its writer, tool or time")
-        super().__init__(self.tr("Compare with another version"), hint, context, window)
+        super().__init__(self.tr("Compare with another version"), hint, context, window, marked=True)
         context.bus.closed.connect(self.hide)
 
     def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
         """Return what makes a candidate of every version."""
         self._known = {key_of(version): version for version in self._versions()}
+        self._recent = list(self._known)
         return partial(_candidates, tuple(self._known.values()))
 
     def item(self, key: str) -> Item:
         """Return a version's row: who did what, when exactly, how long ago."""
         version = self._known[key]
         age = wording.relative_time(version.time, self.context.clock.now())
-        return Item(key, Row(_title(version), age, wording.exact_time(version.time)))
+        time, origin = wording.exact_time(version.time), version.actor.origin
+        return Item(key, Row(_title(version), age, time, origin=origin))
 
     def remember(self, key: str) -> None:
         """Keep the versions in the order of time."""
