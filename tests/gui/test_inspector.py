@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.store.log.operation import Operation
+from memdesk.workspace import Workspace
 from memdesk_gui.models.document.outline import outline, place_in
+from memdesk_gui.models.document.past import past_of
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.panes.inspector import InspectorPane
 from memdesk_gui.rows import ROW_ROLE, Row
@@ -218,3 +220,16 @@ def test_outline_levels_begin_at_the_margin():
 def test_what_has_no_parts_has_no_outline():
     assert outline(Kind.OTHER, "a.txt", "# no heading", None) == ()
     assert outline(Kind.PROFILE, "profile.json", "[]", []) == ()
+
+
+def test_a_rename_that_was_seen_and_logged_is_told_once(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"one\n")
+    seen = []
+    with Workspace.open(tmp_path) as workspace:
+        workspace.scan()
+        workspace.subscribe(lambda batch: seen.extend(batch.changes), quick=True)
+        for name, new in (("a.md", "b.md"), ("b.md", "a.md"), ("a.md", "b.md")):
+            workspace.rename(name, new, BLOOP)
+        for uri in ("a.md", "b.md"):
+            past = past_of(workspace, uri, [change for change in seen if change.uri == uri])
+            assert len(past.changes) == len(workspace.lineage(uri, 50).operations)

@@ -40,8 +40,8 @@ def change_of(step: Operation) -> Change:
 def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
     """Return a document's past from the log and from the changes seen live that the log does not hold."""
     logged = [change_of(step) for step in workspace.lineage(uri, MOST).operations]
-    known = {(change.before, change.after) for change in logged}
-    unlogged = (change for change in witnessed if (change.before, change.after) not in known)
+    known = {_step(change) for change in logged}
+    unlogged = (change for change in witnessed if _step(change) not in known)
     changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)
     return Past(uri, _info(workspace, uri), tuple(changes[:MOST]))
 
@@ -54,6 +54,13 @@ def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dic
         for info in gently(documents)
         if info.uri in last
     }
+
+
+def _step(change: Change) -> tuple[object, ...]:
+    """Return what a change is known by; both halves of a rename, which is logged once, by both names."""
+    if change.moved:
+        return tuple(sorted((change.uri, change.moved)))
+    return change.before, change.after
 
 
 def _info(workspace: Workspace, uri: str) -> DocumentInfo | None:
