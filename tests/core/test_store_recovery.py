@@ -16,6 +16,7 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Sighting, Store
 from memdesk.store.commit import recovery
 from memdesk.store.commit.change import Change
+from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk import owner
 from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import LIMIT, SafeRoot
@@ -292,6 +293,24 @@ def test_what_a_living_process_does_is_left_to_it(store, root, intents):
     store.recover()
     assert names(root) == ["a.md"]
     assert pending(intents) == ()
+
+
+def test_what_a_process_did_that_has_ended_is_logged_though_nobody_asked_about_it_yet(store, root):
+    """In a container without an init it is never asked about, and stays in the list of processes."""
+    child = os.fork()
+    if not child:
+        Transaction._record = lambda *_: os._exit(0)
+        Store(root).commit("a.md", b"dead", ANY, ME)
+        os._exit(1)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    try:
+        store.commit("a.md", b"later", revision_of(b"dead"), ME)
+        told = [operation.after for operation in store.operations_of("a.md")]
+    finally:
+        status = os.waitpid(child, 0)[1]
+    assert status == 0
+    assert told == [revision_of(b"dead"), revision_of(b"later")]
+    assert names(root) == ["a.md"]
 
 
 def test_what_somebody_still_writes_is_left_for_later(store, root, intents):

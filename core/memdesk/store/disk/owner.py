@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
+_GONE = frozenset("ZXx")
+"""States of a process that has ended, and that nobody has asked about yet: a container may never do that."""
 
 
 class Owner(NamedTuple):
@@ -45,8 +47,10 @@ def _boot() -> str:
 
 
 def _started(pid: int) -> str:
+    """Return when a process started, nothing where there is none any more."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    return status.rpartition(")")[2].split()[19]
+    state, *fields = status.rpartition(")")[2].split()
+    return "" if state in _GONE else fields[18]
