@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from itertools import pairwise
 
 import pytest
@@ -107,7 +108,7 @@ def test_what_was_seen_late_and_is_logged_long_since_is_no_news(store, tmp_path)
     done = store.commit("a.md", b"one\n", ANY, ME)
     records = Records.within(SafeRoot(tmp_path / ".memdesk"), FrozenClock(NOW))
     other = revision_of(b"other")
-    records.log.append(*(records.operation(f"other-{number}.md", None, other, ME) for number in range(400)))
+    records.log.append(*(records.operation(f"other-{number}.md", None, other, ME) for number in range(1_200)))
     Store(tmp_path).keep_seen([Sighting("a.md", None, done.after, NOW + 60, None, b"one\n")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME]
     Store(tmp_path).keep_seen([Sighting("a.md", None, other, NOW + 60, None, b"other")])
@@ -185,6 +186,7 @@ def test_what_was_found_is_kept_up_to_a_size(store, tmp_path, monkeypatch):
 
 
 A, B, C = b"one\n", b"two\n", b"three\n"
+B_IS = revision_of(B)
 
 
 @pytest.mark.parametrize(
@@ -216,3 +218,46 @@ def test_what_was_logged_some_seconds_before_it_was_seen_is_no_news(store, tmp_p
     store.keep_seen([Sighting("b.md", one, two, NOW, A, B), Sighting("b.md", two, three, NOW, B, C)])
     Store(tmp_path).keep_seen([Sighting("b.md", three, two, NOW + seconds, C, B)])
     assert len(store.operations_of("b.md")) == 2 + is_news
+
+
+@pytest.mark.parametrize("count", [1, 15, 16, 60])
+@pytest.mark.parametrize("is_followed", [False, True], ids=["", "followed"])
+def test_what_a_core_wrote_is_no_news_however_often_it_was_written_over_since(
+    store, tmp_path, count, is_followed
+):
+    """A busy machine may keep whoever saw it from saying so, while others go on."""
+    other = Store(tmp_path, clock=FrozenClock(NOW))
+    other.commit("a.md", A, ANY, ME)
+    store.keep_seen([])
+    done = other.commit("a.md", B, ANY, ME)
+    for number in range(count):
+        other.commit("a.md", b"%d" % number, ANY, ME)
+    if is_followed:
+        store.keep_seen([])
+    store.keep_seen([Sighting("a.md", done.before, B_IS, NOW, A, B)])
+    assert {step.actor for step in store.operations_of("a.md")} == {ME}
+
+
+def test_what_was_logged_long_ago_is_forgotten_but_for_the_last(store, tmp_path, monkeypatch):
+    other, moment = Store(tmp_path, clock=FrozenClock(NOW)), [1_000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+    for data in (A, *(b"%d" % number for number in range(15))):
+        other.commit("a.md", data, ANY, ME)
+    store.keep_seen([])
+    moment[0] += 301
+    other.commit("a.md", b"15", ANY, ME)
+    store.keep_seen([])
+    (logged,) = store._witness._logged.values()
+    assert [found.operation.after for found in logged] == [
+        revision_of(b"%d" % number) for number in range(16)
+    ]
+
+
+@pytest.mark.parametrize(("changed", "is_news"), [(NOW + 5.0, False), (NOW + 5.1, True), (None, True)])
+def test_what_was_seen_late_counts_from_when_the_file_was_changed(store, tmp_path, changed, is_news):
+    other = Store(tmp_path, clock=FrozenClock(NOW))
+    first, _, last = (other.commit("a.md", data, ANY, ME) for data in (C, A, B))
+    other.commit("a.md", b"later", ANY, ME)
+    seen = Sighting("a.md", first.after, last.after, NOW + 60, C, B, changed=changed)
+    store.keep_seen([seen])
+    assert [step.actor for step in store.operations_of("a.md")] == [ME] * 4 + [OUTSIDE] * is_news

@@ -12,8 +12,8 @@ from memdesk.model import Actor, Origin, Revision
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.operations import OperationPage
 
-KEPT = 64
-"""Operations remembered per document until the watcher sees their result."""
+KEPT = 512
+"""Operations remembered per document until the watcher sees their result: some seconds of a busy agent's."""
 
 _logger = logging.getLogger(__name__)
 

@@ -284,6 +284,15 @@ def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: 
 
 def _sighting(change: Change, advance: Advance) -> Sighting:
     old = advance.old if change.before is not None else None
+    changed = advance.stamp.changed / 1e9 if advance.stamp is not None and change.after is not None else None
     return Sighting(
-        change.uri, change.before, change.after, change.time, old, advance.new, advance.mode, change.moved
+        change.uri,
+        change.before,
+        change.after,
+        change.time,
+        old,
+        advance.new,
+        advance.mode,
+        change.moved,
+        changed,
     )

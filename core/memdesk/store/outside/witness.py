@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -19,7 +20,9 @@ SEEN_LIMIT = 16 << 20
 """A larger version that was only seen is logged, but its bytes are not kept."""
 
 _REMEMBERED = 16
-_LOOK_BACK = 1 << 16
+_LATE_SECONDS = 300.0
+"""For how long it is remembered what was logged: a busy machine may keep whoever saw it from saying so."""
+_LOOK_BACK = 1 << 18
 _SAME_SECONDS = 5.0
 _MANY = 16
 """From so many on, versions are kept together: that saves more time than starting threads takes."""
@@ -30,7 +33,8 @@ class Sighting(NamedTuple):
 
     ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
     ``mode`` are the file's permissions, of a document that is gone those that it had; ``moved`` is the other
-    name of one that was renamed.
+    name of one that was renamed. ``time`` is when it was seen; ``changed`` when the file got what it holds,
+    as the file system tells it.
     """
 
     path: str
@@ -41,6 +45,19 @@ class Sighting(NamedTuple):
     new: bytes | None = None
     mode: int | None = None
     moved: str = ""
+    changed: float | None = None
+
+    @property
+    def since(self) -> float:
+        """The earliest moment at which it may have happened."""
+        return self.time if self.changed is None else min(self.time, self.changed)
+
+
+class _Logged(NamedTuple):
+    """An operation, and when it was met in the log (as a timer counts)."""
+
+    operation: Operation
+    met: float
 
 
 class Witness:
@@ -48,7 +65,7 @@ class Witness:
 
     def __init__(self) -> None:
         self._offset: int | None = None
-        self._logged: dict[str, deque[Operation]] = {}
+        self._logged: dict[str, deque[_Logged]] = {}
         self._mine: set[str] = set()
 
     def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
@@ -63,6 +80,7 @@ class Witness:
             kept.append(sighting)
 
         _each(keep, sightings)
+        self._follow(records)  # so that little is left to be read under the lock
 
     def log(self, sightings: Sequence[Sighting], records: Records) -> None:
         """Log what nobody logged yet; runs under the lock."""
@@ -100,7 +118,8 @@ class Witness:
     def _is_logged(self, sighting: Sighting) -> bool:
         """Whether somebody else logged this already; what came before that is no news either then."""
         logged = self._logged.get(sighting.path, deque())
-        found = next((operation for operation in logged if _is_told(sighting, operation, logged[-1])), None)
+        last = logged[-1].operation if logged else None
+        found = next((each for each in logged if last and _is_told(sighting, each.operation, last)), None)
         while found is not None and logged.popleft() is not found:
             pass
         return found is not None
@@ -109,13 +128,16 @@ class Witness:
         """Read what was logged since the last time; at first, what was logged lately."""
         if self._offset is None:
             self._offset = max(0, records.log.end() - _LOOK_BACK)
-        page = records.log.read(self._offset)
+        page, now = records.log.read(self._offset), time.monotonic()
         self._offset = page.offset
         for operation in page.operations:
             if operation.id in self._mine:
                 self._mine.discard(operation.id)
             else:
-                self._logged.setdefault(operation.path, deque(maxlen=_REMEMBERED)).append(operation)
+                logged = self._logged.setdefault(operation.path, deque())
+                logged.append(_Logged(operation, now))
+                while len(logged) > _REMEMBERED and logged[0].met < now - _LATE_SECONDS:
+                    logged.popleft()
 
 
 def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:
@@ -151,4 +173,4 @@ def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
     if logged.after != sighting.after:
         return False
     is_same_step = logged.before == sighting.before != last.after
-    return logged is last or is_same_step or logged.time >= sighting.time - _SAME_SECONDS
+    return logged is last or is_same_step or logged.time >= sighting.since - _SAME_SECONDS
