@@ -17,6 +17,7 @@ from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.distil import MOST_BYTES, core_summary, distil, shortened
 from memdesk.systems.evoclaw.ingest import category_of, facts_in
 from memdesk.systems.evoclaw.notes_check import findings
+from memdesk.workspace import Workspace
 
 TODAY = "2026-11-18"
 YESTERDAY = "2026-11-17"
@@ -82,6 +83,17 @@ def test_a_preview_shows_what_would_move_and_changes_nothing(desk):
         "memory/metrics.json",
     ]
     assert "archived [old]" in outcome.reply.text
+
+
+def test_no_document_that_jobs_write_has_a_problem(desk):
+    desk.write("memory/warm-memory.json", [OLD, memory("Now", id="now")])
+    desk.run("consolidate", mode="monthly")
+    desk.run("export-go")
+    desk.run("import-go")
+    with Workspace.open(desk.root) as workspace:
+        details = [workspace.describe_listed(info) for info in workspace.scan().documents]
+    assert {detail.info.uri: detail.parsed.problems for detail in details if detail.parsed.problems} == {}
+    assert {"memory/.generated-MEMORY.md", "memory/.imported-go.json"} <= {one.info.uri for one in details}
 
 
 def test_the_whole_entry_is_in_the_archive_even_where_its_id_is_taken(desk):

@@ -214,6 +214,12 @@ def test_the_generated_memory_says_so():
     assert (own.summary, own.record.generated) == ("hello", False)
 
 
+def test_the_page_as_it_was_last_generated_is_text():
+    page = b"# MEMORY.md\n\n## Projects\n\n- boat\n"
+    parsed = parse(Kind.OTHER, page, "memory/.generated-MEMORY.md")
+    assert (parsed.problems, parsed.summary) == ((), "Projects")
+
+
 def test_a_daily_note():
     parsed = parse(Kind.DAILY_NOTE, b"# 2026-11-20\n\n## Hull\n- [x] sanded it\n", "memory/2026-11-20-am.md")
     assert (parsed.title, parsed.summary, parsed.count) == ("2026-11-20 am", "sanded it", 2)

@@ -65,6 +65,8 @@ class EvoClaw(Packaged):
         title = self.title(kind, path)
         if kind is Kind.SESSION:
             return parse_conversation(title, data, "agent_id")
+        if kind is Kind.OTHER and path.endswith(".md"):
+            kind = Kind.LONG_TERM  # the page as it was last generated
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else _parse_tier(kind, title, data)
 
     def require_choices(self, memory: Memory) -> None:
