@@ -160,11 +160,21 @@ def test_what_leaves_a_tier_is_what_the_consolidation_moves(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wish", ["retention_days", "retention_days=soon", "zeal=3", "retention_days=0", "a=1\nb"]
+    ("wish", "message"),
+    [
+        ("retention_days", "NAME=NUMBER"),
+        ("retention_days=soon", "NAME=NUMBER"),
+        ("a=1\nb", "NAME=NUMBER"),
+        ("zeal=3", "^zeal cannot be tried out; what can: retention_days, threshold"),
+        ("lessons=3", "^lessons cannot be tried out"),
+        ("retention_days=0", "^retention_days must be above 0"),
+        ("warm_bytes=1.5", "^warm_bytes must be a number like 51200, not 1.5"),
+        ("threshold=1.2.3", "^threshold must be a number like 0.3, not 1.2.3"),
+    ],
 )
-def test_limits_that_cannot_be_are_refused(tmp_path, wish):
+def test_limits_that_cannot_be_are_refused(tmp_path, wish, message):
     evoclaw = Desk(tmp_path)
     evoclaw.write("memory/warm-memory.json", [memory("one")])
     site = evoclaw.toolbox.places("evoclaw")[0][1]
-    with pytest.raises(InvalidError):
+    with pytest.raises(InvalidError, match=message):
         eviction_if(evoclaw.workspace, site, [wish])

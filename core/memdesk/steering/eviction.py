@@ -34,6 +34,8 @@ from memdesk.systems.evoclaw.values import text_of
 from memdesk.working_memory import Recollection, WorkingMemory
 from memdesk.workspace import Workspace
 
+TRIED = ("retention_days", "threshold", "warm_bytes", "fade_days", "boost")
+"""The terms on which it depends what leaves."""
 _WISH = re.compile(r"\s*([a-z_]+)\s*=\s*([0-9.]+)\s*")
 
 
@@ -133,16 +135,23 @@ def _text(entry: Entry, part: str) -> str:
 
 
 def _terms(wishes: Sequence[str]) -> Mapping[str, Any]:
-    """Return terms as the file that may hold limits is read."""
-    found = [_WISH.fullmatch(wish) for wish in wishes]
-    wrong = next((wish for wish, match in zip(wishes, found, strict=True) if match is None), None)
-    if wrong is not None:
-        raise InvalidError(f"{wrong}: a limit is NAME=NUMBER, like retention_days=10")
-    lines = "\n".join(f"{match[1]} = {_number(match[1], match[2])}" for match in found if match)
-    return choices.said(f"[evoclaw]\n{lines}".encode(), "evoclaw", Terms())
+    """Return the terms that wishes name. Raises InvalidError for one that has no effect, or cannot be."""
+    terms: dict[str, Any] = {}
+    for wish in wishes:
+        found = _WISH.fullmatch(wish)
+        if found is None:
+            raise InvalidError(f"{wish}: a limit is NAME=NUMBER, like retention_days=10")
+        if found[1] not in TRIED:
+            raise InvalidError(f"{found[1]} cannot be tried out; what can: {', '.join(TRIED)}")
+        terms[found[1]] = _number(found[1], found[2])
+    for name, rule in choices.broken_rules(terms, Terms()):
+        raise InvalidError(f"{name} {rule}")
+    return terms
 
 
-def _number(name: str, digits: str) -> str:
-    """Return a number as it has to stand in the file: with a point where the limit has one."""
-    whole = isinstance(getattr(Terms(), name, 0), int)
-    return digits if whole or "." in digits else f"{digits}.0"
+def _number(name: str, digits: str) -> float:
+    """Return a number, whole where the limit is."""
+    try:
+        return int(digits) if isinstance(getattr(Terms(), name), int) else float(digits)
+    except ValueError:
+        raise InvalidError(f"{name} must be a number like {getattr(Terms(), name)!r}, not {digits}") from None

@@ -57,13 +57,19 @@ def read(data: bytes, family: str, default: T) -> T:
 
 def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, Any]:
     """Return what the table of a family says. Raises InvalidError: which key, which rule."""
-    known = {each.name: each for each in fields(default)}
     table = _table(data, family)
+    for name, rule in broken_rules(table, default):
+        raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
+    return table
+
+
+def broken_rules(table: Mapping[str, object], default: DataclassInstance) -> Iterator[tuple[str, str]]:
+    """Yield what cannot be among choices, by its name with the rule that it breaks."""
+    known = {each.name: each for each in fields(default)}
     for name, value in table.items():
         rule = _broken_rule(known[name], value) if name in known else f"is none of {', '.join(known)}"
         if rule:
-            raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
-    return table
+            yield name, rule
 
 
 def _places(path: str) -> Iterator[str]:
