@@ -111,6 +111,25 @@ def test_what_keeps_agents_from_being_served_is_wrong(verify, root, said, messag
     assert verify()[0] == 0
 
 
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe"])
+def test_locks_and_a_quarantine_that_cannot_be_read_are_wrong(verify, root, damage):
+    assert main(["protect", str(root), "facts/user.md"]) == 0
+    (root / "facts" / "odd.md").write_text("# Odd\n")
+    assert main(["quarantine", str(root), "add", "facts/odd.md"]) == 0
+    assert verify()[0] == 0
+    [moved] = (root / ".memdesk" / "quarantine").glob("*.json")
+    for path in (root / ".memdesk" / "protected.json", moved):
+        path.write_bytes(damage)
+    status, told = verify("--json")
+    problems = json.loads(told.out)["problems"]
+    assert status == 1
+    assert [problem["uri"] for problem in problems] == [
+        ".memdesk/protected.json",
+        f".memdesk/quarantine/{moved.name}",
+    ]
+    assert "no agent may write meanwhile" in problems[0]["message"]
+
+
 def test_a_part_of_the_versions(verify, root):
     damage(root)
     parts = [json.loads(verify("--json", "--subset", f"{part}/2")[1].out) for part in (1, 2)]

@@ -10,9 +10,10 @@ from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
 from memdesk.conflict_copies import copy_problem
-from memdesk.errors import UsageError
+from memdesk.errors import InvalidError, UsageError
 from memdesk.model import Json, Problem, Severity
-from memdesk.remedies import ContentChecks
+from memdesk.protection import RECORD, Protection
+from memdesk.remedies import ContentChecks, Quarantine
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.workspace import Workspace
 
@@ -31,7 +32,7 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
     copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
-    findings = [*formats, *copies, *_choices(workspace), *report.findings]
+    findings = [*formats, *copies, *_choices(workspace), *_own_records(workspace), *report.findings]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -59,6 +60,17 @@ def _choices(workspace: Workspace) -> Iterator[Finding]:
 
     for error in Toolbox(workspace).wrong_choices():
         yield Finding(error.uri or "", Problem(error.code, error.message))
+
+
+def _own_records(workspace: Workspace) -> Iterator[Finding]:
+    """Yield what a person set or moved and memdesk cannot read any more."""
+    try:
+        Protection(workspace).rules()
+    except InvalidError as error:
+        yield Finding(f".memdesk/{RECORD}", Problem(error.code, error.message))
+    for name in Quarantine(workspace).damaged():
+        message = "what was moved into quarantine cannot be read any more; the history may still have it"
+        yield Finding(f".memdesk/quarantine/{name}.json", Problem("quarantine_damaged", message))
 
 
 def _verdict(findings: list[Finding], notes: int) -> str:

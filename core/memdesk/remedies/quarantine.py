@@ -181,6 +181,14 @@ class Quarantine:
             except MemdeskError:
                 continue
 
+    def damaged(self) -> Iterator[str]:
+        """Yield the ids of what was moved here and cannot be read any more."""
+        for name in self._cabinet.names():
+            try:
+                unpacked(self._cabinet.read(name))
+            except MemdeskError:
+                yield name.removesuffix(".json")
+
     def _current(self, uri: str) -> Content | None:
         return self._workspace.read(uri) if self._workspace.exists(uri) else None
 
