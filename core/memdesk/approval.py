@@ -25,7 +25,7 @@ from memdesk.paths import state_dir
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
-from memdesk.staging import Proposal, Staged, StagingRule
+from memdesk.staging import RECORD, Desk, Proposal, Staged, StagingRule
 from memdesk.state_file import read_json, write_text
 from memdesk.store import CommitResult, Edit
 from memdesk.text.encoding import decode
@@ -64,6 +64,13 @@ class Approval:
     def waiting(self) -> tuple[Staged, ...]:
         """Return what waits, the newest first."""
         return tuple(reversed(self._staging.desk().waiting.values()))
+
+    def damaged(self) -> tuple[int, ...]:
+        """Return the numbers of the record's lines that nobody can understand, but for those broken off."""
+        lines = (self._workspace.store.record(RECORD) or b"").decode("utf-8", "replace").split("\n")
+        desk = Desk()
+        found = (number for number, line in enumerate(lines, start=1) if line and not desk.take(line))
+        return tuple(number for number in found if not _is_broken_off(lines[number - 1]))
 
     def find(self, name: str) -> Staged:
         """Return the write that an id, or the beginning of one, names. Raises NotFoundError, UsageError."""
@@ -190,6 +197,11 @@ class Approval:
             return None if revision is None else self._workspace.version(revision)
         except MemdeskError:
             return None
+
+
+def _is_broken_off(line: str) -> bool:
+    """Tell the beginning of a line, whose writer died, from one that was changed."""
+    return line.startswith('{"') and not line.endswith("}")
 
 
 def _revision(data: bytes | None) -> Revision | None:

@@ -82,22 +82,23 @@ class Desk:
     waiting: dict[str, Staged] = field(default_factory=dict)
     settled: dict[str, str] = field(default_factory=dict)
 
-    def take(self, line: str) -> None:
-        """Take one line of the record in; one that is none of ours is passed over."""
+    def take(self, line: str) -> bool:
+        """Take one line of the record in; one that is none of ours is passed over: False."""
         try:
             fields = json.loads(line)
         except (ValueError, RecursionError):
-            return
+            return False
         match fields:
             case {"rules": list(rules)}:
                 self.rules = tuple(_rule(each) for each in rules if isinstance(each, dict))
-            case {"staged": dict(staged)}:
-                found = _staged(staged)
-                if found is not None:
-                    self.waiting[found.id] = found
+            case {"staged": dict(staged)} if (found := _staged(staged)) is not None:
+                self.waiting[found.id] = found
             case {"settled": str(name), "verdict": str(verdict)}:
                 self.waiting.pop(name, None)
                 self.settled[name] = verdict
+            case _:
+                return False
+        return True
 
 
 class Staging:

@@ -170,3 +170,49 @@ def test_an_emptied_log_and_an_open_folder_are_told(verify, root):
     assert status == 1
     assert "the operation log has lost changes that it told of" in told.out
     assert "others get into this folder" in told.out
+
+
+RULES = b'{"rules": [{"actor": "", "uri": "x*", "part": ""}], "by": "me", "via": "gui", "time": 1}'
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("protected.json", b"{", [("protected.json", "locks_damaged", None)]),
+        ("approval.jsonl", RULES + b"\n", []),
+        ("approval.jsonl", RULES + b"\n" + RULES[:20], []),
+        ("approval.jsonl", RULES + b"\n" + RULES[:20] + b"\n" + RULES + b"\n", []),
+        (
+            "approval.jsonl",
+            RULES + b"\nrubbish\n{}\n",
+            [("approval.jsonl", "approval_damaged", n) for n in (2, 3)],
+        ),
+        ("approval.jsonl", bytes(100), [("approval.jsonl", "approval_damaged", 1)]),
+        ("quarantine/0a.json", b"{}", [("quarantine/0a.json", "quarantine_damaged", None)]),
+    ],
+    ids=["locks", "sound", "broken off", "broken off before", "rubbish", "zeros", "quarantine"],
+)
+def test_what_people_decided_and_cannot_be_understood_is_named(root, verify, name, data, told):
+    record = root / ".memdesk" / name
+    record.parent.mkdir(exist_ok=True)
+    record.write_bytes(data)
+    status, said = verify("--json")
+    found = [
+        (problem["uri"], problem["code"], problem["line"]) for problem in json.loads(said.out)["problems"]
+    ]
+    assert found == [(f".memdesk/{uri}", code, line) for uri, code, line in told]
+    assert status == bool(told)
+
+
+def test_each_record_that_is_no_file_is_named(root, verify):
+    for name in ("protected.json", "approval.jsonl"):
+        (root / ".memdesk" / name).mkdir()
+    (root / ".memdesk/quarantine").write_bytes(b"")
+    status, said = verify("--json")
+    found = [(problem["uri"], problem["code"]) for problem in json.loads(said.out)["problems"]]
+    assert found == [
+        (".memdesk/protected.json", "not_a_file"),
+        (".memdesk/approval.jsonl", "not_a_file"),
+        (".memdesk/quarantine", "not_found"),
+    ]
+    assert (status, said.err) == (1, "memdesk: 3 problems\n")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memdesk.approval import Approval
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
 from memdesk.conflict_copies import copy_problem
-from memdesk.errors import InvalidError, UsageError
+from memdesk.errors import InvalidError, MemdeskError, UsageError
+from memdesk.locks import RECORD as LOCKS
 from memdesk.model import Json, Problem, Severity
-from memdesk.protection import RECORD, Protection
 from memdesk.remedies import ContentChecks, Quarantine
+from memdesk.remedies.quarantine import FOLDER as QUARANTINE
+from memdesk.staging import RECORD as APPROVAL
 from memdesk.store import Finding, HistoryReport, Subset
+from memdesk.store.disk.names import PRIVATE
 from memdesk.workspace import Workspace
 
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
@@ -32,7 +36,7 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
     copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
-    findings = [*formats, *copies, *_choices(workspace), *_own_records(workspace), *report.findings]
+    findings = [*formats, *copies, *_choices(workspace), *report.findings, *_decisions(workspace)]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -62,22 +66,40 @@ def _choices(workspace: Workspace) -> Iterator[Finding]:
         yield Finding(error.uri or "", Problem(error.code, error.message))
 
 
-def _own_records(workspace: Workspace) -> Iterator[Finding]:
-    """Yield what a person set or moved and memdesk cannot read any more."""
-    try:
-        Protection(workspace).rules()
-    except InvalidError as error:
-        yield Finding(f".memdesk/{RECORD}", Problem(error.code, error.message))
-    for name in Quarantine(workspace).damaged():
-        message = "what was moved into quarantine cannot be read any more; the history may still have it"
-        yield Finding(f".memdesk/quarantine/{name}.json", Problem("quarantine_damaged", message))
-
-
 def _verdict(findings: list[Finding], notes: int) -> str:
     """Say in a line why the status is 1."""
     wrong = sum(finding.problem.severity is not Severity.WARNING for finding in findings)
     counts = ((wrong, "problem"), (notes, "note"))
     return " and ".join(many(number, what) for number, what in counts if number)
+
+
+def _decisions(workspace: Workspace) -> Iterator[Finding]:
+    """Yield what is wrong with what people decided: locks, approval, quarantine."""
+    for name, look in ((LOCKS, _locks), (APPROVAL, _approval), (QUARANTINE, _quarantine)):
+        uri = f"{PRIVATE}/{name}"
+        try:
+            yield from look(workspace, uri)
+        except MemdeskError as error:
+            yield Finding(uri, Problem(error.code, error.message))
+
+
+def _locks(workspace: Workspace, uri: str) -> Iterator[Finding]:
+    try:
+        workspace.guard.rules()
+    except InvalidError as error:
+        yield Finding(uri, Problem(error.reason, error.message))
+
+
+def _approval(workspace: Workspace, uri: str) -> Iterator[Finding]:
+    message = "a line of what waits for approval, or of the rules for that, cannot be understood"
+    for number in Approval(workspace).damaged():
+        yield Finding(uri, Problem("approval_damaged", message, number))
+
+
+def _quarantine(workspace: Workspace, uri: str) -> Iterator[Finding]:
+    message = "something in quarantine is damaged; the history may have what it was taken from"
+    for name in Quarantine(workspace).damaged():
+        yield Finding(f"{uri}/{name}.json", Problem("quarantine_damaged", message))
 
 
 def _subset(text: str | None) -> Subset:

@@ -38,6 +38,11 @@ class Quarantine:
         found = (item for item in self._read() if not item.pending or self._happened(item))
         return tuple(sorted(found, key=lambda item: (-item.time, item.id)))
 
+    def damaged(self) -> tuple[str, ...]:
+        """Return the ids of what is there and cannot be understood, or read."""
+        sound = {item.id for item in self._read()}
+        return tuple(name for name in self._cabinet.names() if name not in sound)
+
     def find(self, name: str) -> Quarantined:
         """Return the item of an id, or of the beginning of one. Raises NotFoundError."""
         found = [item for item in self.items() if item.id.startswith(name)] if name else []
@@ -180,14 +185,6 @@ class Quarantine:
                 yield unpacked(self._cabinet.read(name))
             except MemdeskError:
                 continue
-
-    def damaged(self) -> Iterator[str]:
-        """Yield the ids of what was moved here and cannot be read any more."""
-        for name in self._cabinet.names():
-            try:
-                unpacked(self._cabinet.read(name))
-            except MemdeskError:
-                yield name.removesuffix(".json")
 
     def _current(self, uri: str) -> Content | None:
         return self._workspace.read(uri) if self._workspace.exists(uri) else None
