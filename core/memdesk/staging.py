@@ -175,7 +175,7 @@ class Staging:
         self._store.append_record(RECORD, line.encode(), actor)
         desk = self.desk()
         if not desk.waiting or len(self._store.record(RECORD) or b"") > _ROOM:
-            self._store.put_record(RECORD, self._tidy(desk, actor), actor)
+            self._store.put_record(RECORD, _tidy(desk), actor)
 
     def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
         """Keep what waits without something in it; what was shown of it counts no more."""
@@ -217,7 +217,7 @@ class Staging:
         new = sum(len(each.new or b"") for each in staged.proposals)
         line, record = _staged_line(staged), self._store.record(RECORD) or b""
         if len(record) + len(line) > _ROOM:
-            record = self._tidy(desk, actor)
+            record = _tidy(desk)
         if waiting + new > MOST_BYTES or len(record) + len(line) > _ROOM:
             uri = staged.proposals[0].uri
             why = (
@@ -228,14 +228,6 @@ class Staging:
         if record != self._store.record(RECORD):
             self._store.put_record(RECORD, record, actor)
         self._store.append_record(RECORD, line, actor)
-
-    def _tidy(self, desk: Desk, actor: Actor) -> bytes:
-        """Return the record as short as can be: rules, what waits, and what became of the last that did."""
-        rules = json.dumps({"rules": [asdict(rule) for rule in desk.rules], **self._signed(actor)})
-        settled = [*desk.settled.items()][-_SETTLED:]
-        said = [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
-        waiting = map(_staged_line, desk.waiting.values())
-        return b"".join(line + b"\n" for line in (rules.encode(), *map(str.encode, said), *waiting))
 
     def _signed(self, actor: Actor) -> dict[str, Json]:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
@@ -284,6 +276,15 @@ def _same(one: Staged, other: Staged) -> bool:
 
 def _line(staged: Staged) -> str:
     return json.dumps(_fields(staged), sort_keys=True)
+
+
+def _tidy(desk: Desk) -> bytes:
+    """Return the record as short as can be: rules, what waits, and what became of the last that did."""
+    rules = json.dumps({"rules": [asdict(rule) for rule in desk.rules]})
+    settled = [*desk.settled.items()][-_SETTLED:]
+    said = [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
+    waiting = map(_staged_line, desk.waiting.values())
+    return b"".join(line + b"\n" for line in (rules.encode(), *map(str.encode, said), *waiting))
 
 
 def _staged_line(staged: Staged) -> bytes:

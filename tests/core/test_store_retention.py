@@ -315,8 +315,12 @@ def test_what_stood_in_lines_that_were_cut_from_the_end_of_the_log_is_left_alone
     assert desk.collection().collect(never)
     for number in range(60, 90):
         Store(desk.root, clock=desk.clock(0)).commit("b.md", str(number).encode(), ANY, AGENT)
-    for days in (-2, -4):
+    aside = log.with_name("aside")
+    for days in (-2, -4, -6):
+        log.rename(aside)
         assert desk.collection(clock=desk.clock(days)).collect(never)
+        aside.rename(log)
+        assert desk.collection(clock=desk.clock(days - 1)).collect(never)
     assert set(range(40, 60)) <= desk.kept()
 
 

@@ -136,9 +136,9 @@ def next_plan(
 
 def is_cut(log: OperationLog, last: Collected | None) -> bool:
     """Say whether the log has certainly lost something that it had at some collection."""
-    if last is None or not last.seal:
+    if last is None:
         return False
-    return last.is_cut or seal(log, last.end).hex() != last.seal
+    return last.is_cut or (last.seal != "" and seal(log, last.end).hex() != last.seal)
 
 
 def certain_time(private: SafeRoot, first: Operation | None) -> float:
