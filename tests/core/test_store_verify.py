@@ -24,6 +24,9 @@ from memdesk.store.history.pins import Pin, pins_record
 from memdesk.store.history.records import Records
 from memdesk.store.history.retention import DAY
 from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.operation import placed
+from memdesk.store.log.operations import OperationLog
+from memdesk.store.log.survey import survey
 
 NOW = 1_700_000_000.0
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -259,6 +262,33 @@ def test_a_line_that_breaks_off_is_only_a_warning(root, private, kept, zeros):
     assert (finding.problem.code, finding.problem.line) == ("log_torn", 11)
     assert finding.problem.severity is Severity.WARNING
     assert check(root).ok
+
+
+def test_a_line_is_known_as_broken_off_wherever_it_was(root, private):
+    """Also where it ends like a whole one, or hardly began."""
+    actor = Actor('a "}" of a name', Origin.AGENT, Via.MCP)
+    step = Records.within(SafeRoot(private), FrozenClock(NOW)).operation("x}.md", None, None, actor)
+    line = placed(step._replace(attributes=(("user.x", "eA=="),)), 0)
+    log = private / "operations.jsonl"
+    whole = log.read_bytes()
+    lines = whole.count(b"\n")
+    for end in range(1, len(line) - 1):
+        log.write_bytes(whole + line[:end] + b"\n")
+        known = survey(OperationLog(SafeRoot(private)))
+        assert (known.torn, known.malformed) == ((lines + 1,), ()), line[:end]
+    log.write_bytes(whole + line)
+    known = survey(OperationLog(SafeRoot(private)))
+    assert (known.torn, known.malformed, len(known.operations)) == ((), (), lines + 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"x", b'{"id": 3}', b'{"id": "1"}', b'{"id": "1", oops}', b'{"id": "1"} more}', b'{"id": "\xff"}'],
+)
+def test_what_never_was_a_line_of_ours_is_no_broken_one(root, private, line):
+    with (private / "operations.jsonl").open("ab") as log:
+        log.write(line + b"\n")
+    assert found(root)[0][1] == "log_malformed"
 
 
 def test_an_interrupted_save_is_told_until_the_next_one(root, private):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,6 +10,9 @@ from memdesk.courtesy import gently
 from memdesk.store.log.operation import Operation, parse_line, place_of
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.walk import LINE
+
+_BEGUN = b'{"id": "'
+"""How every line of ours begins."""
 
 
 class Survey(NamedTuple):
@@ -62,5 +66,20 @@ def _survey(lines: Iterable[bytes]) -> Survey:
 
 def _is_torn(line: bytes) -> bool:
     """Tell a line that a crash broke off, or of which a power cut left zeros, from one that was changed."""
-    begun = line.startswith(b'{"id": "') and line.endswith(b"\n")
-    return b"\0" in line or (begun and not line.endswith(b"}\n"))
+    if b"\0" in line:
+        return True
+    text = line.removesuffix(b"\n")
+    if not text.startswith(_BEGUN):
+        return 0 < len(text) < len(_BEGUN) and _BEGUN.startswith(text)
+    return not text.endswith(b"}") or _goes_on(text)
+
+
+def _goes_on(text: bytes) -> bool:
+    """Say whether something is JSON as far as it goes, and ends too soon."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.pos == len(error.doc) or error.msg.startswith("Unterminated string")
+    except (ValueError, RecursionError):
+        return False
+    return False
