@@ -127,6 +127,31 @@ def test_what_is_lost_from_the_middle_and_the_end_comes_back_in_order(root, left
     assert recovered(root) == ids
 
 
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_wherever_the_log_ends_what_was_behind_that_is_told_once(root, is_marked):
+    """Also where only the end of the last line is lost, and nobody wrote down where that was logged."""
+    ids, before, places, journal = (
+        told(root),
+        log_of(root).read_bytes(),
+        spans(root),
+        root / ".memdesk/intents.jsonl",
+    )
+    kept = journal.read_bytes()
+    kept = kept if is_marked else kept[: kept.rindex(b'\n{"recorded"') + 1]
+    for end in (*range(places[-2][0], places[-2][0] + 40), *range(places[-1][0] - 3, places[-1][1] + 1)):
+        log_of(root).write_bytes(before[:end])
+        journal.write_bytes(kept)
+        assert recovered(root) == ids
+        assert is_marked is False or log_of(root).read_bytes() == before
+
+
+def test_a_line_that_something_else_follows_upon_is_not_ended_but_told_anew(root):
+    ids, before, places = told(root), log_of(root).read_bytes(), spans(root)
+    log_of(root).write_bytes(before[: places[-1][0] + 60] + b"rubbish")
+    assert recovered(root) == ids
+    assert b"rubbish\n" in log_of(root).read_bytes()
+
+
 def test_what_is_lost_while_the_system_runs_on_is_put_back_before_the_journal_is_emptied(root, monkeypatch):
     before, places = log_of(root).read_bytes(), spans(root)
     monkeypatch.undo()

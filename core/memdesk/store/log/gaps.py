@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 from memdesk.store.disk.safe_root import write_all
 from memdesk.store.log.operation import parse_line, place_of
 from memdesk.store.log.walk import LINE
+
+_BEGUN = re.compile(rb'\{"id": "([^"\0]*)"').match
 
 
 def put_back(descriptor: int, line: bytes, at: int) -> bool:
@@ -15,14 +18,35 @@ def put_back(descriptor: int, line: bytes, at: int) -> bool:
 
     What is cut short here counts as lost again, and is put back by whoever comes next.
     """
-    stop = at + len(line)
-    if not 0 <= at < stop <= os.fstat(descriptor).st_size:
+    stop, size = at + len(line), os.fstat(descriptor).st_size
+    if 0 <= at <= size < stop:
+        return _ended(descriptor, line, at, size)
+    if not 0 <= at < stop <= size:
         return False
     if any(found != (at, line) for found in _whole_lines(descriptor, at, stop)):
         return False
     os.lseek(descriptor, max(0, at - 1), os.SEEK_SET)
     write_all(descriptor, (b"\n" if at else b"") + line)
     return True
+
+
+def _ended(descriptor: int, line: bytes, at: int, size: int) -> bool:
+    """Write the rest of a line with whose beginning, or right before which, the log ends."""
+    begun = os.pread(descriptor, size - at + 1, at - 1) if at else b"\n" + os.pread(descriptor, size, 0)
+    is_its = begun == b"\n" + line[: size - at]
+    if is_its:
+        os.lseek(descriptor, size, os.SEEK_SET)
+        write_all(descriptor, line[size - at :])
+    return is_its
+
+
+def broken_off(descriptor: int, size: int) -> dict[bytes, int]:
+    """Return of the line that a log ends with, and that does not end, the id and where it begins."""
+    low = max(0, size - LINE)
+    data = os.pread(descriptor, size - low, low)
+    begin = data.rfind(b"\n") + 1
+    begun = _BEGUN(data, begin)
+    return {begun[1]: low + begin} if begun else {}
 
 
 def candidates(start: int, line: bytes) -> Iterator[tuple[int, bytes]]:

@@ -20,7 +20,7 @@ from memdesk.store.disk.safe_root import (
     sync_anew,
     write_all,
 )
-from memdesk.store.log.gaps import candidates, put_back
+from memdesk.store.log.gaps import broken_off, candidates, put_back
 from memdesk.store.log.index import NAME as INDEX
 from memdesk.store.log.index import (
     IndexDamagedError,
@@ -59,7 +59,7 @@ class Lineage(NamedTuple):
 class Told(NamedTuple):
     """Where operations are told of, by their ids, and from which offset on.
 
-    Nobody can read what is ``hidden``: it stands behind something that is no line and does not end.
+    Nobody can read what is ``hidden``: it does not end, or stands behind something else that does not.
     """
 
     places: dict[bytes, int]
@@ -106,6 +106,8 @@ class OperationLog:
         missing, found, start = set(ids), Told({}, {}, 0), 0
         with suppress(FileNotFoundError), self._opened() as (_, descriptor):
             start = os.fstat(descriptor).st_size
+            if _is_torn(descriptor, start):
+                found.hidden.update(broken_off(descriptor, start))
             lines = backwards(descriptor, start, b"", 0)
             while missing and (each := next(lines, None)):
                 start, line = each
