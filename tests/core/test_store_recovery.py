@@ -118,6 +118,34 @@ def test_what_was_done_is_logged_once(store, root, intents):
     assert pending(intents) == ()
 
 
+def test_what_was_done_comes_to_an_end_though_the_new_version_is_damaged(store, root, intents):
+    history = History(SafeRoot(root / ".memdesk"))
+    history.put(b"old")
+    digest = history.put(b"new").removeprefix("sha256:")
+    (root / ".memdesk/history" / digest[:2] / digest).write_bytes(b"damaged")
+    (root / "a.md").write_bytes(b"new")
+    (root / TEMPORARY).write_bytes(b"old")
+    intents.begin(INTENT)
+    store.recover()
+    assert (names(root), pending(intents)) == (["a.md"], ())
+    assert [step.id for step in store.operations_of("a.md")] == ["op"]
+
+
+def test_what_cannot_be_looked_at_waits_for_the_next_one(store, root, intents, monkeypatch):
+    (root / TEMPORARY).write_bytes(b"new")
+    intents.begin(INTENT)
+
+    def refuse(*_):
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(recovery, "discard", refuse)
+        store.recover()
+    assert (names(root), len(pending(intents))) == ([TEMPORARY, "a.md"], 1)
+    store.recover()
+    assert (names(root), pending(intents)) == (["a.md"], ())
+
+
 def seen(store):
     store.keep_seen([Sighting("a.md", OPERATION.before, OPERATION.after, 1.0, b"old", b"new")])
 

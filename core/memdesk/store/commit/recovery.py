@@ -220,11 +220,16 @@ class Recovery:
 
     def _keep_found(self, operation: Operation, data: bytes) -> None:
         """Keep what may be anybody's; where it begins what was to be saved it is ours, and had to wait."""
-        history, new = self._records.history, operation.after
-        if new is not None and history.has(new) and history.get(new).startswith(data):
-            history.put(data)
+        if self._is_begun(operation.after, data):
+            self._records.history.put(data)
         else:
             self._records.keep_found(operation.path, operation.before, data)
+
+    def _is_begun(self, new: Revision | None, data: bytes) -> bool:
+        """Say whether a version begins like this; nobody knows, where it is not kept or damaged."""
+        with suppress(MemdeskError):
+            return new is not None and self._records.history.get(new).startswith(data)
+        return False
 
 
 def _ids(intents: Iterable[Intent]) -> Iterator[bytes]:
