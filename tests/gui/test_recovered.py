@@ -6,6 +6,7 @@ import time
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from memdesk.draft_file import Draft
 from memdesk.draft_places import draft_folder
@@ -310,3 +311,36 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     desk.desk.end()
     again = open_desk(at=URI)
     assert not again.shown()
+
+
+def test_keys_reach_what_is_shown_and_not_the_text_under_it(open_desk, leave, root):
+    leave(MINE)
+    page = open_desk()
+    page.desk.open(NOTES)
+    page.desk.run("go.recovered")
+    page.until(page.shown)
+    buffer, text = page.desk.documents.current, page.desk.documents.current.text()
+    page.desk.run("go.editor")
+    page.until(page.page.list.hasFocus)
+    assert not page.desk.context.commands.action("edit.find").isEnabled()
+    page.qtbot.keyClicks(QApplication.focusWidget(), "x")
+    assert buffer.text() == text
+
+
+def test_choosing_the_document_that_is_covered_shows_it(open_desk, leave, root):
+    leave(MINE)
+    page = open_desk()
+    page.desk.open(NOTES)
+    page.desk.run("go.recovered")
+    page.until(page.shown)
+    page.desk.open(NOTES)
+    assert not page.shown()
+    assert page.desk.editor.view.hasFocus()
+    page.desk.run("view.history")
+    history = page.window.history
+    page.until(history.model.rowCount)
+    page.qtbot.keyClick(history.list, Qt.Key.Key_Return)
+    page.until(lambda: page.window.area.covered_by(history.view))
+    page.desk.open(NOTES)
+    assert not page.window.area.covered
+    assert history.version is None

@@ -94,10 +94,14 @@ class DocumentPage(QWidget):
         return state is DiskState.SAME and self._notices.copy.offers
 
     @property
+    def front(self) -> QWidget | None:
+        """What is shown: the editor, or something in its place."""
+        return self._stack.currentWidget()
+
+    @property
     def covered(self) -> bool:
         """Whether something else is shown in place of the editor."""
-        front = self._stack.currentWidget()
-        return front is not None and front in (self._merge, self._compare)
+        return self.front is not None and self.front in (self._merge, self._compare)
 
     def merge(self) -> None:
         """Show the merge in place of the editor, as far as it was decided before."""

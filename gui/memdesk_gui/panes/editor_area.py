@@ -90,6 +90,12 @@ class EditorArea(QWidget):
         return page.editor if page is not None else None
 
     @property
+    def front(self) -> QWidget | None:
+        """What is shown: an editor, or something in its place."""
+        page, shown = self._current_page(), self._stack.currentWidget()
+        return page.front if page is not None and shown is page else shown
+
+    @property
     def merging(self) -> MergePage | None:
         """The merge in front, in place of an editor."""
         page = self._current_page()
@@ -149,6 +155,13 @@ class EditorArea(QWidget):
         """Whether this is shown in the document's place."""
         return self._stack.currentWidget() is widget
 
+    def show_document(self) -> None:
+        """Have whatever is in the place of the document in front give way to it."""
+        page = self._current_page()
+        if page is not None and self.covered:
+            self.covering.emit(page)
+            self._show_current(page.buffer)
+
     def uncover(self) -> None:
         """Show the document in front again; it takes the focus of what covered it."""
         focus = QApplication.focusWidget()
@@ -206,6 +219,7 @@ class EditorArea(QWidget):
         documents.current_changed.connect(self._show_current)
         documents.revealed.connect(self._on_revealed)
         documents.renamed.connect(self.tabs.rename)
+        bus.activated.connect(lambda _uri: self.show_document())
         bus.opened.connect(partial(self.expect, False))
         bus.closed.connect(partial(self.expect, False))
         bus.begun.connect(self._say_nothing_open)

@@ -102,8 +102,8 @@ class DocumentCommands(QObject):
             Command(
                 "edit.select_all", self.tr("Select &all"), partial(self._clip, "selectAll"), keys.SelectAll
             ),
-            Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._has_document),
-            Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._has_document),
+            Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._can_find),
+            Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._can_find),
             Command("edit.summary", self.tr("Refresh su&mmary"), self._renew, "F5", enabled=self._summed),
         )
 
@@ -120,6 +120,11 @@ class DocumentCommands(QObject):
 
     def _has_document(self) -> bool:
         return self._documents.current is not None
+
+    def _can_find(self) -> bool:
+        """Whether a text is shown in which something can be found, and nothing in its place."""
+        area = self._window.area
+        return area.front is not None and area.front in (area.merging, area.current_editor)
 
     def _can_save(self) -> bool:
         current = self._documents.current

@@ -280,7 +280,9 @@ class MainWindow(DockWindow):
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)
-        for news in (context.bus.begun, context.bus.listed, context.theme.changed, self.area.view_changed):
+        for news in (context.bus.begun, context.bus.listed, context.theme.changed):
+            news.connect(context.commands.refresh_soon)
+        for news in (self.area.view_changed, self.area.covering):
             news.connect(context.commands.refresh_soon)
 
     def _on_open_failed(self, error: Exception) -> None:

@@ -138,7 +138,8 @@ class OriginCommands(QObject):
 
     def _go_to_change(self, by: int) -> None:
         editor = self._window.area.current_editor
-        if editor is not None and editor.changes():
+        self._window.area.show_document()
+        if editor is not None and editor.changes() and self._window.area.front is editor:
             editor.go_to_change(by)
             editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -191,9 +191,9 @@ class ViewCommands(QObject):
         self._dock(name).focus()
 
     def _focus_editor(self) -> None:
-        editor = self._window.area.current_editor
-        if editor is not None:
-            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        front = self._window.area.front
+        if front is not None:
+            front.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_font(self) -> None:
         from memdesk_gui.dialogs.font import FontDialog
