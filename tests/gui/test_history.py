@@ -115,7 +115,7 @@ def test_versions_tell_who_what_and_how_much(desk):
     assert desk.rows() == [("bloop", "memory_append", 2, 1), ("outside the core", "created", 4, 0)]
     index = desk.model.index(0)
     assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "bloop<br>memory_append<br>mcp<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert "bloop<br>memory_append<br>through MCP<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert index.data(ROW_ROLE).now
     assert not desk.model.index(1).data(ROW_ROLE).now
 

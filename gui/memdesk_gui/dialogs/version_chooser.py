@@ -43,7 +43,7 @@ class VersionChooser(Chooser):
         """Return a version's row: who did what, when exactly, how long ago."""
         version = self._known[key]
         age = wording.relative_time(version.time, self.context.clock.now())
-        time, origin = wording.exact_time(version.time), version.actor.origin
+        time, origin = wording.moment_time(version.time), version.actor.origin
         return Item(key, Row(_title(version), age, time, origin=origin))
 
     def remember(self, key: str) -> None:
@@ -55,6 +55,8 @@ def _title(version: Version) -> str:
 
 
 def _candidates(versions: tuple[Version, ...]) -> tuple[Candidate, ...]:
-    return tuple(
-        candidate(key_of(version), _title(version), wording.exact_time(version.time)) for version in versions
-    )
+    return tuple(candidate(key_of(version), _title(version), _times(version)) for version in versions)
+
+
+def _times(version: Version) -> str:
+    return f"{wording.exact_time(version.time)} {wording.moment_time(version.time)}"

@@ -19,7 +19,7 @@ from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Choice, Message
-from memdesk_gui.wording import error_text, exact_time, size_text
+from memdesk_gui.wording import error_text, moment_time, size_text
 from memdesk_gui.writers import printable
 
 NOTE_MS = 10_000
@@ -120,7 +120,7 @@ class Notices(QObject):
         words = self.tr("Recovered work: your text of {time} was not saved.")
         if draft.of_merge:
             words = self.tr("Recovered work: your result of a merge of {time} was not used.")
-        text = words.format(time=exact_time(draft.time))
+        text = words.format(time=moment_time(draft.time))
         usable = drafts.usable(buffer)
         use = (Choice(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),) if usable else ()
         choices = (

@@ -220,7 +220,17 @@ class TimelineModel(AgedListModel["Version"]):
         short = (item.revision or "").removeprefix("sha256:")[:12]
         time = wording.exact_time(item.time)
         name = item.name if self.timeline.uri else item.uri
-        parts = (name, time, who(actor), what(item), actor.via.value, actor.session, size, kept, short)
+        parts = (
+            name,
+            time,
+            who(actor),
+            what(item),
+            wording.via_name(actor.via),
+            actor.session,
+            size,
+            kept,
+            short,
+        )
         return "\n".join(printable(part) for part in parts if part)
 
     def _refilter(self) -> None:
