@@ -506,6 +506,7 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.until(desk.pane.deeds.can_restore)
     assert desk.view.diff.diff.removed
     assert not desk.pane.deeds.can_restore_change()
+    assert not desk.view.change.isVisible()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
     desk.until(lambda: [row[:2] for row in desk.rows()] == [
         ("weaver", "deleted · memory_write"), ("outside the core", "created"),
@@ -515,8 +516,10 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     desk.view.restore.click()
     desk.until((root / "facts" / "gone.md").exists)
     desk.until(lambda: desk.window.navigator.list.current_key() == "facts/gone.md")
+    assert desk.pane.writers.isVisible()
     desk.desk.run("go.deleted")
     desk.until(lambda: not desk.model.rowCount())
+    assert not desk.pane.writers.isVisible()
 
 
 def test_the_navigator_leads_to_the_history(desk):

@@ -258,6 +258,7 @@ class HistoryPane(QWidget):
         self._name.setText("" if deleted else printable(self._uri.rpartition("/")[2]))
         self._name.setToolTip("" if deleted else plain_tip(printable(self._uri)))
         self._name.setHidden(deleted or not self._uri)
+        self.writers.setVisible(bool(self.model.timeline.versions))
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         self.older.setVisible(self.model.timeline.older is not None)
         if deleted:

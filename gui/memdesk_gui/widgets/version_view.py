@@ -168,7 +168,8 @@ class VersionView(QWidget):
     def _show_change(self) -> None:
         number = self.current_change()
         with handing_on(self.sides.stop):
-            self.change.setVisible(self.sides.current() == NOW)
+            there = self._has_changes or not self.restore.isEnabled()  # else there is nothing to be changed
+            self.change.setVisible(self.sides.current() == NOW and there)
             self.change.setEnabled(number >= 0)
         if number >= 0:
             self.diff.point()
