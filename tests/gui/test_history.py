@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.stall import StallMeter
 from memdesk.history import Version
-from memdesk.model import Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.person import person
 from memdesk.remedies import Quarantine
 from memdesk.store import Place
@@ -405,6 +405,20 @@ def test_a_restore_that_is_asked_for_twice_is_no_conflict(desk, root):
         desk.pane.deeds.restore_version()
     desk.until(lambda: "is like that already" in desk.toast())
     assert (root / URI).read_bytes() == ONE
+
+
+def test_a_restore_into_a_folder_that_is_gone_says_so_and_is_tried_again(desk, root, tmp_path):
+    desk.open()
+    desk.look_at(1)
+    desk.until(desk.pane.deeds.can_restore)
+    root.rename(tmp_path / "elsewhere")
+    desk.until(lambda: desk.desk.bus.state is WatchState.VANISHED)
+    desk.view.restore.click()
+    desk.until(lambda: desk.toast() == "The workspace folder is gone. Nothing was changed.")
+    (tmp_path / "elsewhere").rename(root)
+    desk.until(lambda: desk.desk.bus.state is not WatchState.VANISHED)
+    desk.window.toast._button.click()
+    desk.until(lambda: (root / URI).read_bytes() == ONE)
 
 
 def test_a_copy_is_a_new_document(desk, root):

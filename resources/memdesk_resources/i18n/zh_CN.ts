@@ -4781,6 +4781,10 @@
             <translation>文档在此期间有变化，请重新查看差异。</translation>
         </message>
         <message>
+            <source>The workspace folder is gone. Nothing was changed.</source>
+            <translation>工作区文件夹已不存在。未做任何更改。</translation>
+        </message>
+        <message>
             <source>This would bring back what is in quarantine: {names}.</source>
             <translation>这会带回隔离区中的内容：{names}。</translation>
         </message>

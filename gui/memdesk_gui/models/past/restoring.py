@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
-from memdesk.model import ChangeKind
+from memdesk.model import ChangeKind, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import Deed
 from memdesk_gui.wording import error_text, moment_time
@@ -174,6 +174,11 @@ class Restorer(QObject):
         action.triggered.connect(lambda _checked: carry_out())
         return action
 
+    def _retry(self, again: Callable[[], object]) -> QAction:
+        retry = QAction(self.tr("Try again"), self)
+        retry.triggered.connect(lambda _checked: again())
+        return retry
+
     def refuse(
         self, again: Callable[[], object], error: Exception, anyway: Callable[[], object] | None = None
     ) -> None:
@@ -183,10 +188,11 @@ class Restorer(QObject):
             self.done.emit(words, self._all_the_same(anyway) if anyway is not None else None)
         elif isinstance(error, InvalidError) and not error.reason:
             self.done.emit(self.tr("With only this change the document would not be valid."), None)
+        elif self._context.bus.state is WatchState.VANISHED:
+            words = self.tr("The workspace folder is gone. Nothing was changed.")
+            self.done.emit(words, self._retry(again))
         elif isinstance(error, LockedError | StorageError):
-            retry = QAction(self.tr("Try again"), self)
-            retry.triggered.connect(again)
-            self.done.emit(error_text(error), retry)
+            self.done.emit(error_text(error), self._retry(again))
         else:
             self.done.emit(error_text(error), None)
 
