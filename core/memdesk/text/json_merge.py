@@ -251,7 +251,7 @@ def _tail(keys: Collection[str], *others: _Entries) -> set[str]:
 
 def _with_added(order: list[str], keys: list[str], tail: set[str]) -> list[str]:
     """Return an order with the keys that it lacks, each behind the one it follows, a tail at the end."""
-    behind: dict[str, list[str]] = {key: [] for key in ("", *order)}
+    behind: dict[str, list[str]] = {key: [] for key in ("", *order)}  # no id as JSON is empty
     ends: list[str] = []
     last = ""
     for key in keys:
