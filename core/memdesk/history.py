@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import NamedTuple
 
 from memdesk.chronicle import Chronicle
@@ -22,7 +21,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
-from memdesk.naming import free
+from memdesk.naming import dated
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
 from memdesk.text.diff import Hunk, line_diff, take_back
@@ -194,7 +193,7 @@ class History:
     def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
         """Write a version into a new document beside the present one, or under this name."""
         data = self.content(version.uri, version.revision)
-        place = name or self.free_name(version.uri, version.time)
+        place = name or dated(version.uri, version.time, self._workspace.exists)
         return self._commit(Edit(place, data, None, like=version.uri), doing(actor, "restore"))
 
     def restore_changes(
@@ -223,19 +222,6 @@ class History:
         """Take commits back, all or none, if the result of each is still what is there."""
         edits = [self._edit(result.path, result.before, result.after) for result in results]
         return self._workspace.commit_all(edits, doing(actor, "undo"))
-
-    def free_name(self, uri: str, time: float) -> str:
-        """Return a name for a copy that is not taken: the document's with this time, if a calendar has it."""
-        try:
-            told = f"{datetime.fromtimestamp(time):%Y-%m-%d-%H%M%S}"
-        except (ValueError, OverflowError, OSError):
-            return free(uri, self._workspace.exists)
-        folder, slash, name = uri.rpartition("/")
-        stem, dot, suffix = name.rpartition(".")
-        stem, ending = (stem, dot + suffix) if stem else (name, "")
-        made = f"{folder}{slash}{stem}.{told}"
-        names = (f"{made}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
-        return next(name for name in names if not self._workspace.exists(name))
 
     def _read_over(self, uri: str, base: Base) -> Content:
         """Return what a document is now, if that is ``base``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from contextlib import suppress
+from datetime import datetime
 from enum import StrEnum
 from itertools import count
 from typing import NamedTuple, TypeAlias
@@ -94,6 +95,17 @@ def free(uri: str, taken: Taken) -> str:
     stem, ending = split_ending(name)
     names = (f"{folder}{slash}{stem}-{number}{ending}" for number in count(2))
     return uri if not taken(uri) else next(other for other in names if not taken(other))
+
+
+def dated(uri: str, time: float, taken: Taken) -> str:
+    """Return a free name for a copy: with a moment in it, where a calendar has that, else with a number."""
+    try:
+        told = f"{datetime.fromtimestamp(time):%Y-%m-%d-%H%M%S}"
+    except (ValueError, OverflowError, OSError):
+        return free(uri, taken)
+    folder, slash, name = uri.rpartition("/")
+    stem, ending = split_ending(name)
+    return free(f"{folder}{slash}{stem}.{told}{ending}", taken)
 
 
 def by_way(uri: str, new_uri: str, taken: Taken, move: Callable[[str, str], object]) -> None:

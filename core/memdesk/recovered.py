@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from memdesk.draft_file import Draft
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.history import History
 from memdesk.model import Actor, Content, Revision
+from memdesk.naming import dated
 from memdesk.store import CommitResult, Operation
 from memdesk.text.counting import Counts, counts
 from memdesk.text.encoding import TextForm, decode, encode
@@ -131,7 +131,7 @@ def compare(workspace: Workspace, draft: Draft) -> Sides:
 
 def write_copy(workspace: Workspace, draft: Draft, actor: Actor) -> CommitResult:
     """Write a draft into a new document beside its own."""
-    place = History(workspace).free_name(draft.uri, draft.time)
+    place = dated(draft.uri, draft.time, workspace.exists)
     return workspace.commit(place, _encoded(workspace, draft), None, actor)
 
 

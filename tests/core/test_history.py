@@ -209,11 +209,6 @@ def test_a_copy_gets_a_name_of_its_own(history, workspace, root):
     assert (root / URI).read_bytes() == TWO
 
 
-@pytest.mark.parametrize("time", [1e300, -1e300, 1e18, 1 << 40, float("nan"), float("inf")])
-def test_a_copy_of_a_time_that_no_calendar_has_gets_a_number(history, workspace, time):
-    assert history.free_name("facts/user.md", time) == "facts/user-2.md"
-
-
 def test_a_copy_of_a_name_without_ending(history, workspace, root):
     for name in ("LICENCE", ".hidden"):
         workspace.commit(name, b"text", None, ME)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
-from memdesk.naming import Fault, fixed, flaw, free, title_of
+from memdesk.naming import Fault, dated, fixed, flaw, free, title_of
 from memdesk.store import Store
 from memdesk.store.disk.names import Rule
 
@@ -97,6 +99,18 @@ def test_a_free_name_is_numbered_before_its_ending():
     assert free("facts/new.md", taken) == "facts/new.md"
     assert free("facts/user.md", taken) == "facts/user-3.md"
     assert free("facts/.hidden", taken) == "facts/.hidden-2"
+
+
+def test_a_name_with_a_moment_in_it_is_numbered_where_it_is_taken():
+    first = dated("facts/user.md", 0.0, taken)
+    assert re.fullmatch(r"facts/user\.19(69|70)-\d\d-\d\d-\d{6}\.md", first)
+    assert dated("facts/user.md", 0.0, {first}.__contains__) == first.replace(".md", "-2.md")
+    assert dated("LICENCE", 0.0, taken).startswith("LICENCE.19")
+
+
+@pytest.mark.parametrize("time", [1e300, -1e300, 1e18, 1 << 40, float("nan"), float("inf")])
+def test_a_copy_of_a_time_that_no_calendar_has_gets_a_number(time):
+    assert dated("facts/user.md", time, taken) == "facts/user-3.md"
 
 
 def test_a_title_is_made_of_the_name():

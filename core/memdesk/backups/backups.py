@@ -14,8 +14,9 @@ from memdesk.backups.prune import Keep, Pruning, pruning
 from memdesk.backups.restoring import Restored, Restoring
 from memdesk.backups.ways import Way, parts
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
-from memdesk.history import EVERYTHING, History, Texts, doing
+from memdesk.history import EVERYTHING, Texts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
+from memdesk.naming import dated
 from memdesk.remedies.permission import require_person
 from memdesk.store import ANY, Base, CommitResult, Edit, Finding
 from memdesk.text.bringing_back import Piece
@@ -128,7 +129,7 @@ class Backups:
         if backup.source is Source.QUARANTINE:
             require_person(actor, "takes something out of quarantine")
         of = backup.of or backup.uri
-        place = name or History(self._workspace).free_name(of, backup.time)
+        place = name or dated(of, backup.time, self._workspace.exists)
         edit = Edit(place, self.content(backup), None, like=of)
         return self._workspace.commit_all([edit], doing(actor, "restore"))[0]
 
