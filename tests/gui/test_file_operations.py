@@ -191,7 +191,7 @@ def test_a_deleted_document_is_found_and_brought_back_and_that_is_undone_too(per
     person.desk.until(pane.deeds.can_restore)
     person.desk.run("history.restore")
     person.desk.until((root / TEAM).exists)
-    person.told("team.md is again as it was")
+    person.told("team.md is there again, as it was before it was deleted")
     pane.list.setFocus()
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("Undone: Restore team.md")

@@ -726,7 +726,7 @@ def test_why_a_folder_is_read_only_is_told(shell, folder, monkeypatch, reason, w
     shell.open(folder, USER)
     assert words in told_of(shell, "read-only")
     page = shell.window.area.page(shell.documents.current)
-    assert page.banner.spoken() == f"{told_of(shell, 'read-only')} Nothing can be saved."
+    assert page.banner.spoken() == f"This workspace is open read-only. {told_of(shell, 'read-only')}"
 
 
 def test_a_read_only_folder_says_so(shell, folder):

@@ -217,10 +217,9 @@ class Notices(QObject):
 
     def _read_only_workspace(self) -> str:
         workspace = self._context.bus.workspace
-        why = read_only_text(workspace.read_only_reason) if workspace is not None else ""
-        return sentences(
-            (why or self.tr("This workspace is open read-only."), self.tr("Nothing can be saved."))
-        )
+        reason = workspace.read_only_reason if workspace is not None else None
+        why = "" if reason == "requested" else read_only_text(reason)
+        return sentences((self.tr("This workspace is open read-only."), why))
 
     def _note_message(self) -> Message | None:
         taken_out = self._buffer.disk.taken.taken_out

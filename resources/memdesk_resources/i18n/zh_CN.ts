@@ -3740,10 +3740,6 @@
             <translation>未保存：{reason}你的文本仍保留在这里。</translation>
         </message>
         <message>
-            <source>Nothing can be saved.</source>
-            <translation>无法保存任何内容。</translation>
-        </message>
-        <message>
             <source>Recovered work: your result of a merge of {time} was not used.</source>
             <translation>找回的内容：你在 {time} 写下的合并结果尚未使用。</translation>
         </message>
