@@ -49,6 +49,9 @@ REASONS = {
         "Wording", "This is not text, so that only the whole of it can be restored."
     ),
     "no_text": QT_TRANSLATE_NOOP("Wording", "This is not text that can be edited."),
+    "approval_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "A line of what waits for approval, or of the rules for that, cannot be understood."
+    ),
     "quarantine_damaged": QT_TRANSLATE_NOOP("Wording", "Something in quarantine is damaged."),
     "dismissals_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was dismissed is damaged."),
     "purge_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was purged is damaged."),

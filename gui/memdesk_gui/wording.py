@@ -250,9 +250,9 @@ def problem_text(problem: Problem) -> str:
 
 def _problem_words(problem: Problem) -> str:
     """Word the code; a document that cannot be opened has the code of the error."""
-    source = _PROBLEMS.get(problem.code) or FINDINGS.get(problem.code) or _ERRORS.get(problem.code)
+    found = (words.get(problem.code) for words in (_PROBLEMS, FINDINGS, REASONS, _ERRORS))
     arguments = tuple(_word(_SYNTAX[text]) if text in _SYNTAX else text for text in problem.arguments)
-    return _filled(source, arguments).rstrip(".。") or problem.message
+    return _filled(next(filter(None, found), None), arguments).rstrip(".。") or problem.message
 
 
 def _filled(source: object, arguments: tuple[str, ...]) -> str:

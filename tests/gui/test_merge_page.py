@@ -312,15 +312,15 @@ def test_a_value_that_was_written_is_kept_as_it_stands_over_another_change(profi
 
 def test_a_change_while_the_result_is_filled_in_is_merged_once_it_is(scene, monkeypatch):
     base = b"".join(b"line %d %s\n" % (number, b"x" * 60) for number in range(3_000))
-    made = scene(base)
+    made, held, turn = scene(base), [True], text_edits.Feeder._turn
     made.conflict(base.replace(b"line 5 ", b"theirs 5 "), ("line 5 ", "mine 5 "))
-    monkeypatch.setattr(text_edits, "TURN_SECONDS", 0.0003)
-    monkeypatch.setattr(text_edits, "PORTION", 512)
+    monkeypatch.setattr(text_edits.Feeder, "_turn", lambda feeder: None if held else turn(feeder))
     made.page.merge()
     made.until(lambda: made.merge.work._trail is not None)
     made.desk.workspace.write(URI, base.replace(b"line 5 ", b"newer 5 "))
     made.until(lambda: "newer" in made.buffer.disk.theirs.base.text)
     assert made.session is None
+    held.clear()
     made.until(lambda: made.session is not None and "newer 5" in made.result())
     made.desk.settle()
     assert made.result().encode() == base.replace(b"line 5 ", b"newer 5 ")

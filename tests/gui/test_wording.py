@@ -88,7 +88,7 @@ def places(text):
 def test_every_problem_has_words():
     found = set(problem_codes()) | {Nature.LINK, Nature.SPECIAL, Nature.UNREADABLE} | error_codes()
     assert len(found) > 25
-    assert {code for code in found if code not in wording._PROBLEMS and code not in wording._ERRORS} == set()
+    assert found - {*wording._PROBLEMS, *wording._ERRORS, *REASONS} == set()
 
 
 def test_every_error_has_words():

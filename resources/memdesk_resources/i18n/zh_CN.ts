@@ -6175,6 +6175,10 @@
             <translation>键必须有名称。</translation>
         </message>
         <message>
+            <source>A line of what waits for approval, or of the rules for that, cannot be understood.</source>
+            <translation>等待审批的内容或其规则中有一行无法读懂。</translation>
+        </message>
+        <message>
             <source>A link; memdesk does not follow it</source>
             <translation>链接；memdesk 不跟随链接</translation>
         </message>
