@@ -87,7 +87,7 @@ def _options():
     parser.add_argument(
         "--work", type=Path, help="where to make the workspaces (default: the system's choice)"
     )
-    parser.add_argument("--record", type=Path, help="the table to write the outcomes into")
+    parser.add_argument("--record", type=_place, help="the table to write the outcomes into")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TESTS))
     options = parser.parse_args()
     unknown = set(options.names) - set(TESTS)
@@ -96,6 +96,11 @@ def _options():
     if options.record and not options.record.is_file():
         parser.error(f"there is no table {options.record}")
     return options
+
+
+def _place(path):
+    """Return where a path leads, wherever a test goes meanwhile."""
+    return Path(path).resolve()
 
 
 def _say(text):
