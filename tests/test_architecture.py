@@ -105,11 +105,11 @@ def test_the_core_holds_no_words_for_translators():
 
 @pytest.mark.parametrize("module", modules(), ids=str)
 def test_sizes(module):
-    assert module.text.count("\n") <= 350
+    assert module.text.count("\n") <= 700
     for node in module.nodes(ast.FunctionDef, ast.AsyncFunctionDef):
-        assert node.end_lineno - node.lineno < 50, node.name
+        assert node.end_lineno - node.lineno < 90, node.name
     for node in module.nodes(ast.ClassDef):
-        assert node.end_lineno - node.lineno < 300, node.name
+        assert node.end_lineno - node.lineno < 500, node.name
 
 
 @pytest.mark.parametrize("module", modules("core/memdesk", "gui/memdesk_gui"), ids=str)
