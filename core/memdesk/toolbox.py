@@ -27,6 +27,7 @@ from memdesk.errors import (
 from memdesk.model import Actor, Json, Site
 from memdesk.prompts import within
 from memdesk.store import CommitResult, Edit
+from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.family import Chooses, Reflects, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
@@ -48,9 +49,8 @@ class Offer:
 
     @property
     def schema(self) -> dict[str, Json]:
-        """The arguments as JSON Schema."""
-        found: dict[str, Json] = self.tool.arguments.model_json_schema()
-        return found
+        """The arguments as JSON Schema, of one piece and shared: nobody may change it."""
+        return schema_of(self.tool.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,25 +274,29 @@ def offer_json(offer: Offer) -> dict[str, Json]:
 
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
-    """Return the arguments as the tool takes them. Raises ArgumentError."""
-    for name, value in arguments.items():
-        if not _is_whole(name) or not _is_whole(value):
-            rule, fix = (
-                "holds half a letter (a lone surrogate)",
-                "Send whole Unicode text; nothing was changed.",
-            )
-            raise ArgumentError(_shown(name), rule, fix)
+    """Return the arguments as the tool takes them, as a model may send them. Raises ArgumentError."""
     try:
-        return tool.arguments.model_validate(dict(arguments))
+        meant = as_meant(tool.arguments, arguments)
+        for name, value in meant.items():
+            if not _is_whole(name) or not _is_whole(value):
+                rule, fix = (
+                    "holds half a letter (a lone surrogate)",
+                    "Send whole Unicode text; nothing was changed.",
+                )
+                raise ArgumentError(_shown(name), rule, fix)
+        return tool.arguments.model_validate(meant)
     except ValidationError as error:
         raise _argument_error(tool, error) from None
+    except RecursionError:
+        fix = "Send fewer levels of lists and objects; nothing was changed."
+        raise ArgumentError("arguments", "are nested too deeply to be read", fix) from None
 
 
 def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:
     """Word the first thing that is wrong, with what the tool takes instead."""
     first = error.errors(include_url=False)[0]
     parameter = _shown(".".join(str(part) for part in first["loc"])) or "arguments"
-    takes = tool.arguments.model_json_schema().get("properties", {})
+    takes = schema_of(tool.arguments).get("properties", {})
     kind, rule = first["type"], first["msg"].removeprefix("Value error, ")
     if kind == "missing":
         rule, fix = "is required", f"Pass {parameter!r}{_said(takes, parameter)}."

@@ -60,11 +60,13 @@ def test_the_table_has_every_sort_of_badness_for_every_parameter():
     refused = {(call.parameter, call.what) for call in calls if call.refused}
     assert {
         ("path", "missing"),
-        ("tags", "is of type null"),
+        ("tags", "is of type string"),
         ("priority", "0 is just out of range"),
     } <= refused
     assert {("content", "empty"), ("tags", "an item is of type integer")} <= refused
     assert ("slot", "is of type object") in refused
+    assert ("content", "is of type null") in refused
+    assert ("tags", "is of type null") not in {(call.parameter, call.what) for call in calls}
 
 
 def test_a_tool_that_takes_any_path_is_found_out(toolbox):

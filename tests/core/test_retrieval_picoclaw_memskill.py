@@ -164,22 +164,22 @@ def test_a_limit_may_be_a_number_in_any_spelling(desk, limit):
     ]
 
 
-@pytest.mark.parametrize("limit", [True, None, [], {}, "x", "", 1e400])
+@pytest.mark.parametrize("limit", [True, [], {}, "x", "", 1e400, 2.5])
 def test_a_limit_that_is_no_number_is_refused_by_its_own_name(desk, limit):
     one = desk({"memory/MEMORY.md": MEMORY})
     with pytest.raises(ArgumentError) as refusal:
         one.call("memory_search", query="tea", limit=limit)
-    assert (refusal.value.parameter, refusal.value.rule) == ("limit", "must be a number, like 10")
+    assert (refusal.value.parameter, refusal.value.rule) == ("limit", "input should be a valid integer")
 
 
-@pytest.mark.parametrize("limit", [0, -3, "0", "-3", 0.5, 10])
+@pytest.mark.parametrize("limit", [0, -3, "0", "-3", None, 10])
 def test_a_limit_of_nothing_is_ten(desk, limit):
     one = desk({"memory/MEMORY.md": "\n\n".join(f"tea {number}" for number in range(30))})
     reply = one.call("memory_search", query="tea", limit=limit)
     assert reply.text.split("\n\n---\n\n") == [f"tea {number}" for number in range(29, 19, -1)]
 
 
-@pytest.mark.parametrize("limit", ["many", "", "1e3", "٣", float("nan"), float("inf"), None, True, [1]])
+@pytest.mark.parametrize("limit", ["many", "", "1e3", "٣", float("nan"), float("inf"), 0.5, True, [1]])
 def test_a_limit_that_is_no_number_is_refused(desk, limit):
     with pytest.raises(ArgumentError, match="limit"):
         desk({"memory/MEMORY.md": MEMORY}).call("memory_search", query="tea", limit=limit)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -120,7 +120,7 @@ def bad_calls(
         yield BadCall(tool.name, name, f"unknown name {name!a}", {**good, name: "x"}, True)
     for name, told in schema.get("properties", {}).items():
         values = [*bad_values(told, definitions), *(_path_values() if name in paths else ())]
-        for bad in values:
+        for bad in _without_nothing(values, required=name in schema.get("required", ())):
             yield BadCall(tool.name, name, bad.what, {**good, name: bad.value}, bad.refused)
 
 
@@ -140,6 +140,11 @@ def bad_values(told: Mapping[str, object], definitions: Mapping[str, object]) ->
             make = _MAKERS.get(kind)
             for bad in make(option, definitions) if make else ():
                 yield bad._replace(refused=bad.refused and only)
+
+
+def _without_nothing(values: Iterable[Bad], *, required: bool) -> Iterator[Bad]:
+    """Leave null out where it is not bad: it stands for an argument that is not given."""
+    return (bad for bad in values if required or bad.value is not None)
 
 
 def faults_in(
@@ -267,7 +272,7 @@ def _objects(told, definitions) -> Iterator[Bad]:
     required = told.get("required", ())
     yield Bad("no members", {}, bool(required))
     for name, inner in told.get("properties", {}).items():
-        for bad in bad_values(inner, definitions):
+        for bad in _without_nothing(bad_values(inner, definitions), required=name in required):
             yield Bad(f"{name} {bad.what}", {**dict.fromkeys(required, "x"), name: bad.value}, bad.refused)
     inner = told.get("additionalProperties")
     for bad in bad_values(inner, definitions) if isinstance(inner, dict) else ():

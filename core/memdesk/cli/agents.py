@@ -180,21 +180,11 @@ def run(
 
 
 def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:
-    """Name values in the order of the job's parameters; numbers and switches are taken as such."""
+    """Name values in the order of the job's parameters."""
     fields = offer.tool.arguments.model_fields
     if len(values) > len(fields):
         raise UsageError(f"{offer.tool.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
-    types = {name: field.annotation for name, field in fields.items()}
-    named = zip(types.items(), values, strict=False)
-    return {name: _plain(value) if kind in (int, float, bool) else value for (name, kind), value in named}
-
-
-def _plain(value: str) -> Json:
-    try:
-        found: Json = json.loads(value)
-    except ValueError:
-        return value
-    return found
+    return dict(zip(fields, values, strict=False))
 
 
 def _object(text: str) -> dict[str, Json]:

@@ -2657,6 +2657,10 @@
             <translation>正文</translation>
         </message>
         <message>
+            <source>The folder of hot.json, warm.json and tree.json; left out, go beside the tiers.</source>
+            <translation>hot.json、warm.json 和 tree.json 所在的文件夹；不写则为各层旁边的 go。</translation>
+        </message>
+        <message>
             <source>The memory's id, as recall and search tell it.</source>
             <translation>这条记忆的标识，回忆和搜索会给出。</translation>
         </message>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
@@ -53,8 +53,9 @@ Folder: TypeAlias = Annotated[str, AfterValidator(_folder)]
 class Exchange(Arguments):
     """Arguments of an import or export."""
 
-    folder: Folder | None = None
-    """The folder of hot.json, warm.json and tree.json; left out, ``go`` beside the tiers."""
+    folder: Folder | None = Field(
+        None, description="The folder of hot.json, warm.json and tree.json; left out, go beside the tiers."
+    )
     agent_id: AgentId = DEFAULT_AGENT
 
 

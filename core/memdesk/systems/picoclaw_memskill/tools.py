@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from math import isfinite
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
@@ -19,7 +17,6 @@ from memdesk.systems.picoclaw_notes import RULE, append_today, worth_keeping, wr
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 
 DEFAULT_LIMIT = 10
-_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class AppendArguments(Arguments):
@@ -35,21 +32,9 @@ class SearchArguments(Arguments):
     """A query, and how many answers."""
 
     query: str = Field(description="key words or a question, in any language")
-    limit: int | float | str = Field(
+    limit: int = Field(
         DEFAULT_LIMIT, description="how many chunks to return at most, as a number; 10 where it is 0 or less"
     )
-
-    @field_validator("limit", mode="before")
-    @classmethod
-    def whole(cls, limit: Json) -> int:
-        """Return the limit as a whole number."""
-        if isinstance(limit, str) and _NUMBER.fullmatch(limit.strip(SPACE)):
-            return int(limit)
-        if isinstance(limit, int) and not isinstance(limit, bool):
-            return limit
-        if isinstance(limit, float) and isfinite(limit):
-            return int(limit)
-        raise ValueError("must be a number, like 10")
 
 
 class WriteArguments(Arguments):
@@ -79,8 +64,7 @@ def memory_search(memory: Memory, arguments: SearchArguments) -> Reply:
     """Return what long-term memory has on a query."""
     if not arguments.query.strip(SPACE):
         raise ArgumentError("query", "is empty", "Pass key words or a question.")
-    limit = int(arguments.limit)
-    hits = best(memory, arguments.query, limit if limit > 0 else DEFAULT_LIMIT)
+    hits = best(memory, arguments.query, arguments.limit if arguments.limit > 0 else DEFAULT_LIMIT)
     path = long_term_path(memory)
     found: dict[str, Json] = {"results": [_found(path, hit) for hit in hits]}
     if not hits:

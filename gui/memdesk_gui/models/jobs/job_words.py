@@ -192,6 +192,9 @@ _TIPS = frozenset(
         ),
         QT_TRANSLATE_NOOP("JobWords", "an object of the parameters to change, or lines of key: value"),
         QT_TRANSLATE_NOOP("JobWords", "one of the files; both if it is left out"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "The folder of hot.json, warm.json and tree.json; left out, go beside the tiers."
+        ),
     }
 )
 """What the families' jobs say of their values, for those who translate."""

@@ -88,11 +88,9 @@ def read_outlook(
 
 def fields_of(offer: Offer) -> tuple[Field, ...]:
     """Return what a job asks for."""
-    schema = offer.schema
-    properties, shared = schema.get("properties"), schema.get("$defs")
+    properties = offer.schema.get("properties")
     named = properties.items() if isinstance(properties, dict) else ()
-    known = shared if isinstance(shared, dict) else {}
-    return tuple(_field(name, told, known) for name, told in named if isinstance(told, dict))
+    return tuple(_field(name, told) for name, told in named if isinstance(told, dict))
 
 
 def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
@@ -101,10 +99,10 @@ def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
     return {name: _value(fields[name], text) for name, text in values.items() if text}
 
 
-def _field(name: str, told: dict[str, Json], shared: Mapping[str, Json]) -> Field:
+def _field(name: str, told: dict[str, Json]) -> Field:
     variants = told.get("anyOf")
     kinds = [one for one in variants if isinstance(one, dict)] if isinstance(variants, list) else [told]
-    kind = _meant(next((one for one in kinds if one.get("type") != "null"), told), shared)
+    kind = next((one for one in kinds if one.get("type") != "null"), told)
     default, said = told.get("default"), str(told.get("description") or "")
     start = "" if default is None else default if isinstance(default, str) else json.dumps(default)
     choices = kind.get("enum")
@@ -114,12 +112,6 @@ def _field(name: str, told: dict[str, Json], shared: Mapping[str, Json]) -> Fiel
     shapes = {"string": Shape.TEXT, "boolean": Shape.SWITCH}
     shape = Shape.LINES if told.get("format") == "lines" else shapes.get(str(kind.get("type")), Shape.DATA)
     return Field(name, shape, said, start)
-
-
-def _meant(kind: dict[str, Json], shared: Mapping[str, Json]) -> dict[str, Json]:
-    """Follow a reference to a type that the schema defines once for all."""
-    found = shared.get(str(kind.get("$ref")).rpartition("/")[2])
-    return found if isinstance(found, dict) else kind
 
 
 def _value(field: Field, text: str) -> Json:
