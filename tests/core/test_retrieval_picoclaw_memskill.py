@@ -9,6 +9,7 @@ from memdesk.errors import ArgumentError
 from memdesk.systems.picoclaw_memskill.context import PRECEDENCE, context
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.retrieval import (
+    Chunk,
     Mode,
     entry_chunks,
     rank,
@@ -101,16 +102,54 @@ def test_chunks_know_their_lines():
 @pytest.mark.parametrize(
     ("text", "query", "points", "why"),
     [
-        ("Black Coffee", "coffee", 11, "holds the whole query; 1 of 1 words: coffee"),
-        ("Black Coffee", "milk coffee", 1, "1 of 2 words: coffee"),
-        ("coffee coffee", "coffee coffee", 12, "holds the whole query; 2 of 2 words: coffee, coffee"),
+        ("Black Coffee", "coffee", 11, "holds the whole query; 1 of 1 terms: coffee"),
+        ("Black Coffee", "Coffee?", 11, "holds the whole query; 1 of 1 terms: coffee"),
+        ("Black Coffee", "the milk of coffees", 1, "1 of 2 terms: coffees"),
         ("tea", "coffee", 0, "holds nothing of the query"),
-        ("宠物狗叫 Bob", "狗叫什么？", 1, "1 of 3 pairs of letters: 狗叫"),
-        ("host 10.0.0.7", "10.0.0.7", 11, "holds the whole query; 1 of 3 pairs of letters: 10"),
+        ("this is the tea", "is the", 0, "holds nothing of the query"),
+        ("宠物狗叫 Bob", "狗叫什么？", 1, "1 of 1 terms: 狗叫"),
+        ("宠物狗叫 Bob，住 12 号", "Bob 的狗在 12 号吗", 4, "4 of 4 terms: bob, 狗, 12, 号"),
+        ("host 10.0.0.7", "10.0.0.7", 11, "holds the whole query; 1 of 1 terms: 10.0.0.7"),
+        ("host 10.0.0.17", "10.0.0.1", 0, "holds nothing of the query"),
     ],
 )
 def test_points(text, query, points, why):
-    assert score(text, understood(query)) == (points, why)
+    assert score(Chunk(text, 1), understood(query)) == (points, why)
+
+
+@pytest.mark.parametrize(
+    ("mode", "text", "query", "points", "why"),
+    [
+        (Mode.DOCUMENT, "Black Coffee", "coffee", 11, "holds the whole query; 1 of 1 words: coffee"),
+        (Mode.HOOKS, "lives in Lisbon", "is it", 1, "1 of 2 words: is"),
+        (Mode.DOCUMENT, "a b", "coffee coffee", 0, "holds nothing of the query"),
+        (
+            Mode.HOOKS,
+            "coffee coffee",
+            "coffee coffee",
+            12,
+            "holds the whole query; 2 of 2 words: coffee, coffee",
+        ),
+        (Mode.HOOKS, "宠物狗叫 Bob", "狗叫什么？", 1, "1 of 3 pairs of letters: 狗叫"),
+        (Mode.HOOKS, "port 8080", "8080 端口", 2, "2 of 4 pairs of letters: 80, 08"),
+        (Mode.DOCUMENT, "宠物狗叫 Bob", "狗叫什么", 0, "holds nothing of the query"),
+        (Mode.HOOKS, "密码在柜里", "email 密码", 0, "holds nothing of the query"),
+    ],
+)
+def test_the_agents_own_points_stay_as_they_are(mode, text, query, points, why):
+    assert score(Chunk(text, 1), understood(query, mode)) == (points, why)
+
+
+def test_a_day_finds_what_stands_under_it():
+    assert found("what was decided on 2026-02-19")[0].startswith("Decided: keep SQLite")
+    assert "single user, no server." not in found("2026-02-19")
+
+
+def test_a_question_of_numbers_and_two_scripts_counts_both():
+    chunks = split_chunks("The API has a lamp.\n\n密码存放在保险柜里\n\nport 9100\n\nport 8080\n\nport 7000")
+    assert texts(rank(chunks, "API 密码存放在哪里？", 10)) == ["密码存放在保险柜里", "The API has a lamp."]
+    assert texts(rank(chunks, "which port is 8080", 10))[0] == "port 8080"
+    assert texts(rank(chunks, "what is the capital of Mongolia", 10)) == []
 
 
 def test_d7_a_chinese_question_finds_the_dog_and_nothing_else():
@@ -159,7 +198,7 @@ def test_a_limit_may_be_a_number_in_any_spelling(desk, limit):
             "heading": "2026-02-20",
             "text": "The coffee preference is black coffee now. 用户的咖啡偏好：黑咖啡。",
             "score": 13,
-            "why": "holds the whole query; 3 of 3 pairs of letters: 咖啡, 啡偏, 偏好",
+            "why": "holds the whole query; 3 of 3 terms: 咖啡, 啡偏, 偏好",
         }
     ]
 
@@ -251,7 +290,7 @@ def test_pieces_tell_their_points_and_what_for(desk):
     memory = desk({"memory/MEMORY.md": MEMORY}).memory()
     piece = next(piece for piece in context(memory, "Bob").pieces if piece.uri)
     assert (piece.uri, piece.heading, piece.score) == ("memory/MEMORY.md#L7", "2026-02-18", 11.0)
-    assert piece.why == "holds the whole query; 1 of 1 words: bob"
+    assert piece.why == "holds the whole query; 1 of 1 terms: bob"
 
 
 def test_the_policy_decides_how_much_the_prompt_gets(desk):

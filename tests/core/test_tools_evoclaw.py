@@ -18,7 +18,6 @@ from memdesk.protection import Protection
 from memdesk.store.database_edit import Step, changed, query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
-from memdesk.systems.evoclaw.terms import asked, matches, terms_of
 from memdesk.text.guard import Lock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -525,16 +524,6 @@ def test_addresses_commands_and_paths_are_taken_from_a_text():
     }
     assert details_of("git pull origin main")["commands"] == ["git pull origin main"]
     assert details_of("and/or 1/2 /x")["paths"] == []
-
-
-def test_terms_are_words_and_pairs_of_letters():
-    assert asked("What is my dog's name?") == ("dog's", "name")
-    assert asked("我的狗叫什么") == ("的狗", "狗叫", "叫什")
-    assert asked("的了") == ("的了",)
-    assert matches("paint", terms_of("Painting the hull"))
-    assert not matches("pa", terms_of("Painting"))
-    assert matches("狗", terms_of("宠物狗叫 Bob"))
-    assert not matches("的狗", terms_of("宠物狗叫 Bob"))
 
 
 def test_a_link_in_the_memory_folder_is_not_followed(desk):

@@ -16,8 +16,8 @@ from memdesk.model import Json
 from memdesk.store.database import read_tables
 from memdesk.store.database_edit import Step, Value, changed, query
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of
-from memdesk.systems.evoclaw.terms import terms_of
 from memdesk.systems.evoclaw.values import count_of, text_of
+from memdesk.text.terms import terms_of
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS cold_memories (

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.terms import each_term, is_common
+from memdesk.text.terms import each_word, is_common
 
 MOST_BYTES = 512
 _SHORTEST = 10
@@ -109,7 +109,7 @@ def _topics(text: str) -> list[Json]:
     """Return the words and terms in quotes that a text uses most."""
     quoted = re.findall(r"[《「“]([^》」”\n]{2,12})[》」”]", text)
     words = Counter(
-        term for term in each_term(text) if len(term) > 3 and term.isascii() and not is_common(term)
+        term for term in each_word(text) if len(term) > 3 and term.isascii() and not is_common(term)
     )
     return _distinct([*quoted, *(word for word, count in words.most_common() if count > 1)], 3)
 

@@ -19,8 +19,8 @@ from memdesk.systems.evoclaw.places import Places
 from memdesk.systems.evoclaw.retrieve import Candidate
 from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, size_of
-from memdesk.systems.evoclaw.terms import terms_of
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, text_of
+from memdesk.text.terms import terms_of
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory

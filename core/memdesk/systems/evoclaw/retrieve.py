@@ -15,10 +15,10 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw.archive import ColdMemory
 from memdesk.systems.evoclaw.entries import Entry, score_at
 from memdesk.systems.evoclaw.score import score, tier_of
-from memdesk.systems.evoclaw.terms import asked, matches, terms_of
 from memdesk.systems.evoclaw.topics import node_paths
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import object_of, text_of, texts_of
+from memdesk.text.terms import asked, found_in, matches, terms_of
 
 TOPICS = 3
 """How many topics a question is looked up under."""
@@ -93,14 +93,14 @@ def find(
     topics = () if mode is Mode.KEYWORD else found_topics(query, tree)
     hits = [Hit(candidate, 0.0) for candidate in candidates]
     if mode is not Mode.TREE:
-        hits = _by_words(asked(query), hits)
+        hits = _by_words(query, hits)
     found = [ranked for hit in hits if (ranked := _ranked(hit, topics)).relevance > 0]
     return sorted(found, key=lambda hit: -hit.relevance)[:limit]
 
 
 def found_topics(query: str, tree: Mapping[str, Json]) -> tuple[str, ...]:
     """Return the topics that fit a question best by path and description, the best first."""
-    wanted = asked(query)
+    wanted = asked(query).telling
     fits = []
     for path in node_paths(tree):
         words = terms_of(f"{path} {text_of(object_of(tree[path]).get('desc'))}")
@@ -110,9 +110,11 @@ def found_topics(query: str, tree: Mapping[str, Json]) -> tuple[str, ...]:
     return tuple(path for _, _, path in sorted(fits)[:TOPICS])
 
 
-def _by_words(wanted: Sequence[str], hits: Sequence[Hit]) -> list[Hit]:
+def _by_words(query: str, hits: Sequence[Hit]) -> list[Hit]:
     """Give each memory the share of the question that it has; terms that none has do not count."""
-    having = [tuple(term for term in wanted if matches(term, hit.candidate.terms)) for hit in hits]
+    telling, more = asked(query)
+    wanted = (*telling, *more)
+    having = [found_in(hit.candidate.terms, telling, more) for hit in hits]
     count = {term: sum(term in terms for terms in having) for term in wanted}
     weight = {term: math.log(1 + len(hits) / n) for term, n in count.items() if n}
     whole = sum(weight.values()) or 1.0

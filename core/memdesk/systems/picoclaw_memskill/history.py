@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from memdesk.model import Json
-from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Mode, Query, score, understood
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Chunk, Mode, Query, score, understood
 
 Message: TypeAlias = Mapping[str, Json]
 Messages: TypeAlias = Sequence[Message]
@@ -134,7 +134,7 @@ def relevant(
 
 def _points(messages: Messages, query: Query) -> Iterator[tuple[int, Turn]]:
     """Yield the turns with their points."""
-    return ((score(turn.text, query)[0], turn) for turn in turns(messages))
+    return ((score(Chunk(turn.text, turn.start), query)[0], turn) for turn in turns(messages))
 
 
 def _place(pair: tuple[int, Turn]) -> int:

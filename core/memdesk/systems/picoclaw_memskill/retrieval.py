@@ -3,7 +3,8 @@
 Pure functions over text. A text falls into chunks at headings of the second level and at blank lines; a chunk
 gets ten points where it holds the whole query and one for each of its words. What counts as a word, and what
 becomes of chunks without points, differs between the agents of this family: their two are here as well, so
-that what is shown is what they will do.
+that what is shown is what they will do. For memdesk itself little words are none, while numbers and
+words of every script are; a chunk that shares nothing else with the query has no points.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from memdesk.systems.picoclaw_memskill.records import LongTermEntry
+from memdesk.text.terms import Asked, asked, folded, found_in, holds, terms_of
 
 SPACE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -34,22 +37,29 @@ class Mode(StrEnum):
     """Who retrieves."""
 
     MEMDESK = "memdesk"
-    """Latin words, pairs of letters where there are none; the later of equals first; no points, no place."""
+    """Words, numbers and pairs of letters, without little words; the later of equals first; no points, no
+    place."""
 
     DOCUMENT = "document"
     """The older agents: Latin words only; equals in no order; the first place is always taken."""
 
     HOOKS = "hooks"
-    """The newer agents: as memdesk, but chunks without points fill up the places."""
+    """The newer agents: Latin words, pairs of letters where there are none; the later of equals first; chunks
+    without points fill up the places."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chunk:
     """A part of a text: where it begins, counted from 1, and the heading that it stands under."""
 
     text: str
     line: int
     heading: str = ""
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """What memdesk finds it by; the numbers of its heading are the day that it was noted."""
+        return terms_of(self.text) | frozenset(filter(_is_number, terms_of(self.heading)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +73,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query as chunks are compared with it. ``pairs`` says that its words are pairs of letters."""
+    """A query as chunks are compared with it. ``pairs`` says that its words are pairs of letters.
+
+    ``asked`` are the terms that memdesk goes by in place of the words.
+    """
 
     text: str
     words: tuple[str, ...]
     pairs: bool = False
+    asked: Asked | None = None
 
 
 def split_chunks(text: str) -> tuple[Chunk, ...]:
@@ -92,6 +106,9 @@ def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[Chunk, 
 
 def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
     """Return a query as chunks are compared with it."""
+    if mode is Mode.MEMDESK:
+        terms = asked(query)
+        return Query(_unmarked(folded(query)), (*terms.telling, *terms.more), asked=terms)
     text = query.strip(SPACE).lower()
     words = tuple(_WORD.findall(text))
     if words or mode is Mode.DOCUMENT:
@@ -99,11 +116,15 @@ def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
     return Query(text, tuple(dict.fromkeys(_pairs(_LEFT_OUT.sub("", text)))), pairs=True)
 
 
-def score(text: str, query: Query) -> tuple[int, str]:
-    """Return the points of a text, and what they are for."""
-    lowered = text.lower()
-    whole = query.text in lowered
-    found = tuple(word for word in query.words if word in lowered)
+def score(chunk: Chunk, query: Query) -> tuple[int, str]:
+    """Return the points of a chunk, and what they are for."""
+    if query.asked is None:
+        lowered = chunk.text.lower()
+        whole = query.text in lowered
+        found = tuple(word for word in query.words if word in lowered)
+    else:
+        found = found_in(chunk.terms, *query.asked)
+        whole = bool(found) and holds(folded(chunk.text), query.text)
     points = (WHOLE_QUERY if whole else 0) + len(found)
     return points, _why(query, found, whole=whole)
 
@@ -111,11 +132,20 @@ def score(text: str, query: Query) -> tuple[int, str]:
 def rank(chunks: tuple[Chunk, ...], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
     """Return the chunks that have most to do with a query, at most ``limit``, the best first."""
     compared = understood(query, mode)
-    hits = [Hit(chunk, *score(chunk.text, compared)) for chunk in chunks]
+    hits = [Hit(chunk, *score(chunk, compared)) for chunk in chunks]
     if mode is Mode.DOCUMENT:
         return tuple(_swapped(hits, limit))
     best = sorted(hits, key=lambda hit: (hit.score, hit.chunk.line), reverse=True)
     return tuple(hit for hit in best[:limit] if hit.score > 0 or mode is Mode.HOOKS)
+
+
+def _unmarked(text: str) -> str:
+    """Return a query without the signs around it."""
+    return re.sub(r"^\W+|\W+$", "", text)
+
+
+def _is_number(term: str) -> bool:
+    return term[0].isdigit()
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
@@ -149,7 +179,7 @@ def _pairs(letters: str) -> Iterator[str]:
 
 def _why(query: Query, found: tuple[str, ...], *, whole: bool) -> str:
     """Say what a chunk got its points for."""
-    unit = "pairs of letters" if query.pairs else "words"
+    unit = "terms" if query.asked else "pairs of letters" if query.pairs else "words"
     said = ["holds the whole query"] if whole else []
     if found:
         named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")

@@ -1,0 +1,248 @@
+"""What of a text a search goes by: words, numbers, pairs of letters of scripts without spaces. Pure.
+
+A text and a question are folded alike: case, width, accents and the spelling of digits make no difference.
+Words of the same stem are the same. Little words and particles of a question weigh nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from memdesk.text.little_words import (
+    COMMON_LETTERS,
+    HARDLY,
+    KANA_ENDS,
+    KOREAN_ENDS,
+    KOREAN_WORDS,
+    PARTICLES,
+    PHRASES,
+    WORDS,
+)
+
+_HANGUL = "\u1100-\u11ff\uac00-\ud7af"
+_KANA = "\u3040-\u30ff\u31f0-\u31ff"
+_HAN = "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+_WIDE = _HAN + _KANA + _HANGUL + _UNSPACED
+_MARKS = "\u0300-\u036f\u0900-\u0dff"
+_RUN = re.compile(rf"(?:[^\W_]|[{_MARKS}{_UNSPACED}])+")
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)+")
+_BETWEEN_NUMBERS = re.compile("[,:/]")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_SPLIT = re.compile(rf"([{_HAN}]+|[{_KANA}]+|[{_HANGUL}]+|[{_UNSPACED}]+)")
+_IS_WIDE = re.compile(rf"[{_WIDE}]")
+_NARROW = rf"[^\W_{_WIDE}]"
+_KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
+_DOUBLED = re.compile(r"([bdfgmnprt])\1$")
+_VOWEL = re.compile("[aeiouy]")
+_VOWEL_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
+_LIKE_LATIN = 0x590
+_PREFIX = 5
+"""Letters from which on the beginning of a word finds it."""
+
+_ROOT = 3
+"""Letters that words with other endings share at least."""
+
+
+class Asked(NamedTuple):
+    """The terms of a question: ``telling`` ones find a text, ``more`` only make a found one better."""
+
+    telling: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: without case, width, accents, and with plain digits."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
+    return _VOWEL_MARKS.sub("", plain)
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return all terms of a text that is searched."""
+    return frozenset(_terms(folded(text)))
+
+
+def asked(query: str) -> Asked:
+    """Return the terms of a question, each once; none where it has only little words."""
+    found = tuple(dict.fromkeys(_asked(folded(query))))
+    weak = tuple(dict.fromkeys(term for term, tells in found if not tells))
+    telling = tuple(term for term, tells in found if tells)
+    more = tuple(term for term in weak if term not in telling)
+    return Asked(telling, more) if telling else Asked(more)
+
+
+def matches(term: str, terms: frozenset[str]) -> bool:
+    """Say whether a term of a question occurs in a text."""
+    if term in terms or _stem(term) in terms:
+        return True
+    if _IS_WIDE.match(term):
+        if len(term) > 2:
+            return all(pair in terms for pair in _pairs(term))
+        return len(term) == 1 and not _is_hangul(term) and any(term in other for other in terms)
+    if term[0].isdigit():
+        return not term.isdigit() and any(_begins_number(term, other) for other in terms)
+    if len(_stem(term)) >= _PREFIX and any(other.startswith(_stem(term)) for other in terms):
+        return True
+    return not term.isascii() and any(_is_inflected(term, other) for other in terms)
+
+
+def found_in(terms: frozenset[str], telling: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the terms of a question that a text has; none where it has none of the telling ones."""
+    found = tuple(term for term in telling if matches(term, terms))
+    return (*found, *(term for term in more if matches(term, terms))) if found else ()
+
+
+def holds(text: str, phrase: str) -> bool:
+    """Say whether a text has a phrase in it, not in the middle of a word; both folded."""
+    if phrase not in text:
+        return False
+    before = f"(?<!{_NARROW})" if re.match(_NARROW, phrase) else ""
+    after = f"(?!{_NARROW})" if re.search(f"{_NARROW}$", phrase) else ""
+    return re.search(before + re.escape(phrase) + after, text) is not None
+
+
+def each_word(text: str) -> Iterator[str]:
+    """Yield every word of a text as often as it comes, not cut to its stem."""
+    for run in _RUN.finditer(folded(text)):
+        yield from (part for part in _SPLIT.split(run[0]) if part)
+
+
+def is_common(word: str) -> bool:
+    """Say whether a word is in every text and tells nothing."""
+    return word in WORDS or word in HARDLY
+
+
+def _terms(text: str) -> Iterator[str]:
+    """Yield the terms of a folded text."""
+    for number in _NUMBER.finditer(text):
+        plain = _THOUSANDS.sub("", number[0])
+        yield from (plain, *_BETWEEN_NUMBERS.split(plain))
+    for run in _RUN.finditer(text):
+        for part in filter(None, _SPLIT.split(run[0])):
+            yield from _pairs(part) if _IS_WIDE.match(part) else (_stem(part),)
+            if _is_hangul(part):
+                yield KOREAN_ENDS.sub("", part)
+
+
+def _asked(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the terms of a folded question, each with whether it tells something."""
+    numbers = list(_NUMBER.finditer(text))
+    yield from ((_THOUSANDS.sub("", number[0]), True) for number in numbers)
+    for run in _RUN.finditer(_NUMBER.sub(" ", text)):
+        for part in filter(None, _SPLIT.split(run[0])):
+            if not _IS_WIDE.match(part):
+                if part not in WORDS:
+                    yield part, len(part) > 1 and part not in HARDLY
+            elif _is_hangul(part):
+                yield from _asked_korean(part)
+            else:
+                yield from _asked_wide(part)
+
+
+def _asked_wide(run: str) -> Iterator[tuple[str, bool]]:
+    """Yield what is left of a run of letters without spaces when it is cut at what tells nothing."""
+    for piece in filter(None, PHRASES.split(run)):
+        for katakana in _KATAKANA.findall(piece):
+            yield katakana, True
+        for part in filter(None, _KATAKANA.split(piece)):
+            yield from _asked_kana(part) if "\u3040" <= part[0] <= "\u30ff" else _asked_han(part)
+
+
+def _asked_kana(part: str) -> Iterator[tuple[str, bool]]:
+    word = part.rstrip(KANA_ENDS)
+    if len(word) > 1:
+        yield word, True
+
+
+def _asked_han(part: str) -> Iterator[tuple[str, bool]]:
+    if len(part) == 1:
+        yield part, part not in COMMON_LETTERS
+    for pair in _pairs(part) if len(part) > 1 else ():
+        yield pair, PARTICLES.isdisjoint(pair)
+
+
+def _asked_korean(run: str) -> Iterator[tuple[str, bool]]:
+    word = KOREAN_ENDS.sub("", run)
+    if run not in KOREAN_WORDS and word not in KOREAN_WORDS:
+        yield word, True
+
+
+def _pairs(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        yield run
+    for place in range(len(run) - 1):
+        yield run[place : place + 2]
+
+
+@lru_cache(maxsize=4096)
+def _stem(word: str) -> str:
+    """Return a word without its English ending; one of other letters, or with a digit, stays."""
+    if len(word) < _ROOT + 1 or not (word.isascii() and word.isalpha()):
+        return word
+    for ending, kept, least in _ENDINGS:
+        base = word.removesuffix(ending)
+        if base == word or len(base) < least:
+            continue
+        if ending not in ("ing", "ed"):
+            return (base + kept).removesuffix("e") if ending == "s" else base + kept
+        if _VOWEL.search(base):
+            return _DOUBLED.sub(r"\1", base)
+    return word
+
+
+_ENDINGS = (
+    ("sses", "ss", 2),
+    ("ss", "ss", 1),
+    ("ies", "y", 2),
+    ("ied", "y", 2),
+    ("eed", "eed", 1),
+    ("ing", "", 3),
+    ("ed", "", 3),
+    ("us", "us", 2),
+    ("is", "is", 2),
+    ("es", "", 3),
+    ("s", "", 3),
+    ("e", "", 3),
+)
+
+
+def _begins_number(term: str, other: str) -> bool:
+    """Say whether a number with signs in it, like an address or a date, begins another one."""
+    return other.startswith(term) and other[len(term) : len(term) + 1] in tuple(".,:/-")
+
+
+def _is_inflected(one: str, other: str) -> bool:
+    """Say whether two words differ only in their endings, as far as letters tell."""
+    if min(len(one), len(other)) < _ROOT or other.isascii() or _IS_WIDE.match(other):
+        return False
+    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+    rest = max(len(one), len(other)) - shared
+    return shared >= max(_ROOT, min(len(one), len(other)) - 2) and rest <= (2 if shared < _PREFIX else 3)
+
+
+def _is_hangul(part: str) -> bool:
+    return "\uac00" <= part[0] <= "\ud7af"
+
+
+class _Plain(dict[int, "int | str"]):
+    """What a letter becomes when it is folded, worked out when it first comes."""
+
+    def __missing__(self, code: int) -> int | str:
+        letter = chr(code)
+        if unicodedata.decimal(letter, None) is not None:
+            found: int | str = str(unicodedata.decimal(letter))
+        else:
+            base = unicodedata.normalize("NFD", letter)[0]
+            found = base if ord(base) < _LIKE_LATIN and code != ord(base) else code
+        self[code] = found
+        return found
+
+
+_PLAIN = _Plain({ord("ø"): "o", ord("ł"): "l", ord("đ"): "d", ord("æ"): "ae", ord("œ"): "oe", ord("ı"): "i"})
