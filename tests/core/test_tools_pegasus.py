@@ -111,7 +111,7 @@ def test_a_new_memory_begins_in_the_data_folder(agent, tmp_path):
         ('data_dir = "state/main"', "state/main/memory"),
         ('data_dir = "."', "memory"),
     ):
-        root = tmp_path / place
+        root = tmp_path / place / "agent"
         root.mkdir(parents=True)
         (root / "memdesk.toml").write_text(f"[pegasus]\n{said}\n")
         with Workspace.open(root) as workspace:

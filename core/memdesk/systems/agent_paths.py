@@ -6,8 +6,15 @@ Links are no business of this module: whatever follows one is refused where file
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from memdesk.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
+
+MEMORY = "memory"
+"""What agents call the folder that their memory is in."""
 
 _DRIVE = re.compile(r"[A-Za-z]:")
 
@@ -22,6 +29,12 @@ def below(path: str, home: str, parameter: str = "path") -> tuple[str, ...]:
     if parts == root or path.endswith(("/", "/.", "/..")):
         raise ArgumentError(parameter, "names a folder", "Name a file in it; nothing was changed.")
     return tuple(parts[len(root) :])
+
+
+def is_memory_folder(memory: Memory) -> bool:
+    """Say whether a site is a memory folder itself by its name, be it the opened folder or one in it."""
+    place = f"{memory.root}/{memory.site.root}".rstrip("/")
+    return place.rpartition("/")[2] == MEMORY
 
 
 def outside(parameter: str = "path") -> ArgumentError:

@@ -12,13 +12,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memdesk.model import Site
+from memdesk.systems.agent_paths import MEMORY, is_memory_folder
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.family import Blank, Folder
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
 
-MEMORY = "memory"
 WORKSPACE = "workspace"
 
 _MONTH = re.compile(r"(?:^|/)\d{6}\Z")
@@ -75,7 +75,8 @@ def memory_folder(memory: Memory) -> str:
         return claimed[0]
     if is_memory(root):
         return root
-    return next(_memory_folders(memory, root), joined(root, MEMORY))
+    new = root if is_memory_folder(memory) else joined(root, MEMORY)
+    return next(_memory_folders(memory, root), new)
 
 
 def agent_workspace(memory_folder: str) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Kind
-from memdesk.systems.evoclaw.detect import GENERATED, IMPORTED, MEMORY, SKILL_FILES
+from memdesk.systems.agent_paths import MEMORY, is_memory_folder
+from memdesk.systems.evoclaw.detect import GENERATED, IMPORTED, SKILL_FILES
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
@@ -98,10 +99,13 @@ def cold_stores(memory: Memory) -> tuple[str, ...]:
 
 
 def _shared_home(memory: Memory) -> str:
-    """Return the memory folder; a workspace that is itself one has the tier files at its root."""
+    """Return the memory folder; a workspace that is itself one has the tier files at its root, or will."""
     home = memory.inside(MEMORY)
     root = memory.site.root
-    return root if not _has_tiers(memory, home) and _has_tiers(memory, root) else home
+    if _has_tiers(memory, home):
+        return home
+    is_itself = is_memory_folder(memory) and home not in memory.folders(root)
+    return root if is_itself or _has_tiers(memory, root) else home
 
 
 def _has_tiers(memory: Memory, folder: str) -> bool:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from memdesk.errors import ArgumentError, MemdeskError, NotAFileError, UnsafePathError
+from memdesk.systems.agent_paths import MEMORY, is_memory_folder
 from memdesk.systems.pegasus.choices import Choices, chosen
 from memdesk.systems.tools import Memory
 from memdesk.text import markdown
@@ -132,11 +133,16 @@ def _told(data: bytes) -> tuple[str, int]:
 def _home(memory: Memory, choices: Choices) -> str:
     """Return the memory folder: the one that is there, or the one that a new agent makes."""
     root = memory.site.root
-    inside = {folder.rpartition("/")[2] for folder in memory.folders(root)}
-    if not inside.isdisjoint(SHELVES) or root.rpartition("/")[2] == "memory":
-        return root
     parts = (part for part in choices.data_dir.split("/") if part not in ("", "."))
-    return memory.inside("/".join((*parts, "memory")))
+    new, near = memory.inside("/".join((*parts, MEMORY))), memory.inside(MEMORY)
+    shelved = (place for place in (root, near, new) if _has_shelves(memory, place))
+    there = (place for place in (new, near) if place in memory.folders(place.rpartition("/")[0]))
+    return next(shelved, root if is_memory_folder(memory) else next(there, new))
+
+
+def _has_shelves(memory: Memory, folder: str) -> bool:
+    """Say whether a folder has one for facts or episodes, be it empty."""
+    return any(inside.rpartition("/")[2] in SHELVES for inside in memory.folders(folder))
 
 
 def _broken_rule(path: str) -> str:
