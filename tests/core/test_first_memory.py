@@ -43,4 +43,4 @@ def test_the_first_write_lands_where_the_program_looks(tmp_path, system, call, f
         memory.call(name, arguments)
         memory.call(name, {**arguments, **({"value": "Bea"} if system == "picoclaw-profile" else {})})
     files = {path.relative_to(agent).as_posix() for path in agent.rglob("*") if path.is_file()}
-    assert [file for file in files if file.endswith(expected.rpartition("/")[2])] == [expected]
+    assert [file for file in files if file.rpartition("/")[2] == expected.rpartition("/")[2]] == [expected]

@@ -118,7 +118,7 @@ def test_a_person_goes_on_where_an_agent_of_root_wrote_first(home):
     as_user(go_on)
     write_much(home, b"from root again")
     assert owners(home) == {}
-    assert stat.S_IMODE((home / ".memdesk").stat().st_mode) == 0o700
+    assert stat.S_IMODE((home / ".memdesk").stat().st_mode) == 0o744
     as_user(lambda: write_much(home, b"at last"))
     assert (home / "a.md").read_bytes() == b"at last"
 

@@ -31,7 +31,7 @@ def root(tmp_path):
 def test_it_is_made_private_and_hidden_from_version_control(root):
     Store(root).commit("a.md", b"new", ANY, ME)
     private = root / ".memdesk"
-    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert stat.S_IMODE(private.stat().st_mode) & 0o733 == 0o700
     assert (private / ".gitignore").read_text() == "*\n"
     assert "memdesk" in (private / "README").read_text()
     for path in private.rglob("*"):
@@ -89,14 +89,19 @@ def test_a_disk_without_such_marks_is_no_reason_to_fail(root, monkeypatch):
     assert Store(root).version(revision_of(b"old")) == b"old"
 
 
-def test_one_that_others_could_read_is_tightened(root):
-    (root / ".memdesk").mkdir(mode=0o755)
-    (root / ".memdesk").chmod(0o755)
+@pytest.mark.parametrize("before", [None, 0o755, 0o700])
+@pytest.mark.parametrize(("around", "mode"), [(0o755, 0o744), (0o750, 0o740), (0o711, 0o700), (0o700, 0o700)])
+def test_whoever_may_list_the_folder_may_list_it_and_nobody_else_may_enter(root, before, around, mode):
+    root.chmod(around)
+    if before is not None:
+        (root / ".memdesk").mkdir()
+        (root / ".memdesk").chmod(before)
     Store(root).commit("a.md", b"new", ANY, ME)
-    assert stat.S_IMODE((root / ".memdesk").stat().st_mode) == 0o700
+    assert stat.S_IMODE((root / ".memdesk").stat().st_mode) == mode
 
 
 def test_one_that_is_ours_alone_is_left_as_it_is(root, monkeypatch):
+    root.chmod(0o700)
     (root / ".memdesk").mkdir(mode=0o700)
     ours = [root / ".memdesk" / name for name in (".gitignore", "README", "identity")]
     for path in ours:
@@ -268,7 +273,7 @@ def test_a_folder_of_another_user_keeps_its_mode(root, monkeypatch):
     real = os.fchmod
 
     def refuse(descriptor, mode):
-        if mode == 0o700:
+        if mode == 0o744:
             raise PermissionError(errno.EPERM, "not yours")
         real(descriptor, mode)
 

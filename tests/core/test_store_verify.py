@@ -653,6 +653,8 @@ def test_what_others_get_at_is_told(root, private):
     (private / "displaced" / "x").touch(mode=0o644)
     (private / "link").symlink_to(root / "a.md")
     assert found(root) == []
+    os.chmod(private, 0o744)
+    assert found(root) == []
     os.chmod(private, 0o710)
     report = check(root)
     (finding,) = report.findings

@@ -13,12 +13,14 @@ from memdesk.store.commit.parking import FOLDER as DISPLACED
 from memdesk.store.disk.safe_root import SafeRoot
 
 _OTHERS = 0o077
+_ENTERING = 0o033
+"""What lets others into a folder; who may only list it gets at nothing in there."""
 
 
 def is_open(private: SafeRoot) -> bool:
     """Tell whether the folder itself lets others in."""
     with suppress(OSError, MemdeskError), private.folder(()) as folder:
-        return _lets_others(os.fstat(folder))
+        return _lets_others(os.fstat(folder), _ENTERING)
     return False
 
 
@@ -44,6 +46,6 @@ def _inside(private: SafeRoot) -> Iterator[os.stat_result]:
                     yield status
 
 
-def _lets_others(status: os.stat_result) -> bool:
+def _lets_others(status: os.stat_result, rights: int = _OTHERS) -> bool:
     """Tell whether a mode says so; Windows has none that tells."""
-    return os.name == "posix" and bool(status.st_mode & _OTHERS)
+    return os.name == "posix" and bool(status.st_mode & rights)

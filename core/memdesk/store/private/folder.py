@@ -90,7 +90,10 @@ class PrivateFolder:
         return None
 
     def ensure(self) -> SafeRoot:
-        """Return our folder, created (0700) where missing. UnsafePathError where something else is there."""
+        """Return our folder, created where missing: only its owner may enter.
+
+        Raises UnsafePathError where something else is in its place.
+        """
         private = _prepare(self._chosen())
         self.identity = _identity_in(private)
         return private
@@ -205,7 +208,7 @@ def _prepare(path: Path) -> SafeRoot:
     private = SafeRoot(path)
     try:
         with private.folder(()) as folder:
-            _tighten(folder)
+            _close(folder)
             for name, text in _FILES.items():
                 _fill(folder, name, text)
             _name(folder)
@@ -234,10 +237,16 @@ def _is_folder(path: Path) -> bool:
     return True
 
 
-def _tighten(folder: int) -> None:
-    if stat.S_IMODE(os.fstat(folder).st_mode) & 0o077:
+def _close(folder: int) -> None:
+    """Let nobody but the owner in; whoever may list the folder around it may list this one, too.
+
+    A program of another user that lists each folder beside its memory fails as a whole where it may not. It
+    gets at nothing in here: without the right to enter, names are all there is.
+    """
+    wanted = 0o700 | os.stat("..", dir_fd=folder).st_mode & 0o044
+    if stat.S_IMODE(os.fstat(folder).st_mode) & 0o777 != wanted:
         with suppress(PermissionError):
-            set_mode(folder, 0o700)
+            set_mode(folder, wanted)
 
 
 def _name(folder: int) -> None:
