@@ -13,7 +13,7 @@ EVOCLAW = ("memory_store", {"text": "likes tea", "category": "people/ana"})
 
 
 @pytest.mark.parametrize(
-    ("system", "call", "folders", "opened", "expected"),
+    "place",
     [
         ("pegasus", PEGASUS, "memory/facts memory/episodes", "", "memory/facts/user.md"),
         ("pegasus", PEGASUS, "memory/episodes", "memory", "memory/facts/user.md"),
@@ -33,12 +33,12 @@ EVOCLAW = ("memory_store", {"text": "likes tea", "category": "people/ana"})
         ("evoclaw", EVOCLAW, "memory/memory", "memory", "memory/memory/warm-memory.json"),
     ],
 )
-def test_the_first_write_lands_where_the_program_looks(tmp_path, system, call, folders, opened, expected):
+def test_the_first_write_lands_where_the_program_looks(tmp_path, place):
+    system, (name, arguments), folders, opened, expected = place
     agent = tmp_path / "agent"
     agent.mkdir()
     for folder in folders.split():
         (agent / folder).mkdir(parents=True, exist_ok=True)
-    name, arguments = call
     with open_workspace(agent / opened, system=system) as memory:
         memory.call(name, arguments)
         memory.call(name, {**arguments, **({"value": "Bea"} if system == "picoclaw-profile" else {})})
