@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Kind, Site
-from memdesk.systems.picoclaw_layout import MEMORY, joined, memory_folder, parent
+from memdesk.systems.agent_paths import MEMORY
+from memdesk.systems.picoclaw_layout import joined, memory_folder, parent
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES

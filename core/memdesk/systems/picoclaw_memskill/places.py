@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.systems.agent_paths import below, outside
-from memdesk.systems.picoclaw_layout import MEMORY, agent_workspace, joined, memory_folder
+from memdesk.systems.agent_paths import MEMORY, below, outside
+from memdesk.systems.picoclaw_layout import agent_workspace, joined, memory_folder
 from memdesk.systems.tools import Memory
 
 
