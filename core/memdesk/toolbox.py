@@ -7,7 +7,8 @@ and the same answer wherever it comes from.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -48,8 +49,13 @@ class Offer:
     """What answers most calls at once, where the tool has it."""
 
     @property
+    def address(self) -> str:
+        """What chooses this family at this place: ``id@folder``."""
+        return _address(self.site)
+
+    @property
     def schema(self) -> dict[str, Json]:
-        """The arguments as JSON Schema, of one piece and shared: nobody may change it."""
+        """The arguments as JSON Schema, in one piece and shared: nobody may change it."""
         return schema_of(self.tool.arguments)
 
 
@@ -91,26 +97,27 @@ class Toolbox:
     def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
         """Return the families (or the one asked for) with their places.
 
-        ``system`` is a family's id, or ``id@folder`` where it has several places. A family that is asked for
-        but not found begins at the workspace itself. Raises UsageError for an unknown family.
+        ``system`` is a family's id, or ``id@folder`` for one place of several. A family that is asked for but
+        not found begins at the workspace itself, or in the folder that is named, which has to be there.
+        Raises UsageError for an unknown family, and for a folder that is not there.
         """
-        name, _, root = (system or "").partition("@")
+        name, at, folder = (system or "").partition("@")
         registry = self._workspace.registry
         if name and name not in registry:
             raise UsageError(f"there is no system {name!r}; known are {', '.join(registry)}")
         sites = sorted(self._sites(), key=lambda site: (site.root.count("/") + bool(site.root), site.root))
-        found = [
-            site
-            for site in sites
-            if name in ("", site.system) and ("@" not in (system or "") or site.root == root)
-        ]
+        there = [site for site in sites if name in ("", site.system)]
+        root = "/".join(part for part in folder.split("/") if part not in ("", "."))
+        found = [site for site in there if site.root == root] if at else there
         if name and not found:
+            if root and not self._is_folder(root):
+                raise UsageError(f"there is no folder {root!r} here{_choices(there)}")
             found = [Site(name, root)]
         known = ((registry[site.system], site) for site in found if site.system in registry)
         return tuple(pair for pair in known if not self._reflecting or isinstance(pair[0], Reflects))
 
     def tools(self, system: str | None = None) -> tuple[Offer, ...]:
-        """Return every tool; where a family has several places, of the first of them."""
+        """Return every tool, at every place of its family."""
         return tuple(self._offers(system, jobs=False))
 
     def jobs(self, system: str | None = None) -> tuple[Offer, ...]:
@@ -118,7 +125,11 @@ class Toolbox:
         return tuple(self._offers(system, jobs=True))
 
     def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
-        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several."""
+        """Return the one tool of this name. Raises NotFoundError for none, UsageError for several.
+
+        There are several where families share the name, and where a family has more than one place: none of
+        them is taken unasked.
+        """
         kind = "job" if jobs else "tool"
         offers = tuple(self._offers(system, jobs=jobs))
         found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
@@ -126,8 +137,9 @@ class Toolbox:
             names = ", ".join(sorted({offer.tool.name for offer in offers})) or "none"
             raise NotFoundError(f"there is no {kind} {name!r} here; there are: {names}")
         if len(found) > 1:
-            systems = " and ".join(offer.system.id for offer in found)
-            raise UsageError(f"{name} is a {kind} of {systems}; choose with --system")
+            raise UsageError(
+                f"{name} is a {kind} of several memories here{_choices(offer.site for offer in found)}"
+            )
         return found[0]
 
     def call(
@@ -242,12 +254,9 @@ class Toolbox:
         )
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
-        known = set()
         for family, site in self.places(system):
-            if family.id not in known:
-                known.add(family.id)
-                for tool in family.jobs() if jobs else self._tools_of(family):
-                    yield self._offer(family, site, tool)
+            for tool in family.jobs() if jobs else self._tools_of(family):
+                yield self._offer(family, site, tool)
 
     def _tools_of(self, family: System) -> tuple[Tool, ...]:
         if self._reflecting and isinstance(family, Reflects):
@@ -258,8 +267,26 @@ class Toolbox:
         glance = tool.glance and tool.glance(RememberedSite(site, self._recollection))
         return Offer(family, site, tool, glance)
 
+    def _is_folder(self, path: str) -> bool:
+        """Tell whether a path names a folder of the workspace now."""
+        above, _, name = path.rpartition("/")
+        stamps = dict(self._workspace.store.names(above)) if ".." not in path.split("/") else {}
+        return name in stamps and stamps[name].is_folder
+
     def _scanned(self) -> tuple[Site, ...]:
         return self._workspace.scan().sites
+
+
+def _address(site: Site) -> str:
+    return f"{site.system}@{site.root}"
+
+
+def _choices(sites: Iterable[Site]) -> str:
+    """Word how one of several places is chosen: by the family alone where it has no other."""
+    chosen = list(sites)
+    count = Counter(site.system for site in chosen)
+    named = ", ".join(_address(site) if count[site.system] > 1 else site.system for site in chosen)
+    return f"; choose with --system: {named}" if named else ""
 
 
 def offer_json(offer: Offer) -> dict[str, Json]:
@@ -267,6 +294,7 @@ def offer_json(offer: Offer) -> dict[str, Json]:
     tool = offer.tool
     return {
         "system": offer.system.id,
+        "place": offer.site.root,
         "name": tool.name,
         "description": tool.description,
         "parameters": offer.schema,

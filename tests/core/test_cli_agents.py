@@ -50,6 +50,24 @@ def test_tools_are_listed_for_programs_and_people(run, root):
     )
 
 
+def test_one_of_several_memories_has_to_be_chosen(run, root):
+    (root / "deep" / "toy").mkdir(parents=True)
+    (root / "deep" / FILE).write_text("deep\n")
+    status, out, _ = run("tool", root, "add", "--args", '{"line": "for whom"}')
+    assert (status, json.loads(out)["ok"]) == (2, False)
+    assert "choose with --system: toy@, toy@deep" in json.loads(out)["error"]
+    assert run("run", root, "tidy", "new")[0] == 2
+    assert run("tool", root, "add", "--system", "toy@depe", "--args", '{"line": "x"}')[0] == 2
+    assert run("run", root, "tidy", "new", "--system", "toy@deep")[0] == 0
+    assert (root / FILE).read_text() == "one\ntwo\n"
+    assert (root / "deep" / FILE).read_text() == "deep\nnew\n"
+    assert [one["place"] for one in json.loads(run("tools", root, "--json")[1]) if one["name"] == "add"] == [
+        "",
+        "deep",
+    ]
+    assert "add(line, [where])  toy@deep\n" in run("tools", root)[1]
+
+
 def test_a_tool_writes_in_the_agents_name(run, root):
     status, out, err = run(
         "tool", root, "add", "--args", '{"line": "three"}', "--actor", "robin", "--session", "s1"

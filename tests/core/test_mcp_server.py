@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 
 import anyio
@@ -161,6 +162,56 @@ def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):
     assert "toy__add" in names
     assert "other__add" in names
     assert answer.structured_content["data"] == ["one", "two"]
+
+
+@pytest.fixture
+def places(root):
+    """Folders with a memory of the same family, one of them with a long name of no ASCII letters."""
+    names = ["deep", "a/b", "a-b", f"名/{'long ' * 20}", "笔记"]
+    for name in names:
+        (root / name / "toy").mkdir(parents=True)
+        (root / name / FILE).write_text(f"{name}\n")
+    return names
+
+
+def test_every_place_of_a_family_can_be_reached_by_name(talk, root, places):
+    async def conversation(client, _desk):
+        tools = (await client.list_tools()).tools
+        told = {tool.name: tool.description for tool in tools if tool.name.endswith("lines")}
+        answers = [(await client.call_tool(name, {})).structured_content["data"] for name in told]
+        added = await client.call_tool("toy__deep__remember", {"line": "x"})
+        unsaid = await client.call_tool("lines", {})
+        return told, answers, added, unsaid
+
+    told, answers, added, unsaid = talk(conversation)
+    assert sorted(map(tuple, answers)) == sorted([("one", "two"), *((name,) for name in places)])
+    assert told["toy__lines"] == "Tell every line. (In the memory at the top.)"
+    assert told["toy__deep__lines"] == "Tell every line. (In the memory at deep.)"
+    assert all(len(name) <= 64 and re.fullmatch(r"[A-Za-z0-9_-]+", name) for name in told)
+    assert not added.is_error
+    assert (root / "deep" / FILE).read_text() == "deep\nx\n"
+    assert unsaid.is_error
+    assert "toy__deep__lines" in unsaid.content[0].text
+
+
+def test_every_place_of_a_family_has_its_prompt(talk, places):
+    async def conversation(client, _desk):
+        names = [prompt.name for prompt in (await client.list_prompts()).prompts]
+        with pytest.raises(MCPError, match="toy__deep"):
+            await client.get_prompt("toy__depe")
+        return names, (await client.get_prompt("toy__deep")).messages[0].content.text
+
+    names, text = talk(conversation)
+    assert "toy" in names
+    assert len(names) == len(places) + 1
+    assert text == "# Lines\ndeep\n"
+
+
+def test_one_place_of_several_can_be_served_alone(talk, places):
+    async def conversation(client, _desk):
+        return (await client.call_tool("lines", {})).structured_content["data"]
+
+    assert talk(conversation, system="toy@deep") == ["deep"]
 
 
 def test_one_family_can_be_served_alone(talk):

@@ -149,13 +149,46 @@ def test_a_call_starts_over_where_somebody_wrote_what_it_had_read(desk, box, roo
     assert (root / FILE).read_text() == "rival\nagain\nmine\n"
 
 
-def test_a_place_is_chosen_by_family_and_folder(desk, root):
+@pytest.fixture
+def several(desk, root):
+    """A folder with two memories of a family, one of them at the top."""
     (root / "deep" / "toy").mkdir(parents=True)
     (root / "deep" / FILE).write_text("deep\n")
-    box = Toolbox(desk)
-    assert [site.root for _, site in box.places("toy")] == ["", "deep"]
-    assert box.call(box.find("lines", "toy@deep"), {}, AGENT).reply.data == ["deep"]
-    assert box.call(box.find("lines", "toy"), {}, AGENT).reply.data == ["one", "two"]
+    return Toolbox(desk)
+
+
+def test_a_place_is_chosen_by_family_and_folder(several):
+    assert [site.root for _, site in several.places("toy")] == ["", "deep"]
+    for place in ("toy@deep", "toy@deep/", "toy@./deep", "toy@/deep//."):
+        assert several.call(several.find("lines", place), {}, AGENT).reply.data == ["deep"]
+    assert several.call(several.find("lines", "toy@"), {}, AGENT).reply.data == ["one", "two"]
+    assert [offer.address for offer in several.tools("toy") if offer.tool.name == "add"] == [
+        "toy@",
+        "toy@deep",
+    ]
+
+
+@pytest.mark.parametrize("system", ["toy", None])
+def test_none_of_several_memories_is_taken_unasked(several, root, system):
+    named = {"toy@", "toy@deep"} if system else {"toy@", "other@", "toy@deep", "other@deep"}
+    for name, jobs in (("add", False), ("remember", False), ("tidy", True)):
+        with pytest.raises(UsageError) as refusal:
+            several.find(name, system, jobs=jobs)
+        assert set(refusal.value.message.partition("choose with --system: ")[2].split(", ")) == named
+
+
+@pytest.mark.parametrize("folder", ["depe", "Deep", "deep/toy/lines.txt", "..", "../root", "toy/../deep"])
+def test_a_place_that_is_misspelt_begins_nothing(several, root, folder):
+    before = sorted(root.rglob("*"))
+    with pytest.raises(UsageError, match=r"there is no folder .*; choose with --system: toy@, toy@deep$"):
+        several.find("add", f"toy@{folder}")
+    assert sorted(root.rglob("*")) == before
+
+
+def test_a_memory_begins_in_a_folder_that_is_there(several, root):
+    (root / "new").mkdir()
+    several.call(several.find("add", "toy@new"), {"line": "first"}, AGENT)
+    assert (root / "new" / FILE).read_text() == "first\n"
 
 
 def test_a_family_that_is_asked_for_begins_in_an_empty_folder(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memdesk.cli.reports import on_screen
@@ -18,7 +19,11 @@ from memdesk.toolbox import Offer, Outcome
 
 def offers_text(offers: Iterable[Offer]) -> str:
     """Return a list of tools for a person: each with its parameters, those in brackets may be left out."""
-    return "\n\n".join(_offer_lines(offer) for offer in offers) or "nothing of this is offered here"
+    every = tuple(offers)
+    places = {(offer.system.id, offer.site.root) for offer in every}
+    count = Counter(system for system, _ in places)
+    lines = (_offer_lines(one, one.address if count[one.system.id] > 1 else one.system.id) for one in every)
+    return "\n\n".join(lines) or "nothing of this is offered here"
 
 
 def context_json(query: str, contexts: Sequence[tuple[Site, PromptContext]]) -> Json:
@@ -73,12 +78,12 @@ def job_text(outcome: Outcome, *, done: bool) -> str:
     return f"{on_screen(diffs, lines=True)}{said}" if diffs else said
 
 
-def _offer_lines(offer: Offer) -> str:
+def _offer_lines(offer: Offer, where: str) -> str:
     properties, required = offer.schema.get("properties"), offer.schema.get("required")
     names = list(properties) if isinstance(properties, dict) else []
     needed = required if isinstance(required, list) else []
     words = ", ".join(name if name in needed else f"[{name}]" for name in names)
-    return f"{offer.tool.name}({words})  {offer.system.id}\n    {offer.tool.description}"
+    return f"{offer.tool.name}({words})  {where}\n    {offer.tool.description}"
 
 
 def _chunk_json(site: Site, piece: Piece) -> Json:

@@ -24,7 +24,11 @@ agents = typer.Typer()
 
 SystemName: TypeAlias = Annotated[
     str | None,
-    typer.Option("--system", metavar="ID", help="Only this family (ID@FOLDER: at this place of several)."),
+    typer.Option(
+        "--system",
+        metavar="ID",
+        help="Only this family (ID@FOLDER: at this place of several, which has to be chosen).",
+    ),
 ]
 DryRun: TypeAlias = Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")]
 Reflecting: TypeAlias = Annotated[

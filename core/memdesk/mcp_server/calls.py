@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from memdesk.errors import (
     ReadOnlyError,
     failure_json,
 )
+from memdesk.mcp_server.fronts import Fronts, shown
 from memdesk.model import Actor, Json
 from memdesk.toolbox import Offer, Toolbox
 
@@ -23,21 +23,27 @@ from memdesk.toolbox import Offer, Toolbox
 class Calls:
     """The tools of a workspace by the names that a client calls them by.
 
-    A name that two families share gets its family in front: ``<system>__<name>``.
+    A name that two families share gets its family in front, ``<system>__<name>``; where a family has several
+    places, each of its tools gets the place, too: ``<system>__<place>__<name>``.
     """
 
     def __init__(self, toolbox: Toolbox, system: str | None, *, read_only: bool) -> None:
         self._toolbox = toolbox
         self._read_only = read_only
         offers = toolbox.tools(system)
-        shared = Counter(name for offer in offers for name in (offer.tool.name, *offer.tool.aliases))
-        self._listed = {_name(offer, offer.tool.name, shared): offer for offer in offers}
-        aliases = {_name(offer, name, shared): offer for offer in offers for name in offer.tool.aliases}
+        self._fronts = Fronts(offer.site for offer in offers)
+        families: dict[str, set[str]] = {}
+        for offer in offers:
+            for name in (offer.tool.name, *offer.tool.aliases):
+                families.setdefault(name, set()).add(offer.system.id)
+        self._shared = {name for name, having in families.items() if len(having) > 1}
+        self._listed = {self._name(offer, offer.tool.name): offer for offer in offers}
+        aliases = {self._name(offer, name): offer for offer in offers for name in offer.tool.aliases}
         self._known = aliases | self._listed
 
     def listed(self) -> list[Tool]:
         """Return the tools as a client is told of them; for reading only, those that write are left out."""
-        return [_described(name, offer) for name, offer in self._listed.items() if self._offered(offer)]
+        return [self._described(name, offer) for name, offer in self._listed.items() if self._offered(offer)]
 
     def call(self, name: str, arguments: Mapping[str, Json], actor: Actor) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
@@ -61,14 +67,16 @@ class Calls:
             raise ReadOnlyError(f"{name} writes, and this memory is served for reading only")
         return offer
 
+    def _name(self, offer: Offer, name: str) -> str:
+        front = self._fronts.of(offer.site) or (offer.system.id if name in self._shared else "")
+        return f"{front}__{name}" if front else name
 
-def _name(offer: Offer, name: str, shared: Counter[str]) -> str:
-    return f"{offer.system.id}__{name}" if shared[name] > 1 else name
-
-
-def _described(name: str, offer: Offer) -> Tool:
-    hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
-    return Tool(name=name, description=offer.tool.description, input_schema=offer.schema, annotations=hints)
+    def _described(self, name: str, offer: Offer) -> Tool:
+        hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
+        said = offer.tool.description
+        if self._fronts.of(offer.site):
+            said += f" (In the memory at {shown(offer.site.root) or 'the top'}.)"
+        return Tool(name=name, description=said, input_schema=offer.schema, annotations=hints)
 
 
 def _advice(error: MemdeskError) -> str:

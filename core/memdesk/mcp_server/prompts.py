@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
 from memdesk.errors import ArgumentError, NotFoundError
+from memdesk.mcp_server.fronts import Fronts
+from memdesk.model import Site
+from memdesk.systems.family import System
 from memdesk.toolbox import Toolbox
 
 _ARGUMENTS = (
@@ -18,8 +21,7 @@ _ARGUMENTS = (
 
 
 def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
-    """Return a prompt for each family, named by its id."""
-    families = dict.fromkeys(family.id for family, _ in toolbox.places(system))
+    """Return a prompt for each family, named by its id, or for each of its places where it has several."""
     return [
         Prompt(
             name=name,
@@ -27,20 +29,26 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
             description=f"What the prompt of an agent of {name} gets from its memory.",
             arguments=list(_ARGUMENTS),
         )
-        for name in families
+        for name in _named(toolbox, system)
     ]
 
 
 def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str]) -> GetPromptResult:
-    """Return a family's context for a message; it stands in a user message, as MCP has no system one."""
-    places = [(family, site) for family, site in toolbox.places(system) if family.id == name]
-    if not places:
-        raise NotFoundError(f"there is no prompt {name!r} here")
-    family, site = places[0]
+    """Return a place's context for a message; it stands in a user message, as MCP has no system one."""
+    named = _named(toolbox, system)
+    if name not in named:
+        raise NotFoundError(f"there is no prompt {name!r} here; there are: {', '.join(named) or 'none'}")
+    family, site = named[name]
     found = toolbox.context(family, site, arguments.get("query", ""), _budget(arguments.get("budget")))
     content = TextContent(type="text", text=found.text)
     told = {"memdesk/variables": found.variables} if found.variables else None
     return GetPromptResult(messages=[PromptMessage(role="user", content=content)], _meta=told)
+
+
+def _named(toolbox: Toolbox, system: str | None) -> dict[str, tuple[System, Site]]:
+    places = toolbox.places(system)
+    fronts = Fronts(site for _, site in places)
+    return {fronts.of(site) or family.id: (family, site) for family, site in places}
 
 
 def _budget(text: str | None) -> int | None:

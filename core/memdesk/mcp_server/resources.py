@@ -17,6 +17,7 @@ from mcp_types import (
 )
 
 from memdesk.errors import NotFoundError
+from memdesk.mcp_server.fronts import shown
 from memdesk.model import DocumentInfo, Nature
 from memdesk.readings import Readings
 from memdesk.text.conflict_name import conflict_name
@@ -98,10 +99,9 @@ def _resource(info: DocumentInfo) -> Resource:
     uri, said = resource_uri(info.uri), info.kind.value.replace("_", " ")
     if copy := conflict_name(info.uri):
         said = f"conflict copy of {copy.uri.rpartition('/')[2].encode('utf-8', 'replace').decode()}, {said}"
-    name = info.uri.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return Resource(
         uri=uri,
-        name=name,
+        name=shown(info.uri),
         title=info.title.encode("utf-8", "replace").decode(),
         description=f"{said} of {info.system}" if info.system else said,
         mime_type=_type(info.uri),

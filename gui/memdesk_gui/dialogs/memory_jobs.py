@@ -19,6 +19,7 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.dialogs.job_form import JobForm
+from memdesk_gui.models.document.context_preview import place_name, places_of
 from memdesk_gui.models.jobs.job_progress import JobProgress
 from memdesk_gui.models.jobs.job_words import job_name, job_text
 from memdesk_gui.models.jobs.memory_jobs import (
@@ -87,7 +88,7 @@ class MemoryJobsDialog(BaseDialog):
         if self.form is not None:
             self._column.removeWidget(self.form)
             self.form.deleteLater()
-        self._title.setText(f"{job_name(offer.tool.name)} · {wording.family_name(offer.system.id)}")
+        self._title.setText(f"{job_name(offer.tool.name)} · {self._place(offer)}")
         self._said.setText(job_text(offer.tool.name, offer.tool.description))
         self.form = JobForm(self._fields(offer), self)
         self.form.changed.connect(self._waiting.start)
@@ -157,7 +158,7 @@ class MemoryJobsDialog(BaseDialog):
     def _on_jobs(self, offers: tuple[Offer, ...]) -> None:
         self._offers = offers
         rows = [
-            Item(str(number), Row(job_name(offer.tool.name), wording.family_name(offer.system.id)))
+            Item(str(number), Row(job_name(offer.tool.name), self._place(offer)))
             for number, offer in enumerate(offers)
         ]
         self.jobs.set_items(rows)
@@ -252,6 +253,11 @@ class MemoryJobsDialog(BaseDialog):
         self._contents.setCurrentWidget(self.diff if one.is_text else self._no_text)
         if one.before is not None and one.after is not None:
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
+
+    def _place(self, offer: Offer) -> str:
+        """Return whose memory a job is for."""
+        [place] = places_of((offer.site,))
+        return place_name(place, places_of(tuple(dict.fromkeys(one.site for one in self._offers))))
 
     def _fields(self, offer: Offer) -> tuple[Field, ...]:
         """Return what a job asks for; it begins with what was wished for."""
