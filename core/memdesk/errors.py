@@ -6,6 +6,9 @@ from typing import ClassVar
 
 from memdesk.model import Json, Revision
 
+_MOST_NAMED = 20
+"""Choices that a message names."""
+
 
 class MemdeskError(Exception):
     """Base of every error a caller should handle; ``code`` is stable, ``exit_status`` is the CLI's."""
@@ -83,6 +86,19 @@ class InvalidError(MemdeskError):
         self.line = line
         self.reason = reason
         self.arguments = arguments
+
+
+class AmbiguousError(MemdeskError):
+    """A name stands for several parts of a document where one is needed; ``choices`` are their own names."""
+
+    code = "ambiguous"
+
+    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
+        named = ", ".join(f"#{choice}" for choice in choices[:_MOST_NAMED])
+        more = " and more" if len(choices) > _MOST_NAMED else ""
+        super().__init__(f"{name} stands there {len(choices)} times; say which: {named}{more}")
+        self.name = name
+        self.choices = choices
 
 
 class ArgumentError(MemdeskError):
@@ -205,6 +221,8 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
     told: dict[str, Json] = {"ok": False, "error": error.message, "code": error.code}
     if isinstance(error, ArgumentError):
         told |= {"parameter": error.parameter, "rule": error.rule, "fix": error.fix}
+    if isinstance(error, AmbiguousError):
+        told["choices"] = [*error.choices]
     if isinstance(error, TwinError):
         told["twin"] = error.twin
     if isinstance(error, NotYoursError):

@@ -13,8 +13,9 @@ from memdesk.former_names import names_back
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.store.disk.twins import alike
-from memdesk.text.fragment import Part, find_part
-from memdesk.text.guard import Lock, lets_through
+from memdesk.text.encoding import whole_text
+from memdesk.text.fragment import Part, find_parts
+from memdesk.text.guard import Lock, all_through
 
 RECORD = "protected.json"
 
@@ -190,15 +191,14 @@ class Guard:
         if there:
             self.follow(there, OUTSIDE)
 
-    def part(self, uri: str, part: str, data: bytes) -> Part | None:
-        """Return the part of a document that a fragment names, None where it has none."""
-        text = data.decode("utf-8", "surrogateescape")
+    def parts(self, uri: str, part: str, data: bytes) -> tuple[Part, ...]:
+        """Return all parts of a document that a fragment can mean, none where it has no such part."""
+        text, structured = whole_text(data), uri.lower().endswith(".json")
         try:
-            parsed = self._parse(uri, data).data
+            parsed = self._parse(uri, data).data if structured else None
         except MemdeskError:
             parsed = None
-        structured = parsed if uri.endswith(".json") else None
-        return find_part(part, text, structured) if part else Part(text, structured)
+        return find_parts(part, text, parsed, structured=structured) if part else (Part(text, parsed),)
 
     def current(self, uri: str) -> bytes | None:
         """Return a document's bytes now, None where there is none."""
@@ -236,8 +236,9 @@ class Guard:
     def _lets(self, rule: Rule, old: bytes, new: bytes | None) -> bool:
         if rule.lock is Lock.LOCKED and not rule.part:
             return False
-        after = None if new is None else self.part(rule.uri, rule.part, new)
-        return lets_through(rule.lock, self.part(rule.uri, rule.part, old), after)
+        before = self.parts(rule.uri, rule.part, old)
+        after = () if new is None else self.parts(rule.uri, rule.part, new)
+        return all_through(rule.lock, before, after)
 
 
 def _names(sighting: Sighting) -> tuple[str, str]:

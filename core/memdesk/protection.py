@@ -36,7 +36,7 @@ class Protection:
         """
         _require_person(actor)
         place, part = self._workspace.locate(uri)
-        if part and self._guard.part(place, part, self._workspace.read(place).data) is None:
+        if part and not self._guard.parts(place, part, self._workspace.read(place).data):
             raise NotFoundError(f"{place} has no part {part}", uri=uri)
         rule = Rule(place, part, lock, actor.name, self._workspace.clock.now(), why)
         with self._workspace.exclusive(actor):

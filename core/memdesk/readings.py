@@ -44,7 +44,8 @@ class Readings:
         """Find a part in whatever way a fragment can name one; nobody else gets hold of what is kept."""
         path, part = self._workspace.locate(uri)
         whole = self._whole(path)
-        found = find_part(part, whole.text, whole.data) if part else whole
+        structured = path.lower().endswith(".json")
+        found = find_part(part, whole.text, whole.data, structured=structured) if part else whole
         if found is None:
             raise NotFoundError(f"{path} has no part {part}", uri=uri)
         return found.text if found.data is None else deepcopy(found.data)

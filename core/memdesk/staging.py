@@ -23,6 +23,8 @@ from memdesk.store import ANY, Edit, Store
 from memdesk.store.log.operation import actor_of
 from memdesk.store.private.record import LIMIT
 from memdesk.text.encoding import decode
+from memdesk.text.fragment import Part
+from memdesk.text.guard import same_parts
 
 RECORD = "approval.jsonl"
 MOST_BYTES = 8 << 20
@@ -194,7 +196,7 @@ class Staging:
             return False
         if rule.uri and not self._is_named(rule, proposal.uri):
             return False
-        if rule.part and self._part(rule, proposal.old) == self._part(rule, proposal.new):
+        if rule.part and same_parts(self._parts(rule, proposal.old), self._parts(rule, proposal.new)):
             return False
         return not rule.findings or self._finds(proposal)
 
@@ -202,8 +204,8 @@ class Staging:
         """Say whether a rule names a document, if not by this name then by the one that its folder lists."""
         return fnmatchcase(uri, rule.uri) or fnmatchcase(self._store.listed_as(uri), rule.uri)
 
-    def _part(self, rule: StagingRule, data: bytes | None) -> object:
-        return None if data is None else self._guard.part(rule.uri, rule.part, data)
+    def _parts(self, rule: StagingRule, data: bytes | None) -> tuple[Part, ...]:
+        return () if data is None else self._guard.parts(rule.uri, rule.part, data)
 
     def _finds(self, proposal: Proposal) -> bool:
         from memdesk.checks import check_added  # heavy, and most workspaces have no such rule

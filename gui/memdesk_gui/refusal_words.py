@@ -37,6 +37,9 @@ REASONS = {
     "depth": QT_TRANSLATE_NOOP("Wording", "Topics are at most {0} deep."),
     "not_empty": QT_TRANSLATE_NOOP("Wording", "It holds memories or topics; move them first."),
     "not_once": QT_TRANSLATE_NOOP("Wording", "What is to be replaced does not stand there just once."),
+    "still_found": QT_TRANSLATE_NOOP(
+        "Wording", "What was found would still be found afterwards; nothing was changed."
+    ),
     "in_use": QT_TRANSLATE_NOOP("Wording", "Another program has this database open."),
     "locks_damaged": QT_TRANSLATE_NOOP(
         "Wording", "The list of what is locked is damaged; no agent may write meanwhile."

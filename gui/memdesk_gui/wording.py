@@ -6,7 +6,15 @@ from datetime import date
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
-from memdesk.errors import DiskFullError, InvalidError, LockedError, MemdeskError, NotYoursError, TwinError
+from memdesk.errors import (
+    AmbiguousError,
+    DiskFullError,
+    InvalidError,
+    LockedError,
+    MemdeskError,
+    NotYoursError,
+    TwinError,
+)
 from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
 from memdesk_gui.history_words import FINDINGS
 from memdesk_gui.refusal_words import REASONS
@@ -106,12 +114,15 @@ _ERRORS = {
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "disk_full": QT_TRANSLATE_NOOP("Wording", "The disk is full. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
+    "ambiguous": QT_TRANSLATE_NOOP("Wording", "“{0}” stands there {1} times; say which: {2}."),
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
     "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
     "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
     "staged": QT_TRANSLATE_NOOP("Wording", "This waits for approval; nothing is changed yet."),
     "revert_conflict": QT_TRANSLATE_NOOP("Wording", "Later changes stand in the way; nothing was changed."),
 }
+_CHOICES = 20
+"""Choices that a message names."""
 _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
@@ -231,12 +242,19 @@ def error_text(error: BaseException) -> str:
     code = "disk_full" if isinstance(error, DiskFullError) else error.code
     text = _word(_ERRORS[code]) if code in _ERRORS else error.message
     if isinstance(error, TwinError):
-        return text.format(error.twin if error.twin.isprintable() else ascii(error.twin))
+        return text.format(_shown(error.twin))
+    if isinstance(error, AmbiguousError):
+        choices = ", ".join(_shown(f"#{choice}") for choice in error.choices[:_CHOICES])
+        return text.format(_shown(error.name), len(error.choices), choices)
     if isinstance(error, NotYoursError):
         return text.format(error.part, error.owner, error.command)
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text
+
+
+def _shown(name: str) -> str:
+    return name if name.isprintable() else ascii(name)
 
 
 def problem_text(problem: Problem) -> str:

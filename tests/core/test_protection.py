@@ -140,6 +140,70 @@ def test_a_part_is_held_and_the_rest_is_free(desk, root, uri, new, held):
         assert (root / place).read_bytes() == before
 
 
+SAME_DAY = b"# Memory\n\n## May 1\n\nOne.\n\n## May 1\n\nTwo.\n\n## May 2\n\nThree.\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "held"),
+    [
+        ("May 1", (b"One", b"Uno"), True),
+        ("May 1", (b"Two", b"Due"), True),
+        ("May 1", (b"Three", b"Tre"), False),
+        ("May 1", (b"## May 2", b"## May 1\n\nMore.\n\n## May 2"), True),
+        ("May 1", (b"# Memory\n", b"# Memory\n\n## May 1\n\nBefore.\n"), True),
+        ("May 1", (b"## May 1\n\nTwo.\n\n", b""), True),
+        ("May 1 (2)", (b"One", b"Uno"), False),
+        ("May 1 (2)", (b"Two", b"Due"), True),
+        ("May 1 (2)", (b"## May 1\n\nOne.\n\n", b""), True),
+        ("May 2", (b"Three.\n", b"Three.\n\n## May 3\n\nFour.\n"), False),
+    ],
+)
+def test_a_locked_heading_is_all_that_have_it_and_one_by_its_number(desk, root, part, change, held):
+    uri = "memory/MEMORY.md"
+    (root / uri).write_bytes(SAME_DAY)
+    Protection(desk).protect(f"{uri}#{part}", Lock.LOCKED, PERSON)
+    changed = SAME_DAY.replace(*change)
+    if held:
+        with pytest.raises(ProtectedError):
+            desk.commit(uri, changed, ANY, AGENT)
+    else:
+        desk.commit(uri, changed, ANY, AGENT)
+    assert (root / uri).read_bytes() == (SAME_DAY if held else changed)
+
+
+def test_all_that_have_a_heading_may_be_added_to(desk, root):
+    uri = "memory/MEMORY.md"
+    (root / uri).write_bytes(SAME_DAY)
+    Protection(desk).protect(f"{uri}#May 1", Lock.APPEND_ONLY, PERSON)
+    more = SAME_DAY.replace(b"Two.\n\n", b"Two.\n\nMore.\n\n## May 1\n\nAgain.\n\n")
+    desk.commit(uri, more, ANY, AGENT)
+    with pytest.raises(ProtectedError):
+        desk.commit(uri, more.replace(b"Two", b"Due"), ANY, AGENT)
+
+
+@pytest.mark.parametrize("mark", ["\f", "\u2028", "\x85", "\v", "\x1d", "\r"])
+def test_a_locked_line_is_the_one_between_two_newlines(desk, root, mark):
+    uri, text = "memory/MEMORY.md", f"# Pasted\r\n\r\n- Elm{mark}Road\r\n- Bob\r\n- Tom\r\n"
+    (root / uri).write_bytes(text.encode())
+    Protection(desk).protect(f"{uri}#L4", Lock.LOCKED, PERSON)
+    for word in ("Road", "Tom"):
+        text, before = text.replace(word, f"{word}s"), text
+        desk.commit(uri, text.encode(), revision_of(before.encode()), AGENT)
+    with pytest.raises(ProtectedError):
+        desk.commit(uri, text.replace("Bob", "Rex").encode(), ANY, AGENT)
+    assert (root / uri).read_bytes() == text.encode()
+
+
+def test_all_entries_of_an_id_are_locked_with_it(desk, root):
+    uri, text = "memory/twice.json", '{"s": [{"id": "e", "n": 1}, {"id": "e", "n": 2}, {"id": "f", "n": 3}]}'
+    (root / uri).write_text(text)
+    Protection(desk).protect(f"{uri}#e", Lock.LOCKED, PERSON)
+    for number in ("1", "2"):
+        with pytest.raises(ProtectedError):
+            desk.commit(uri, text.replace(f": {number}}}", ": 9}").encode(), ANY, AGENT)
+    desk.commit(uri, text.replace(": 3}", ": 9}").encode(), ANY, AGENT)
+
+
 def test_a_person_may_change_what_is_locked(desk, guard, root):
     guard.protect(FILE, Lock.LOCKED, PERSON)
     desk.commit(FILE, b"mine\n", ANY, PERSON)

@@ -18,6 +18,7 @@ from memdesk.draft_file import Draft
 from memdesk.draft_places import every_draft
 from memdesk.drafts import DraftFolder
 from memdesk.errors import (
+    AmbiguousError,
     ConflictError,
     DiskFullError,
     InvalidError,
@@ -39,7 +40,7 @@ from memdesk.staging import StagingRule
 from memdesk.store import ANY, Sighting
 from memdesk.store.disk.lease import Leased
 from memdesk.store.private.cabinet import Cabinet
-from memdesk.text.fragment_removal import without
+from memdesk.text.fragment import cut_out
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -151,6 +152,14 @@ class TestRedact:
         redact(desk, URI, [(2, 5), (4, 8), (2, 5)], desk.read(URI).revision, PERSON)
         assert text(desk).startswith("# [redacted]\n")
 
+    def test_a_part_of_a_secret_is_not_redacted_for_the_whole(self, desk):
+        desk.commit(URI, f"# M\n\n- password: k9-{TOKEN}\n".encode(), ANY, PERSON)
+        before, revision = text(desk), desk.read(URI).revision
+        start = before.index("k9-")
+        with pytest.raises(InvalidError, match="would still be found"):
+            redact(desk, URI, [(start, start + 3)], revision, PERSON)
+        assert text(desk) == before
+
     def test_a_place_outside_is_refused(self, desk):
         with pytest.raises(UsageError):
             redact(desk, URI, [(0, 10_000)], desk.read(URI).revision, PERSON)
@@ -232,6 +241,53 @@ class TestQuarantine:
         assert item.text in before
         Quarantine(desk).restore(item.id, PERSON)
         assert text(desk, place) == before
+
+    @pytest.mark.parametrize("mark", ["\f", "\u2028", "\x85", "\v", "\x1d"])
+    def test_the_line_that_a_finding_names_goes_and_no_other(self, desk, mark):
+        before = f"# Pasted\n\n- Street: Elm{mark}Road 5\n- token: {TOKEN}\n- Dog: Bob\n"
+        desk.commit(URI, before.encode(), ANY, PERSON)
+        (found,) = secrets(desk)
+        item = Quarantine(desk).add(f"{URI}#L{found.line}", PERSON)
+        assert item.text == f"- token: {TOKEN}\n"
+        assert text(desk) == before.replace(item.text, "")
+        assert not secrets(desk)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == before
+
+    def test_what_several_findings_stand_in_goes_as_one(self, desk):
+        before = f"# M\n\n- token: {TOKEN}\n- Dog: Bob\n- again: {TOKEN}\n"
+        desk.commit(URI, before.encode(), ANY, PERSON)
+        checked = ContentChecks(desk).of(URI)
+        moved = Quarantine(desk).add_found(checked, secrets(desk), PERSON)
+        assert text(desk) == "# M\n\n- Dog: Bob\n"
+        assert [item.text for item in moved] == [f"- again: {TOKEN}\n", f"- token: {TOKEN}\n"]
+        with pytest.raises(ConflictError):
+            Quarantine(desk).add_found(checked, checked.findings, PERSON)
+
+    def test_the_second_entry_of_an_id_goes_where_that_is_what_was_found(self, desk):
+        entries = [{"id": "e", "content": "tea"}, {"id": "e", "content": f"token {TOKEN}"}]
+        desk.commit(PROFILE_URI, json.dumps({"session": entries}).encode(), ANY, PERSON)
+        checked = ContentChecks(desk).of(PROFILE_URI)
+        (item,) = Quarantine(desk).add_found(checked, secrets(desk, PROFILE_URI), PERSON)
+        assert item.part == "session/e (2)"
+        assert json.loads(text(desk, PROFILE_URI)) == {"session": entries[:1]}
+
+    def test_where_another_place_was_taken_out_all_is_as_it_was(self, desk, monkeypatch):
+        monkeypatch.setattr("memdesk.remedies.quarantine.parts_around", lambda *_, **__: ("L1",))
+        before, checked = text(desk), ContentChecks(desk).of(URI)
+        with pytest.raises(InvalidError, match="would still be found"):
+            Quarantine(desk).add_found(checked, secrets(desk), PERSON)
+        assert text(desk) == before
+        assert Quarantine(desk).items() == ()
+
+    def test_a_heading_that_stands_twice_is_refused(self, desk):
+        desk.commit(URI, b"# M\n\n## A\n\none\n\n## A\n\ntwo\n", ANY, PERSON)
+        with pytest.raises(AmbiguousError, match=r"#A \(1\), #A \(2\)"):
+            Quarantine(desk).add(f"{URI}#A", PERSON)
+        item = Quarantine(desk).add(f"{URI}#A (2)", PERSON)
+        assert text(desk) == "# M\n\n## A\n\none\n\n"
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk) == "# M\n\n## A\n\none\n\n## A\n\ntwo\n"
 
     def test_what_was_written_since_stays(self, desk):
         item = Quarantine(desk).add(f"{URI}#Access", PERSON)
@@ -550,7 +606,8 @@ class TestPurge:
     ],
 )
 def test_a_text_without_a_part(text, fragment, structured, left):
-    assert without(text, fragment, structured=structured) == left
+    cut = cut_out(text, fragment, structured=structured)
+    assert (cut and cut.rest) == left
 
 
 def test_a_day_is_the_workspaces_own(desk):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from memdesk.text.fragment_removal import without
+from memdesk.text.fragment import Cut, cut_out
 from memdesk.text.surroundings import parts_around
 
 PROSE = """# Memory
@@ -58,10 +58,11 @@ def test_of_several_the_last_comes_first_and_none_overlaps_another():
     assert parts_around(text, spans, structured=True) == ("d", "a")
 
 
-def test_line_separators_that_nobody_sees_count_as_they_do_where_lines_are_taken_out():
+def test_a_line_separator_that_nobody_sees_begins_no_line():
     text = "a\u2028b\n\nevil\n"
     part = around(text, "evil")
-    assert without(text, part, structured=False) == "a\u2028b\n\n"
+    assert part == "L3"
+    assert cut_out(text, part, structured=False) == Cut("a\u2028b\n\n", "evil\n")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_a_place_in_json_belongs_to_its_entry_or_key(word, part):
     }
     text = json.dumps(data, indent=2)
     assert around(text, word, structured=True) == part
-    assert word not in without(text, part, structured=True)
+    assert word not in cut_out(text, part, structured=True).rest
 
 
 def test_json_without_names_or_that_does_not_parse_is_one_whole():

@@ -171,7 +171,8 @@ def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
         data = workspace.parse(info, content.data).data
         part: Part | None = Part(whole_text(content.data), data)
         if fragment:
-            part = find_part(fragment, whole_text(content.data), data)
+            structured = place.lower().endswith(".json")
+            part = find_part(fragment, whole_text(content.data), data, structured=structured)
         if part is None:
             raise NotFoundError(f"{place} has no part {fragment}", uri=uri)
         if as_json:

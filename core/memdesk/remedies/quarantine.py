@@ -7,20 +7,22 @@ done: wherever a move is cut short, nothing is lost, and the next look settles w
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from memdesk.checks import Finding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, shape_of
 from memdesk.model import Actor, Content, Nature, Revision, revision_of
+from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantined import Quarantined, packed, unpacked
 from memdesk.store import CommitResult
 from memdesk.text.bringing_back import named, pieces, with_pieces
 from memdesk.text.encoding import decode, encode
-from memdesk.text.fragment import find_part
-from memdesk.text.fragment_removal import without
+from memdesk.text.fragment import cut_out
+from memdesk.text.surroundings import parts_around
 from memdesk.workspace import Workspace
 
 FOLDER = "quarantine"
@@ -54,7 +56,8 @@ class Quarantine:
     def add(self, uri: str, actor: Actor, why: str = "") -> Quarantined:
         """Move a document, or the part that a uri names, into quarantine; all of it or nothing.
 
-        Raises NotFoundError where there is no such part, ProtectedError where a lock is in an agent's way.
+        Raises NotFoundError where there is no such part, AmbiguousError where the name is that of several,
+        ProtectedError where a lock is in an agent's way.
         """
         place, part = self._workspace.locate(uri)
         who = replace(actor, tool=actor.tool or "quarantine")
@@ -72,21 +75,50 @@ class Quarantine:
                 self._cabinet.put(item.id, packed(done))
         return done
 
+    def add_found(
+        self, checked: Checked, found: Iterable[Finding], actor: Actor, *, whole: bool = False
+    ) -> tuple[Quarantined, ...]:
+        """Move what findings stand in, or the ``whole`` document, into quarantine; all of it or nothing.
+
+        Raises ConflictError where the document is not what was checked, InvalidError where what was taken out
+        would not be what was found, or would be found again.
+        """
+        found, moved = tuple(found), list[Quarantined]()
+        with self._workspace.exclusive(actor):
+            current = self._workspace.read(checked.uri).revision
+            if current != checked.revision:
+                message = f"{checked.uri} is not what was last seen"
+                raise ConflictError(message, uri=checked.uri, base=checked.revision, current=current)
+            try:
+                for part in ("",) if whole else _parts(checked, found):
+                    name = f"{checked.uri}#{part}" if part else checked.uri
+                    moved.append(self.add(name, actor, found[0].check.value if found else ""))
+                self._require_gone(checked, found, moved)
+            except Exception:
+                for item in reversed(moved):
+                    self._put_back(item.id, actor)
+                raise
+        return tuple(moved)
+
+    def _require_gone(self, checked: Checked, found: Iterable[Finding], moved: Sequence[Quarantined]) -> None:
+        """Raise InvalidError unless what was taken out is what was found, and is found no more."""
+        taken = "\0".join(item.text for item in moved)
+        is_found = all(checked.text[one.start : one.end] in taken for one in found)
+        prints = {one.fingerprint for one in found}
+        left = ContentChecks(self._workspace).of(checked.uri) if self._now(checked.uri) else None
+        if not is_found or (left and any(one.fingerprint in prints for one in left.findings)):
+            message = f"what was found in {checked.uri} would still be found; nothing was changed"
+            raise InvalidError(message, uri=checked.uri, reason="still_found")
+
     def restore(self, name: str, actor: Actor) -> CommitResult:
         """Move something back to where it was; what was written there since stays.
 
         Raises ConflictError where both cannot be had, NotPermittedError where an agent asks.
         """
         require_person(actor, "takes something out of quarantine")
-        who = replace(actor, tool=actor.tool or "restore")
         with self._workspace.exclusive(actor):
             self._settle()
-            item = self.find(name)
-            current = self._current(item.uri)
-            new = self._back(item, current)
-            result = self._workspace.commit(item.uri, new, current.revision if current else None, who)
-            self._cabinet.drop(item.id)
-        return result
+            return self._put_back(name, actor)
 
     def drop(self, name: str, actor: Actor) -> Quarantined:
         """Forget something in quarantine; the history still has the document with it."""
@@ -110,12 +142,10 @@ class Quarantine:
                 raise InvalidError(
                     f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text"
                 )
-            is_json = content.uri.lower().endswith(".json")
-            rest = without(decoded.text, part, structured=is_json)
-            if rest is None:
+            cut = cut_out(decoded.text, part, structured=content.uri.lower().endswith(".json"))
+            if cut is None:
                 raise NotFoundError(f"{content.uri} has no part {part}", uri=content.uri)
-            after = encode(rest, decoded.form, decoded.text)
-            taken = self._said(content, decoded.text, part)
+            after, taken = encode(cut.rest, decoded.form, decoded.text), cut.taken
         return Quarantined(
             id=secrets.token_hex(6),
             uri=content.uri,
@@ -130,14 +160,6 @@ class Quarantine:
             made=None if after is None else revision_of(after),
             pending=True,
         )
-
-    def _said(self, content: Content, text: str, part: str) -> str:
-        """Return the text of a part."""
-        data = self._workspace.parse(self._workspace.info(content.uri), content.data).data
-        found = find_part(part, text, data if content.uri.lower().endswith(".json") else None)
-        if found is None or found.text is None:
-            return "" if found is None else str(found.data)
-        return found.text
 
     def _back(self, item: Quarantined, current: Content | None) -> bytes:
         """Return the document with what was taken out of it. Raises ConflictError."""
@@ -162,6 +184,16 @@ class Quarantine:
         if not chosen:
             return None
         return encode(with_pieces(then.text, now.text, set(chosen), shape), now.form, now.text)
+
+    def _put_back(self, name: str, actor: Actor) -> CommitResult:
+        """Bring the document back with what was moved, and forget that it was. Under the lock."""
+        item = self.find(name)
+        current = self._current(item.uri)
+        new = self._back(item, current)
+        who = replace(actor, tool=actor.tool or "restore")
+        result = self._workspace.commit(item.uri, new, current.revision if current else None, who)
+        self._cabinet.drop(item.id)
+        return result
 
     def _settle(self) -> None:
         """Bring to an end what a process that died began. Under the lock."""
@@ -194,3 +226,10 @@ class Quarantine:
         if stamp is None or stamp.nature is not Nature.FILE:
             return None
         return self._workspace.read(uri).revision
+
+
+def _parts(checked: Checked, found: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the parts of a document in which findings stand, the last one first: no line moves."""
+    structured = checked.uri.lower().endswith(".json")
+    parts = parts_around(checked.text, [(one.start, one.end) for one in found], structured=structured)
+    return ("",) if "" in parts else parts

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from memdesk.checks.secret import secrets_in
 from memdesk.errors import ConflictError, InvalidError, UsageError
 from memdesk.merging import check
 from memdesk.model import Actor, Content, Revision
@@ -45,10 +47,26 @@ def redacted(workspace: Workspace, content: Content, spans: Iterable[Span]) -> b
     decoded = decode(content.data)
     if not decoded.editable:
         raise InvalidError(f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text")
+    spans = tuple(spans)
     text = without_spans(decoded.text, spans)
+    _require_gone(content.uri, decoded.text, text, spans)
     new = encode(text, decoded.form, decoded.text)
     check(workspace, workspace.info(content.uri), new, content.data)
     return new
+
+
+def _require_gone(uri: str, old: str, new: str, spans: Sequence[Span]) -> None:
+    """Raise InvalidError where a secret, or a rest of it, would still be found after it was replaced."""
+    places, taken = [(one.start, one.end) for one in secrets_in(old)], Counter[str]()
+    for start, end in places:
+        if any(first < end and start < last for first, last in spans):
+            taken[old[start:end]] += 1
+    before = Counter(old[start:end] for start, end in places)
+    after = Counter(new[one.start : one.end] for one in secrets_in(new))
+    is_left = any(after[secret] > before[secret] - times for secret, times in taken.items())
+    if is_left or any(rest not in before and any(rest in secret for secret in taken) for rest in after):
+        message = f"what was found in {uri} would still be found; nothing was changed"
+        raise InvalidError(message, uri=uri, reason="still_found")
 
 
 def without_spans(text: str, spans: Iterable[Span]) -> str:

@@ -18,6 +18,7 @@ from memdesk.review.parts import parts_of
 from memdesk.store import Place
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
+from memdesk.text.fragment import names_of
 from memdesk.text.json_text import parse
 from memdesk.text.markdown import sections
 
@@ -284,9 +285,10 @@ def _parts(walk: _Walk, text: str, version: Version | None) -> Mapping[str, tupl
 
 def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
     held = list(zip(walk.writers, walk.text.split("\n"), strict=True))
-    for section in sections(walk.text):
+    found = sections(walk.text)
+    for section, name in zip(found, names_of(found), strict=True):
         within = held[section.line - 1 : section.end_line]
-        yield section.heading, max((version for version, line in within if line), key=_age, default=None)
+        yield name, max((version for version, line in within if line), key=_age, default=None)
 
 
 def _with_wholes(parts: Mapping[str, Source]) -> Mapping[str, Source]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
+from memdesk.text.fragment import names_of
 from memdesk.text.json_text import parse
 from memdesk.text.markdown import Section, sections
 
@@ -66,7 +67,7 @@ def _members(value: Json) -> dict[str, Json] | None:
 
 def _places(old: str, new: str) -> Iterator[str]:
     """Yield the sections that lines came into or went from, and lines that are in none."""
-    here, there = sections(new), sections(old)
+    here, there = _named(new), _named(old)
     for hunk in line_diff(old, new):
         found = [_section(here, hunk.new_start + 1 + at) for at, line in enumerate(hunk.new) if line.strip()]
         if not any(line.strip() for line in hunk.new):
@@ -76,9 +77,14 @@ def _places(old: str, new: str) -> Iterator[str]:
         yield from (name or f"L{hunk.new_start + 1}" for name in found)
 
 
-def _section(found: tuple[Section, ...], line: int) -> str:
-    place = bisect_right(found, line, key=lambda section: section.line) - 1
-    return found[place].heading if place >= 0 else ""
+def _named(text: str) -> tuple[tuple[Section, str], ...]:
+    found = sections(text)
+    return tuple(zip(found, names_of(found), strict=True))
+
+
+def _section(found: tuple[tuple[Section, str], ...], line: int) -> str:
+    place = bisect_right(found, line, key=lambda named: named[0].line) - 1
+    return found[place][1] if place >= 0 else ""
 
 
 def _first(names: Iterator[str]) -> tuple[str, ...]:

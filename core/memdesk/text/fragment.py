@@ -1,15 +1,30 @@
-"""A part of a document, as the ``#fragment`` of a uri names it: a key, an entry's id, a heading, lines."""
+"""A part of a document, as the ``#fragment`` of a uri names it: a key, an entry's id, a heading, lines.
+
+Whoever shows, locks or takes out a part asks here, so that one address means one place. Where a heading or an
+id stands more than once, its bare name is all of them for a lock and is refused where one is needed;
+``name (2)`` is the second of them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from typing import NamedTuple
 
+from memdesk.errors import AmbiguousError, InvalidError
 from memdesk.model import Json
+from memdesk.text.json_edit import remove
+from memdesk.text.json_spans import locate, member_of, spans
 from memdesk.text.json_text import parse
-from memdesk.text.markdown import lines_between, outline
+from memdesk.text.lines import lines, lines_named
+from memdesk.text.markdown import Section, Span, outline
 
-_LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
+_NUMBERED = re.compile(r"(.+) \(([1-9][0-9]{0,4})\)", re.DOTALL)
+_BOM = "\ufeff"
+
+Path = tuple[str | int, ...]
 
 
 class Part(NamedTuple):
@@ -19,66 +34,217 @@ class Part(NamedTuple):
     data: Json
 
 
-def find_part(fragment: str, text: str | None, data: Json) -> Part | None:
-    """Return the part of a document that a fragment names, None where there is no such part."""
-    lines = _LINES.fullmatch(fragment)
-    if lines is not None and text is not None:
-        return _lines(text, int(lines[1]), int(lines[2] or lines[1]))
-    found = _inside(data, fragment) or _as_written(data, text, fragment)
-    if found is not None:
-        value = found[0]
-        return Part(value if isinstance(value, str) else None, value)
-    return _section(text, fragment) if text is not None else None
+class Cut(NamedTuple):
+    """A text without a part of it, and that part as it stood there."""
+
+    rest: str
+    taken: str
 
 
-def _lines(text: str, first: int, last: int) -> Part | None:
-    """Return lines counted from 1."""
-    lines = text.splitlines(keepends=True)[max(first, 1) - 1 : last]
-    return Part("".join(lines), None) if lines else None
+def find_part(fragment: str, text: str | None, data: Json, *, structured: bool = True) -> Part | None:
+    """Return the part of a document that a fragment names, None where there is no such part.
+
+    Where the document is not ``structured`` (JSON), a heading comes before what was parsed. Raises
+    AmbiguousError where the fragment can mean several.
+    """
+    named = lines_named(fragment)
+    if named is not None and text is not None:
+        line = _text_of(text, Span(*named))
+        return None if line is None else Part(line, None)
+    if text is not None and not structured:
+        section = _section(fragment, text)
+        if section is not None:
+            return Part(_text_of(text, section), None)
+    found = _values(data, fragment) or (_as_written(text, fragment) if structured else [])
+    if len(found) > 1:
+        raise AmbiguousError(fragment, _numbers(fragment, len(found)))
+    return _part(found[0]) if found else None
 
 
-def _as_written(data: Json, text: str | None, fragment: str) -> tuple[Json] | None:
+def find_parts(fragment: str, text: str | None, data: Json, *, structured: bool = True) -> tuple[Part, ...]:
+    """Return all that a fragment can mean, in the order of the document; for what holds all of them."""
+    named = lines_named(fragment)
+    line = None if named is None or text is None else _text_of(text, Span(*named))
+    found = [] if line is None else [Part(line, None)]
+    if text is not None and not structured:
+        headed = (_text_of(text, section) for section in _sections(fragment, _outline(text)))
+        found += [Part(said, None) for said in headed if said is not None]
+    if structured:
+        found += map(_part, _values(data, fragment) or _as_written(text, fragment))
+    return tuple(found)
+
+
+def cut_out(text: str, fragment: str, *, structured: bool) -> Cut | None:
+    """Return a text without a key, an entry, a section or lines; None where it has no such part.
+
+    ``structured`` texts are JSON. Raises AmbiguousError where the fragment can mean several parts, and
+    InvalidError where the part would still be there afterwards, as a key is that stands there twice.
+    """
+    named = lines_named(fragment)
+    if named is not None:
+        return _without(text, Span(*named))
+    if structured:
+        return _without_member(text, fragment)
+    section = _section(fragment, text)
+    return None if section is None else _without(text, section)
+
+
+def meant(name: str, names: Sequence[str]) -> list[int]:
+    """Return the places of all that a name can mean: those called so, and of ``name (n)`` the nth of these."""
+    found = [at for at, each in enumerate(names) if each == name]
+    numbered = _NUMBERED.fullmatch(name)
+    same = [at for at, each in enumerate(names) if each == numbered[1]] if numbered else []
+    if numbered and len(same) > 1:
+        found += same[int(numbered[2]) - 1 :][:1]
+    return sorted(found)
+
+
+def names_of(sections: Sequence[Section]) -> tuple[str, ...]:
+    """Return what each section of a text is called, so that no two of them have the same name.
+
+    One that no heading names clearly is called by its lines.
+    """
+    times = Counter(section.heading for section in sections)
+    met = Counter[str]()
+    names: list[str] = []
+    for section in sections:
+        heading = section.heading
+        met[heading] += 1
+        name = heading if times[heading] == 1 else f"{heading} ({met[heading]})"
+        other = _NUMBERED.fullmatch(heading) if times[heading] == 1 else None
+        is_other = times[other[1]] >= max(2, int(other[2])) if other else times[heading] > 1 and name in times
+        is_clear = heading and not is_other and lines_named(name) is None
+        names.append(name if is_clear else _lines_of(section))
+    return tuple(names)
+
+
+def _lines_of(section: Section) -> str:
+    return f"L{section.line}-L{section.end_line}" if section.end_line > section.line else f"L{section.line}"
+
+
+def _section(fragment: str, text: str) -> Section | None:
+    """Return the one section that a fragment means. Raises AmbiguousError where it can mean several."""
+    whole = _outline(text)
+    found = _sections(fragment, whole)
+    if len(found) > 1:
+        names = dict(zip(whole, names_of(whole), strict=True))
+        raise AmbiguousError(fragment, tuple(names[section] for section in found))
+    return found[0] if found else None
+
+
+def _outline(text: str) -> tuple[Section, ...]:
+    return outline(text.removeprefix(_BOM).replace("\r\n", "\n"))
+
+
+def _sections(fragment: str, whole: Sequence[Section]) -> list[Section]:
+    return [whole[at] for at in meant(fragment, [section.heading for section in whole])]
+
+
+def _text_of(text: str, span: Span | Section) -> str | None:
+    found = lines(text.removeprefix(_BOM))[span.line - 1 : span.end_line] if span.line > 0 else []
+    return "".join(found) or None
+
+
+def _without(text: str, span: Span | Section) -> Cut | None:
+    all_of_them = lines(text)
+    if not 1 <= span.line <= min(span.end_line, len(all_of_them)):
+        return None
+    before, after = all_of_them[: span.line - 1], all_of_them[span.end_line :]
+    return Cut("".join([*before, *after]), "".join(all_of_them[span.line - 1 : span.end_line]))
+
+
+def _without_member(text: str, fragment: str) -> Cut | None:
+    """Return a JSON text without a member; what is left must be all the rest, and nothing else."""
+    data = parse(text).value
+    paths = paths_of(data, fragment) if fragment else ()
+    if len(paths) > 1:
+        raise AmbiguousError(fragment, _numbers(fragment, len(paths)))
+    if not paths:
+        return None
+    rest = remove(text, paths[0])
+    if parse(rest).value != _less(data, paths[0]):
+        message = f"{fragment} cannot be taken out alone: its name stands there more than once"
+        raise InvalidError(message, reason="not_once")
+    member = member_of(locate(spans(text), paths[0][:-1]), paths[0][-1])
+    return Cut(rest, text[member.start : member.node.end])
+
+
+def _less(data: Json, path: Path) -> Json:
+    """Return data without what is at a path."""
+    left = deepcopy(data)
+    holder = _at(left, path[:-1])
+    if isinstance(holder, dict | list):
+        del holder[path[-1]]  # type: ignore[arg-type]
+    return left
+
+
+def _part(value: Json) -> Part:
+    return Part(value if isinstance(value, str) else None, value)
+
+
+def _values(data: Json, fragment: str) -> list[Json]:
+    return [_at(data, path) for path in paths_of(data, fragment)]
+
+
+def _as_written(text: str | None, fragment: str) -> list[Json]:
     """Follow a fragment into a JSON text itself, where what its family made of it has no such part."""
-    if text is None or not isinstance(data, dict):
-        return None
-    return _inside(parse(text).value, fragment)
+    return [] if text is None else _values(parse(text).value, fragment)
 
 
-def _inside(data: Json, fragment: str) -> tuple[Json] | None:
-    """Follow a fragment into parsed data: a key or an id as it stands, else step by step at slashes."""
+def paths_of(data: Json, fragment: str) -> tuple[Path, ...]:
+    """Return the ways to all that a fragment can mean in parsed data: keys and ids, else steps at slashes."""
     if not fragment:
-        return (data,)
+        return ((),)
     for head, tail in _cuts(fragment):
-        step = _step(data, head)
-        if step is not None:
-            found = _inside(step[0], tail)
-            if found is not None:
-                return found
-    return None
+        found = [(*step, *rest) for step in _steps(data, head) for rest in paths_of(_at(data, step), tail)]
+        if found:
+            return tuple(found)
+    return ()
 
 
-def _cuts(fragment: str) -> list[tuple[str, str]]:
-    """Return every way to take a first step, the longest one first (keys may hold slashes)."""
+def _cuts(fragment: str) -> Iterator[tuple[str, str]]:
+    """Yield every way to take a first step, the longest one first (keys may hold slashes)."""
     parts = fragment.split("/")
-    return [("/".join(parts[:count]), "/".join(parts[count:])) for count in range(len(parts), 0, -1)]
+    return (("/".join(parts[:count]), "/".join(parts[count:])) for count in range(len(parts), 0, -1))
 
 
-def _step(data: Json, name: str) -> tuple[Json] | None:
-    """Return the value of a key, or the entry that has this id."""
-    if isinstance(data, dict):
-        if name in data:
-            return (data[name],)
-        return next((found for value in data.values() if (found := _entry(value, name))), None)
-    return _entry(data, name)
+def _steps(data: Json, name: str) -> list[Path]:
+    """Return the ways to a key, or to the entries that have this id; ``id (2)`` is the second of several."""
+    found, numbered = _named(data, name), _NUMBERED.fullmatch(name)
+    same = _named(data, numbered[1]) if numbered else []
+    if numbered and len(same) > 1:
+        found += [path for path in same[int(numbered[2]) - 1 :][:1] if path not in found]
+    return found
 
 
-def _entry(data: Json, name: str) -> tuple[Json] | None:
-    if not isinstance(data, list):
-        return None
-    return next(((item,) for item in data if isinstance(item, dict) and item.get("id") == name), None)
+def _named(data: Json, name: str) -> list[Path]:
+    if not isinstance(data, dict):
+        return [(at,) for at in _entries(data, name)]
+    if name in data:
+        return [(name,)]
+    return [(key, at) for key, value in data.items() for at in _entries(value, name)]
 
 
-def _section(text: str, heading: str) -> Part | None:
-    """Return the section under a heading, with its deeper ones."""
-    section = next((section for section in outline(text) if section.heading == heading), None)
-    return None if section is None else Part(lines_between(text, section), None)
+def _entries(data: Json, name: str) -> Iterator[int]:
+    items = enumerate(data) if isinstance(data, list) else ()
+    return (at for at, item in items if id_of(item) == name)
+
+
+def id_of(item: Json) -> str | None:
+    """Return the id by which a fragment calls an entry, None where it has none."""
+    found = item.get("id") if isinstance(item, dict) else None
+    return str(found) if isinstance(found, str | int) and not isinstance(found, bool) else None
+
+
+def _at(data: Json, path: Path) -> Json:
+    for step in path:
+        match data, step:
+            case dict(), str():
+                data = data[step]
+            case list(), int():
+                data = data[step]
+    return data
+
+
+def _numbers(fragment: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{fragment} ({number})" for number in range(1, count + 1))

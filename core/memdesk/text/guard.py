@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from memdesk.model import Json
@@ -15,6 +16,24 @@ class Lock(StrEnum):
     APPEND_ONLY = "append_only"
 
 
+def all_through(lock: Lock, before: Sequence[Part], after: Sequence[Part]) -> bool:
+    """Tell whether a lock on all that a name stands for lets it become what it stands for afterwards.
+
+    Nothing may come under a locked name or leave it; blank lines at the end of a part belong to what follows.
+    """
+    if not before:
+        return True
+    if lock is Lock.LOCKED:
+        return same_parts(before, after)
+    pairs = zip(before, after, strict=False)
+    return len(before) <= len(after) and all(lets_through(lock, *pair) for pair in pairs)
+
+
+def same_parts(before: Sequence[Part], after: Sequence[Part]) -> bool:
+    """Tell whether parts are what they were; blank lines at their ends do not count."""
+    return [*map(_trimmed, before)] == [*map(_trimmed, after)]
+
+
 def lets_through(lock: Lock, before: Part | None, after: Part | None) -> bool:
     """Tell whether a lock lets a part become another; what was not there is not held."""
     if before is None or before == after:
@@ -24,6 +43,12 @@ def lets_through(lock: Lock, before: Part | None, after: Part | None) -> bool:
     if isinstance(before.data, dict | list):
         return _grown(before.data, after.data)
     return before.text is not None and after.text is not None and _appended(before.text, after.text)
+
+
+def _trimmed(part: Part) -> Part:
+    if part.text is None or part.data is not None:
+        return part
+    return part._replace(text=part.text.rstrip("\r\n"))
 
 
 def _appended(before: str, after: str) -> bool:

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from itertools import accumulate
 
 from memdesk.errors import InvalidError
+from memdesk.text.fragment import id_of
 from memdesk.text.json_spans import Member, Node, spans
+from memdesk.text.lines import lines
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
@@ -42,7 +44,7 @@ def _named(text: str, offset: int) -> str:
     names: list[str] = []
     while node is not None and len(names) < _DEPTH:
         member = _member_at(node, offset)
-        name = None if member is None else _name_of(member)
+        name = None if member is None else _name_of(node, member)
         if not name:
             break
         names.append(name)
@@ -54,21 +56,21 @@ def _member_at(node: Node, offset: int) -> Member | None:
     return next((each for each in node.each_member() if each.start <= offset < each.node.end), None)
 
 
-def _name_of(member: Member) -> str | None:
-    """Return what a uri calls a member: its name, or the id of an entry."""
+def _name_of(holder: Node, member: Member) -> str | None:
+    """Return what a uri calls a member: its name, or the id of an entry, of equal ones with its number."""
     if member.name is not None:
         return member.name
-    value = member.node.value
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str) else None
+    name = id_of(member.node.value)
+    same = [each.start for each in holder.members if id_of(each.node.value) == name] if name else []
+    return f"{name} ({same.index(member.start) + 1})" if len(same) > 1 else name
 
 
 def _joined(text: str, found: Iterable[Span]) -> list[Span]:
     """Return the lines, counted from 0, of the items and paragraphs in which stretches stand."""
-    lines = text.splitlines(keepends=True)
-    ends = list(accumulate(map(len, lines)))
+    written = lines(text)
+    ends = list(accumulate(map(len, written)))
     joined: list[Span] = []
-    for first, last in sorted(_block(lines, ends, span) for span in found):
+    for first, last in sorted(_block(written, ends, span) for span in found):
         if joined and first <= joined[-1][1]:
             joined[-1] = joined[-1][0], max(last, joined[-1][1])
         else:
@@ -76,12 +78,12 @@ def _joined(text: str, found: Iterable[Span]) -> list[Span]:
     return joined
 
 
-def _block(lines: list[str], ends: list[int], span: Span) -> Span:
-    first = min(bisect_right(ends, span[0]), len(lines) - 1)
-    last = min(bisect_left(ends, span[1]), len(lines) - 1)
-    while not _begins(lines[first]) and first > 0 and _goes_on(lines[first - 1]):
+def _block(written: list[str], ends: list[int], span: Span) -> Span:
+    first = min(bisect_right(ends, span[0]), len(written) - 1)
+    last = min(bisect_left(ends, span[1]), len(written) - 1)
+    while not _begins(written[first]) and first > 0 and _goes_on(written[first - 1]):
         first -= 1
-    while _goes_on(lines[last]) and last + 1 < len(lines) and _continues(lines[last + 1]):
+    while _goes_on(written[last]) and last + 1 < len(written) and _continues(written[last + 1]):
         last += 1
     return first, last
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.text.fragment import meant
 from memdesk.text.markdown import Section, outline
 from memdesk.text.preview_html import Preview, render
 from memdesk_gui.context import AppContext
@@ -130,9 +131,8 @@ class MarkdownEditor(TextEditor):
 
     def line_of(self, fragment: str) -> int | None:
         """Return the line of a heading, or else of the words."""
-        wanted = fragment.casefold()
-        named = (part.line for part in self._outline if part.heading.casefold() == wanted)
-        return next(named, None) or super().line_of(fragment)
+        found = meant(fragment.casefold(), [part.heading.casefold() for part in self._outline])
+        return self._outline[found[0]].line if found else super().line_of(fragment)
 
     def _link(self) -> None:
         self.buffer.text_document.contentsChanged.connect(self._on_text_changed)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.clock import local_time
 from memdesk.model import Kind, Unit
+from memdesk.text.fragment import meant
 from memdesk.text.pieces import Split, added, located, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -253,8 +254,9 @@ class TextEntriesPage(StructuredEditor):
             self.form.begin(at_title=self.buffer.info.kind is not Kind.LONG_TERM)
 
     def _titled(self, title: str) -> TextEntry | None:
-        records = map(self.model.record, range(self.model.rowCount()))
-        return next((entry for entry in records if entry.title == title), None)
+        records = [*map(self.model.record, range(self.model.rowCount()))]
+        found = meant(title, [entry.title for entry in records])
+        return records[found[0]] if found else None
 
     def _choose(self, entry: TextEntry) -> None:
         self._chosen = (entry.place, entry.title)

@@ -2869,6 +2869,10 @@
             <source>the whole document</source>
             <translation>整个文档</translation>
         </message>
+        <message>
+            <source>{heading} · all {count}</source>
+            <translation>{heading} · 全部 {count} 处</translation>
+        </message>
     </context>
     <context>
         <name>LocksDialog</name>
@@ -6731,6 +6735,10 @@
             <translation>要替换的内容不是恰好出现一次。</translation>
         </message>
         <message>
+            <source>What was found would still be found afterwards; nothing was changed.</source>
+            <translation>之后仍会找到所发现的内容；未做任何更改。</translation>
+        </message>
+        <message>
             <source>Written into after a save had replaced it; the next save keeps that</source>
             <translation>被保存替换之后仍有内容写入；下次保存时会将其保留</translation>
         </message>
@@ -6941,6 +6949,10 @@
         <message>
             <source>“{0}” must not be above {1}.</source>
             <translation>“{0}”不能大于 {1}。</translation>
+        </message>
+        <message>
+            <source>“{0}” stands there {1} times; say which: {2}.</source>
+            <translation>“{0}”出现了 {1} 次；请指明是哪一个：{2}。</translation>
         </message>
         <message>
             <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>

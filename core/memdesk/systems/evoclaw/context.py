@@ -11,6 +11,7 @@ from memdesk.systems.evoclaw.retrieve import Hit, find, from_cold, from_warm
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.topic_text import one_line, topic_lines
 from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.text.lines import lines
 from memdesk.text.markdown import sections
 
 RECALLED = 5
@@ -33,12 +34,12 @@ def _core(tiers: Tiers) -> Iterator[Piece]:
         return
     source = tiers.at.hot if page is None else tiers.at.page
     text = without_footer(generated(hot) if page is None else page).rstrip() + "\n"
-    lines = text.splitlines(keepends=True)
+    written = lines(text)
     heads = [section for section in sections(text) if section.level <= 2]
     starts = sorted({0, *(section.line - 1 for section in heads)})
     names = {section.line - 1: section.heading for section in heads}
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        yield Piece("".join(lines[start:end]), source, names.get(start, ""), why="core memory")
+    for start, end in zip(starts, [*starts[1:], len(written)], strict=True):
+        yield Piece("".join(written[start:end]), source, names.get(start, ""), why="core memory")
 
 
 def _index(tiers: Tiers) -> Iterator[Piece]:

@@ -66,7 +66,7 @@ def distil(text: str, date: str = "") -> dict[str, Json]:
 
 def sentences_of(text: str) -> list[str]:
     """Return a text's sentences without bullets and without who says them."""
-    whole = (match[0] for line in text.splitlines() for match in _SENTENCE.finditer(_SPEAKER.sub("", line)))
+    whole = (match[0] for line in text.split("\n") for match in _SENTENCE.finditer(_SPEAKER.sub("", line)))
     return [sentence for one in whole if len((sentence := one.strip().rstrip(".。；;")).encode()) > _SHORTEST]
 
 

@@ -52,7 +52,7 @@ def is_recent(name: str, today: date, days: int) -> bool:
 def facts_in(note: str, tree: Mapping[str, Json]) -> Iterator[Fact]:
     """Yield what a note has to be remembered, in its order."""
     category, fenced = GENERAL, False
-    for line in map(str.strip, note.splitlines()):
+    for line in map(str.strip, note.split("\n")):
         if _FENCE.match(line):
             fenced = not fenced
         elif line.startswith("## "):

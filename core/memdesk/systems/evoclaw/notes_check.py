@@ -57,7 +57,7 @@ _COMMON = re.compile(r"an?|it|th(?:is|at|ese|ose|em)|my|our|your|his|her|more|le
 
 def findings(note: str) -> Iterator[Finding]:
     """Yield what a note lacks, in its order; a kind of lack once for each entry."""
-    lines = note.splitlines()
+    lines = note.split("\n")
     for start, end, section in _entries(lines):
         text = "\n".join(lines[start:end])
         for lack, word in _lacks(text, "\n".join(lines[section[0] : section[1]])):

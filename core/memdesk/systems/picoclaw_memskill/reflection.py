@@ -40,7 +40,7 @@ def _fits(key: str, value: Setting) -> bool:
 
 def _lines(text: str) -> dict[str, Setting]:
     found: dict[str, Setting] = {}
-    for line in text.splitlines():
+    for line in text.split("\n"):
         said = _LINE.fullmatch(line)
         key, value = said.groups() if said else ("", "")
         if key.startswith("evolution"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Json, Kind
 from memdesk.text import json_text
 from memdesk.text.encoding import decode
+from memdesk.text.fragment import names_of
 from memdesk.text.guard import Lock
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
@@ -125,8 +127,19 @@ def _parts(uri: str, text: str, data: Json) -> Iterator[Lockable]:
         return
     found = sections(text)[:MOST] if uri.endswith((".md", ".markdown")) else ()
     top = min((section.level for section in found), default=1)
-    for section in found:
-        yield Lockable(section.heading, printable(plain(section.heading)), section.level - top + 1)
+    names, times = names_of(found), Counter(section.heading for section in found)
+    for section, name in zip(found, names, strict=True):
+        heading, level = section.heading, section.level - top + 1
+        said = printable(plain(heading))
+        if times[heading] > 1 and heading:
+            yield Lockable(heading, _all(said, times[heading]), level)
+            said = printable(plain(name)) if name.startswith(heading) else f"{said} · {name}"
+        yield Lockable(name, said, level)
+
+
+def _all(heading: str, count: int) -> str:
+    words = QCoreApplication.translate("Locks", "{heading} · all {count}")
+    return words.format(heading=heading, count=count)
 
 
 def _members(data: Json) -> Iterator[Lockable]:

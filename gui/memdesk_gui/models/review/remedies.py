@@ -11,7 +11,6 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Actor
 from memdesk.remedies import Checked, ContentChecks, Dismissals, Quarantine, redact
 from memdesk.review import Done, Inbox, Verdict
-from memdesk.text.surroundings import parts_around
 from memdesk.workspace import Workspace
 
 
@@ -66,20 +65,18 @@ def redact_secrets(workspace: Workspace, subject: Subject, inbox: Inbox, who: Ac
 
 def quarantine(workspace: Workspace, subject: Subject, inbox: Inbox, who: Actor) -> Remedied:
     """Move what findings stand in out of the agents' sight, all of it or nothing."""
-    kept, moved = Quarantine(workspace), list[str]()
     with workspace.exclusive(who):
         checked = ContentChecks(workspace).of(subject.uri)
-        found = _still(checked, subject.movable)
-        parts = ("",) if subject.whole else _parts(checked, found)
+        moved = Quarantine(workspace).add_found(
+            checked, _still(checked, subject.movable), who, whole=subject.whole
+        )
+        names = tuple(item.id for item in moved)
         try:
-            for part in parts:
-                name = f"{subject.uri}#{part}" if part else subject.uri
-                moved.append(kept.add(name, who, found[0].check.value).id)
             done = _judged(inbox, subject, who)
         except Exception:
-            _restore(kept, moved, who)
+            _restore(Quarantine(workspace), names, who)
             raise
-    return replace(done, deed="quarantined", count=len(moved), moved=tuple(moved))
+    return replace(done, deed="quarantined", count=len(moved), moved=names)
 
 
 def restore(workspace: Workspace, inbox: Inbox, who: Actor, done: Done) -> Done:
@@ -119,13 +116,6 @@ def _still(checked: Checked, wanted: Iterable[Finding]) -> tuple[Finding, ...]:
     if not found:
         raise NotFoundError("what was found is not there any more", uri=checked.uri)
     return found
-
-
-def _parts(checked: Checked, found: Iterable[Finding]) -> tuple[str, ...]:
-    """Return the parts of a document in which findings stand, the last one first: no line moves."""
-    structured = checked.uri.lower().endswith(".json")
-    parts = parts_around(checked.text, [(one.start, one.end) for one in found], structured=structured)
-    return ("",) if "" in parts else parts
 
 
 def _restore(kept: Quarantine, names: Iterable[str], who: Actor) -> None:
