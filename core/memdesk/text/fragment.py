@@ -90,7 +90,7 @@ def cut_out(text: str, fragment: str, *, structured: bool) -> Cut | None:
 
 
 def meant(name: str, names: Sequence[str]) -> list[int]:
-    """Return the places of all that a name can mean: those called so, and of ``name (n)`` the nth of these."""
+    """Return the places of all that a name can mean: those called so, and of ``name (n)`` the nth one."""
     found = [at for at, each in enumerate(names) if each == name]
     numbered = _NUMBERED.fullmatch(name)
     same = [at for at, each in enumerate(names) if each == numbered[1]] if numbered else []
