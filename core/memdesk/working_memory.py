@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import FrozenClock, local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
-from memdesk.model import FileStamp, Nature, Origin, Revision, Site
+from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site
 from memdesk.store import Edit, Store
 from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
@@ -168,6 +168,10 @@ class WorkingMemory:
         if not known or known[-1].after != revision:
             return revision is not None
         return known[-1].actor.origin is Origin.FOREIGN
+
+    def kind(self, path: str) -> Kind | None:
+        """Return what a path is to the families of the workspace, whoever's it is; None where to none."""
+        return self._workspace.kind(path)
 
     def names(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the plain files directly in a folder, sorted."""

@@ -23,6 +23,7 @@ from memdesk.model import (
     DocumentDetail,
     DocumentInfo,
     FileEntry,
+    Kind,
     Nature,
     Parsed,
     Problem,
@@ -187,6 +188,12 @@ class Workspace(StoreView):
         if entry is None:
             raise NotAFileError(f"{uri} is a folder", uri=uri)
         return self._catalog.info(entry)
+
+    def kind(self, uri: str) -> Kind | None:
+        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        if not self._listed:
+            self.scan()
+        return self._catalog.kind(uri)
 
     def blanks(self, day: date | None = None) -> tuple[Blank, ...]:
         """Return the documents that a person can begin on a day (today), as the families here keep them."""

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
-from memdesk.errors import ArgumentError, InvalidError
+from memdesk.errors import ArgumentError, InvalidError, MemdeskError
 
 SYSTEM = "picoclaw-memskill"
 LONG_TERM = "memory/MEMORY.md"
@@ -135,12 +135,92 @@ def test_a_memory_folder_on_its_own_is_written_as_the_agent_spells_it(tmp_path):
 def test_what_is_beside_the_agents_workspace_is_not_written(desk, path):
     one = desk({"bot/workspace/memory/MEMORY.md": "x", "bot/config.json": "{}"})
     path = path.format(root=f"{one.root}/bot")
-    if path == "config.json":
+    rule = "rules of its own" if path == "config.json" else "leads out of the workspace"
+    with pytest.raises(ArgumentError, match=rule):
         one.call("write_file", path=path, content="x")
-    else:
-        with pytest.raises(ArgumentError, match="leads out of the workspace"):
-            one.call("write_file", path=path, content="x")
     assert one.text("bot/config.json") == "{}"
+
+
+GUARDED = {
+    LONG_TERM: "## 2026-01-01\n\nx",
+    "memory/profile.json": '{"name": "Ana"}',
+    "memory.json": '{"plan": [], "run": [], "session": []}',
+    "evo/memory/hot-memory-state.json": '{"identity": {}, "owner_profile": {}, "active_context": {}, '
+    '"critical_lessons": [], "_schema_version": "2.0"}',
+    "evo/memory/warm-memory.json": "[]",
+    "evo/memory/memory-tree.json": '{"root": {"desc": "", "children": []}}',
+    "other/memory/MEMORY.md": "## 2026-01-01\n\nanother's",
+    "memory/USER.md": "about the user",
+}
+
+
+@pytest.fixture
+def guarded_desk(tmp_path):
+    """A folder with memories of several families, called by the agent at its top."""
+    return AgentDesk(tmp_path, f"{SYSTEM}@", GUARDED)
+
+
+@pytest.mark.parametrize("tool", ["write_file", "append_file"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "memory/profile.json",
+        "./memory//profile.json",
+        "memory/x/../profile.json",
+        "{root}/memory/profile.json",
+        "memory/Profile.JSON",
+        "MEMORY/profile.json",
+        "memory/memory.md",
+        "memory/policy_overrides.json",
+        "memory/POLICY_OVERRIDES.json",
+        "memory/policy_snapshots/20260101_000000.json",
+        "memory/Policy_Snapshots/x.txt",
+        "memory/backups/20260101_000000_MEMORY.md",
+        "memory/.last_longterm_compress",
+        "memory/config.json",
+        "config.json",
+        "sessions/cli_main.json",
+        "memdesk.toml",
+        "MemDesk.toml",
+        "memory/memdesk.toml",
+        ".memdesk/locks.toml",
+        ".MEMDESK/locks.toml",
+        "memory/.memdesk/x.md",
+        "memory.json",
+        "Memory.json",
+        "evo/memory/hot-memory-state.json",
+        "evo/memory/warm-memory.json",
+        "evo/memory/memory-tree.json",
+        "other/memory/MEMORY.md",
+    ],
+)
+def test_what_has_rules_of_its_own_is_not_written_as_a_file(guarded_desk, tool, path):
+    one = guarded_desk
+    before = {name: one.bytes(name) for name in one.names()}
+    path = path.format(root=one.root)
+    with pytest.raises(ArgumentError, match="rules of its own") as refusal:
+        one.call(tool, path=path, content='{"a": "b"}')
+    assert refusal.value.parameter == "path"
+    assert {name: one.bytes(name) for name in one.names()} == before
+
+
+@pytest.mark.parametrize("tool", ["write_file", "append_file"])
+def test_a_link_to_what_has_rules_is_no_way_around_them(guarded_desk, tool):
+    one = guarded_desk
+    (one.root / "notes.md").symlink_to("memory/profile.json")
+    (one.root / "notes").symlink_to("memory")
+    for path in ("notes.md", "notes/profile.json"):
+        with pytest.raises(MemdeskError):
+            one.call(tool, path=path, content="x")
+    assert one.text("memory/profile.json") == '{"name": "Ana"}'
+
+
+@pytest.mark.parametrize(
+    "path", ["notes.md", "memory/202611/20261122.md", "memory/USER.md", "project/config.json", "data.json"]
+)
+def test_plain_files_beside_it_are_written_as_before(guarded_desk, path):
+    one = guarded_desk
+    assert one.call("write_file", path=path, content="new\n").data == {"uri": path, "size": 4}
 
 
 @pytest.mark.parametrize(

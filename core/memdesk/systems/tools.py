@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from memdesk.model import Json, Site
+from memdesk.model import Json, Kind, Site
 
 T = TypeVar("T")
 Reads: TypeAlias = "dict[tuple[str, ...], int]"
@@ -72,6 +72,10 @@ class Memory(Protocol):
 
     def by_others(self, path: str) -> bool:
         """Tell whether a document is as a program left it that does not go through the core."""
+        ...
+
+    def kind(self, path: str) -> Kind | None:
+        """Return what a path is to the families of the workspace, whoever's it is; None where to none."""
         ...
 
     def names(self, folder: str) -> tuple[str, ...]:

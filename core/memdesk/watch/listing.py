@@ -178,6 +178,11 @@ class Classifier:
             found.append(make(DocumentInfo, (uri, system, kind, title, stamp[2], stamp[3], nature)))
         return tuple(found)
 
+    def kind(self, uri: str) -> Kind | None:
+        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        owner = _owner(self._near(split(uri)[0]), uri)
+        return owner[1] if owner else None
+
     def site(self, info: DocumentInfo) -> Site | None:
         """Return the site that a document belongs to."""
         for system, site in self._near(split(info.uri)[0]):
@@ -244,6 +249,10 @@ class Catalog:
     def info(self, entry: FileEntry) -> DocumentInfo:
         """Return what is known of an entry without opening it."""
         return self._classifier.infos((entry,))[0]
+
+    def kind(self, uri: str) -> Kind | None:
+        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        return self._classifier.kind(uri)
 
     def site(self, info: DocumentInfo) -> Site | None:
         """Return the site that a document belongs to."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import memory_folder
+from memdesk.systems.picoclaw_memskill.guarded import require_free
 from memdesk.systems.picoclaw_memskill.places import agent_path, long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit
 from memdesk.systems.picoclaw_memskill.retrieving import best
@@ -79,6 +80,7 @@ def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
     path = agent_path(memory, arguments.path)
     if path == long_term_path(memory):
         return _remembered(memory, worth_keeping(arguments.content))
+    require_free(memory, path)
     before = memory.read(path)
     memory.write(path, writable(arguments.content))
     had = "" if before is None else f" in the place of {len(before)}"
@@ -88,6 +90,7 @@ def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
 def append_file(memory: Memory, arguments: AppendFileArguments) -> Reply:
     """Add to the end of a file, never to its last line."""
     path = agent_path(memory, arguments.path)
+    require_free(memory, path)
     is_long_term = path == long_term_path(memory)
     after = _added(memory.text(path) or "", writable(arguments.content), 2 if is_long_term else 1)
     if is_long_term:
@@ -145,7 +148,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "write_file",
-        "Write a whole file of the workspace. What goes to memory/MEMORY.md is appended to it as an entry.",
+        "Write a whole file of the workspace. What goes to memory/MEMORY.md is appended to it as an entry; "
+        "files that a program reads, like profile.json, are refused.",
         WriteArguments,
         write_file,
         writes=True,
