@@ -100,7 +100,8 @@ class AgentWorkspace:
         return save(self.workspace, uri, data, base, self.actor).after
 
     def close(self) -> None:
-        """Stop whatever was begun."""
+        """Stop whatever was begun, and keep what was counted."""
+        self._toolbox.keep_counts()
         self.workspace.close()
 
 

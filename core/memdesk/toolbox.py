@@ -88,7 +88,7 @@ class Toolbox:
         self._workspace = workspace
         self._reflecting = reflecting
         self._sites = sites or self._scanned
-        self._recollection = Recollection(workspace.store)
+        self._recollection = Recollection(workspace)
 
     def serves(self, workspace: Workspace) -> bool:
         """Tell whether this is the workspace's toolbox."""
@@ -155,7 +155,9 @@ class Toolbox:
         """
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
-            return self._run(offer, checked, writable=False, progress=progress)
+            outcome = self._run(offer, checked, writable=False, progress=progress)
+            self.keep_counts()
+            return outcome
         who = replace(actor, tool=actor.tool or offer.tool.name)
         with suppress(ConflictError):
             return self._write(offer, checked, who, progress)
@@ -164,6 +166,10 @@ class Toolbox:
                 with suppress(ConflictError):
                     return self._write(offer, checked, who, progress)
             return self._write(offer, checked, who, progress)
+
+    def keep_counts(self) -> None:
+        """Keep how often what was read, for the next change of any process to note it."""
+        self._recollection.keep()
 
     def preview(
         self, offer: Offer, arguments: Mapping[str, Json], progress: Progress | None = None

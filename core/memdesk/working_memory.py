@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 from memdesk.clock import FrozenClock, local_time
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site
-from memdesk.store import Edit, Store
+from memdesk.read_counts import ReadCounts
+from memdesk.store import Edit
 from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
@@ -41,10 +42,10 @@ class _Kept:
 class Recollection:
     """What calls made of documents, kept while these stay the same."""
 
-    def __init__(self, store: Store) -> None:
-        self._still = store.still
+    def __init__(self, workspace: Workspace) -> None:
+        self._still = workspace.store.still
         self._kept: dict[tuple[str, Callable[[bytes], object]], _Kept] = {}
-        self._reads: dict[str, Reads] = {}
+        self._reads = ReadCounts(workspace.root)
 
     def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
         """Return what was made of a document, None where it is another by now: one look at the disk."""
@@ -72,11 +73,15 @@ class Recollection:
 
     def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it."""
-        return self._reads.setdefault(path, {})
+        return self._reads.of(path)
 
     def written(self, path: str) -> None:
         """Take in that a call has written a document: what it had to note of the reads is in there."""
-        self.reads(path).clear()
+        self._reads.noted(path)
+
+    def keep(self) -> None:
+        """Keep what was read for the next change, whoever makes it."""
+        self._reads.keep()
 
     def _of(self, path: str, parse: Callable[[bytes], object]) -> _Kept:
         name = path, parse

@@ -52,7 +52,7 @@ def box(desk):
 
 @pytest.fixture
 def memory(desk):
-    return WorkingMemory(desk, Site("toy", ""), Recollection(desk.store))
+    return WorkingMemory(desk, Site("toy", ""), Recollection(desk))
 
 
 def test_a_folder_that_is_gone_is_no_empty_memory(box, root):
@@ -268,7 +268,7 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
         calls.append(data)
         return data.decode()
 
-    recollection = Recollection(desk.store)
+    recollection = Recollection(desk)
     for _ in range(3):
         assert WorkingMemory(desk, Site("toy", ""), recollection).load(FILE, parse) == "one\ntwo\n"
     desk.commit(FILE, b"three\n", ANY, AGENT)
@@ -278,7 +278,7 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
 
 def test_a_document_that_was_only_touched_or_read_before_is_not_parsed_again(desk, root, monkeypatch):
     monkeypatch.setattr("memdesk.working_memory.is_racy", lambda _stamp, _now: False)
-    calls, recollection = [], Recollection(desk.store)
+    calls, recollection = [], Recollection(desk)
 
     def parse(data):
         calls.append(data)

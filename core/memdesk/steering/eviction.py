@@ -99,7 +99,7 @@ def eviction_if(
     Wishes are ``NAME=NUMBER`` as ``memdesk.toml`` has them. Raises InvalidError for what it would not take.
     """
     wanted = _terms(wishes)
-    memory = WorkingMemory(workspace, site, Recollection(workspace.store), writable=False)
+    memory = WorkingMemory(workspace, site, Recollection(workspace), writable=False)
     found = (Tiers(memory, places(memory, agent)) for agent in agents(memory))
     return tuple(_row(tiers, wanted, rule) for tiers in found)
 

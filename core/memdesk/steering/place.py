@@ -27,7 +27,7 @@ def site_of(folder: str) -> Site:
 
 def memory_at(workspace: Workspace, folder: str) -> WorkingMemory:
     """Return a memory folder as a call has it; nothing that is written to it is ever committed."""
-    return WorkingMemory(workspace, site_of(folder), Recollection(workspace.store), counting=False)
+    return WorkingMemory(workspace, site_of(folder), Recollection(workspace), counting=False)
 
 
 def folder_of(uri: str) -> str:
@@ -63,4 +63,4 @@ def find_folder(workspace: Workspace, system: str | None = None) -> str:
         there = ", ".join(f"{SYSTEM}@{root}" for root in sorted(sites))
         raise UsageError(f"there are {len(sites)} policies here; choose with --system: {there}")
     chosen = next(site for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM)
-    return memory_folder(WorkingMemory(workspace, chosen, Recollection(workspace.store), writable=False))
+    return memory_folder(WorkingMemory(workspace, chosen, Recollection(workspace), writable=False))

@@ -66,7 +66,8 @@ class Memory(Protocol):
     def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it.
 
-        Kept as long as the calls of one agent, never on disk. What is only previewed does not count.
+        Kept until a call of any process writes the document, outside the folder. What is only previewed does
+        not count.
         """
         ...
 

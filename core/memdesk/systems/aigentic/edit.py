@@ -115,9 +115,9 @@ def counted(page: Page, reads: Mapping[tuple[str, ...], int]) -> Page:
 
 
 def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[Patch]:
-    for (compartment, identity), times in reads.items():
+    for (compartment, *identity), times in reads.items():
         for index, item in enumerate(items_of(root, compartment)):
-            if isinstance(item, dict) and item.get("id") == identity:
+            if isinstance(item, dict) and [item.get("id")] == identity:
                 known = item.get("access_count")
                 if isinstance(known, int):
                     node = locate(root, (compartment, index, "access_count"))
