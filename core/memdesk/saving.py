@@ -1,4 +1,8 @@
-"""Saving documents: where agents take a snapshot of one before a change, whoever saves it takes one, too."""
+"""Saving documents: where agents keep a copy of one before a change, whoever saves it keeps one, too.
+
+Who takes something out that nobody is to read any more (a secret that is redacted or purged) commits it past
+this: a copy would have it still.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from memdesk.clock import local_time
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, DocumentInfo
 from memdesk.store import ANY, Base, CommitResult, Edit
-from memdesk.systems.copies import has_snapshots
+from memdesk.systems.copies import is_kept_when_deleted, may_have_copies
 from memdesk.systems.family import KeepsCopies
 from memdesk.workspace import Workspace
 
@@ -17,20 +21,20 @@ TRIES = 5
 
 
 def save(workspace: Workspace, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
-    """Write a document (None deletes it) as a commit does, with a snapshot first where there is one."""
-    if not has_snapshots(uri):
+    """Write a document (None deletes it) as a commit does, with the copy first where one is kept."""
+    if not may_have_copies(uri):
         return workspace.commit(uri, new, base, actor)
     return save_all(workspace, [Edit(uri, new, base)], actor)[0]
 
 
 def save_all(workspace: Workspace, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
-    """Write documents as a commit does, with the snapshots first, all or none; returns what became of them.
+    """Write documents as a commit does, with the copies first, all or none; returns what became of them.
 
-    A snapshot holds just what is replaced: nobody's write comes between the two.
+    A copy holds just what is replaced: nobody's write comes between the two.
     """
     for left in reversed(range(TRIES)):
-        pairs = [_with_snapshot(workspace, edit) for edit in edits]
-        first = [snapshot for snapshot, _ in pairs if snapshot is not None]
+        pairs = [_with_copy(workspace, edit) for edit in edits]
+        first = [copy for copy, _ in pairs if copy is not None]
         try:
             return workspace.commit_all([*first, *(edit for _, edit in pairs)], actor)[len(first) :]
         except ConflictError as error:
@@ -54,9 +58,9 @@ def copy_name(workspace: Workspace, info: DocumentInfo) -> str | None:
     return next((name for name in names if not workspace.exists(name)), None)
 
 
-def _with_snapshot(workspace: Workspace, edit: Edit) -> tuple[Edit | None, Edit]:
-    """Return the snapshot that comes before an edit, if any, and the edit over just what is in it."""
-    if not has_snapshots(edit.uri):
+def _with_copy(workspace: Workspace, edit: Edit) -> tuple[Edit | None, Edit]:
+    """Return the copy that comes before an edit, if any, and the edit over just what is in it."""
+    if not may_have_copies(edit.uri) or (edit.new is None and not is_kept_when_deleted(edit.uri)):
         return None, edit
     try:
         current, info = workspace.read(edit.uri), workspace.info(edit.uri)

@@ -16,6 +16,8 @@ from memdesk.file_steps import delete
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.protection import Protection
+from memdesk.remedies.quarantine import Quarantine
+from memdesk.remedies.redaction import redact
 from memdesk.review import Inbox
 from memdesk.saving import save
 from memdesk.steering.desk import PolicyDesk
@@ -76,9 +78,56 @@ def test_overrides_rewritten_identically_are_not_written_and_nothing_is_taken(wo
 def test_new_overrides_and_other_documents_have_none(workspace, root):
     (root / URI).unlink()
     save(workspace, URI, NEW, None, ME)
-    save(workspace, "memory/MEMORY.md", b"## 2026-11-21\n\nx", ANY, ME)
+    save(workspace, "memory/profile.json", b"{}", ANY, ME)
     assert snapshots(root) == {}
     assert not (root / "memory/backups").exists()
+
+
+MEMORY = "memory/MEMORY.md"
+TEA = b"## 2026-11-20\n\nlikes tea"
+
+
+def backups(root):
+    """Return the copies of long-term memory by name."""
+    return {path.name: path.read_bytes() for path in sorted((root / "memory").glob("backups/*"))}
+
+
+@pytest.mark.parametrize("actor", [ME, BOT])
+def test_whoever_overwrites_long_term_memory_keeps_a_copy_first_as_one_unit(workspace, root, actor):
+    save(workspace, MEMORY, b"x", ANY, actor)
+    assert backups(root) == {"20261122_100000_MEMORY.md": TEA}
+    [copy] = workspace.history("memory/backups/20261122_100000_MEMORY.md")
+    assert copy.unit == workspace.history(MEMORY)[-1].unit is not None
+    save(workspace, MEMORY, b"x", ANY, actor)
+    save(workspace, MEMORY, b"y", ANY, actor)
+    assert backups(root).keys() == {"20261122_100000_MEMORY.md", "20261122_100000_2_MEMORY.md"}
+
+
+def test_whatever_way_long_term_memory_is_overwritten_a_copy_comes_first(workspace, root):
+    first = workspace.read(MEMORY).revision
+    second = save(workspace, MEMORY, TEA + b"\n\n## 2026-11-22\n\ny", ANY, ME).after
+    History(workspace).restore(MEMORY, first, ME)
+    History(workspace).restore_all({MEMORY: second}, ME)
+    assert len(backups(root)) == 3
+    item = Quarantine(workspace).add(f"{MEMORY}#2026-11-20", ME)
+    assert len(backups(root)) == 4
+    Quarantine(workspace).restore(item.id, ME)
+    assert len(backups(root)) == 5
+    assert workspace.read(MEMORY).revision == second
+
+
+def test_what_nobody_is_to_read_any_more_is_in_no_copy(workspace, root):
+    redact(workspace, MEMORY, [(21, 24)], workspace.read(MEMORY).revision, ME)
+    assert (root / MEMORY).read_bytes() == b"## 2026-11-20\n\nlikes [redacted]"
+    delete(workspace, MEMORY, ME)
+    assert backups(root) == {}
+
+
+def test_a_page_of_another_family_has_no_copies(tmp_path):
+    (tmp_path / "MEMORY.md").write_text("# Me\n\n*Auto-generated from tiered memory*\n")
+    with Workspace.open(tmp_path) as opened:
+        save(opened, "MEMORY.md", b"x", ANY, ME)
+    assert not (tmp_path / "backups").exists()
 
 
 def test_a_conflict_takes_nothing(workspace, root):

@@ -7,9 +7,11 @@ done: wherever a move is cut short, nothing is lost, and the next look settles w
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from memdesk.checks import Finding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
@@ -18,7 +20,8 @@ from memdesk.model import Actor, Content, Nature, Revision, revision_of
 from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantined import Quarantined, packed, unpacked
-from memdesk.store import CommitResult
+from memdesk.saving import save
+from memdesk.store import Base, CommitResult
 from memdesk.text.bringing_back import named, pieces, with_pieces
 from memdesk.text.encoding import decode, encode
 from memdesk.text.fragment import cut_out
@@ -26,6 +29,9 @@ from memdesk.text.surroundings import parts_around
 from memdesk.workspace import Workspace
 
 FOLDER = "quarantine"
+
+Put: TypeAlias = "Callable[[str, bytes | None, Base, Actor], CommitResult]"
+"""Writes a document over what it was; None deletes it."""
 
 
 class Quarantine:
@@ -59,21 +65,7 @@ class Quarantine:
         Raises NotFoundError where there is no such part, AmbiguousError where the name is that of several,
         ProtectedError where a lock is in an agent's way.
         """
-        place, part = self._workspace.locate(uri)
-        who = replace(actor, tool=actor.tool or "quarantine")
-        with self._workspace.exclusive(actor):
-            self._settle()
-            item = self._item(self._workspace.read(place), part, actor, why)
-            self._cabinet.put(item.id, packed(item))
-            try:
-                self._workspace.commit(place, item.after, item.base, who)
-            except MemdeskError:
-                self._cabinet.drop(item.id)
-                raise
-            done = replace(item, pending=False)
-            with suppress(MemdeskError):  # it is done; that it is, the next look finds out, too
-                self._cabinet.put(item.id, packed(done))
-        return done
+        return self._moved(uri, actor, why, partial(save, self._workspace))
 
     def add_found(
         self, checked: Checked, found: Iterable[Finding], actor: Actor, *, whole: bool = False
@@ -92,11 +84,13 @@ class Quarantine:
             try:
                 for part in ("",) if whole else _parts(checked, found):
                     name = f"{checked.uri}#{part}" if part else checked.uri
-                    moved.append(self.add(name, actor, found[0].check.value if found else ""))
+                    why = found[0].check.value if found else ""
+                    # a copy would have what was found still
+                    moved.append(self._moved(name, actor, why, self._workspace.commit))
                 self._require_gone(checked, found, moved)
             except Exception:
                 for item in reversed(moved):
-                    self._put_back(item.id, actor)
+                    self._put_back(item.id, actor, self._workspace.commit)
                 raise
         return tuple(moved)
 
@@ -118,7 +112,7 @@ class Quarantine:
         require_person(actor, "takes something out of quarantine")
         with self._workspace.exclusive(actor):
             self._settle()
-            return self._put_back(name, actor)
+            return self._put_back(name, actor, partial(save, self._workspace))
 
     def drop(self, name: str, actor: Actor) -> Quarantined:
         """Forget something in quarantine; the history still has the document with it."""
@@ -185,13 +179,30 @@ class Quarantine:
             return None
         return encode(with_pieces(then.text, now.text, set(chosen), shape), now.form, now.text)
 
-    def _put_back(self, name: str, actor: Actor) -> CommitResult:
+    def _moved(self, uri: str, actor: Actor, why: str, put: Put) -> Quarantined:
+        place, part = self._workspace.locate(uri)
+        who = replace(actor, tool=actor.tool or "quarantine")
+        with self._workspace.exclusive(actor):
+            self._settle()
+            item = self._item(self._workspace.read(place), part, actor, why)
+            self._cabinet.put(item.id, packed(item))
+            try:
+                put(place, item.after, item.base, who)
+            except MemdeskError:
+                self._cabinet.drop(item.id)
+                raise
+            done = replace(item, pending=False)
+            with suppress(MemdeskError):  # it is done; that it is, the next look finds out, too
+                self._cabinet.put(item.id, packed(done))
+        return done
+
+    def _put_back(self, name: str, actor: Actor, put: Put) -> CommitResult:
         """Bring the document back with what was moved, and forget that it was. Under the lock."""
         item = self.find(name)
         current = self._current(item.uri)
         new = self._back(item, current)
         who = replace(actor, tool=actor.tool or "restore")
-        result = self._workspace.commit(item.uri, new, current.revision if current else None, who)
+        result = put(item.uri, new, current.revision if current else None, who)
         self._cabinet.drop(item.id)
         return result
 

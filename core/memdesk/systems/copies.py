@@ -19,6 +19,7 @@ KEPT_IN = ("backups/", "policy_snapshots/")
 
 _BACKUPS = "backups"
 _OVERRIDES = "policy_overrides.json"
+_LONG_TERM = "MEMORY.md"
 _SNAPSHOT = re.compile(r"(?:.+/)?policy_snapshots/[^/]+\.json")
 
 
@@ -45,8 +46,13 @@ def is_kept_before_change(path: str) -> bool:
     return is_backup or _SNAPSHOT.fullmatch(path) is not None
 
 
-def has_snapshots(path: str) -> bool:
-    """Tell by a path alone whether agents may take a snapshot of a document before they change it."""
+def may_have_copies(path: str) -> bool:
+    """Tell by a path alone whether agents may keep a copy of a document before they change it."""
+    return path.rpartition("/")[2] in (_OVERRIDES, _LONG_TERM)
+
+
+def is_kept_when_deleted(path: str) -> bool:
+    """Tell by a path alone whether a copy is kept also of what is deleted, as nobody overwrites it then."""
     return path.rpartition("/")[2] == _OVERRIDES
 
 
