@@ -17,6 +17,8 @@ from memdesk.model import Budget, Kind
 FOLDER = Path(__file__).parents[1] / "core" / "data"
 FIRST = "checks.toml"
 SECOND = "checks_second.toml"
+THIRD = "checks_third.toml"
+SETS = (FIRST, SECOND, THIRD)
 TODAY = date(2026, 3, 14)
 
 _RANDOM = re.compile(r"\{(\w+):(\d+)\}")

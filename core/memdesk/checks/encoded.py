@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import math
 import re
 from collections import Counter
@@ -11,7 +12,9 @@ from collections.abc import Iterator
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.instruction import says_order
 from memdesk.checks.subject import Subject
+from memdesk.checks.turns import is_key
 from memdesk.text.stretches import found
 
 _LETTERS = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
@@ -23,20 +26,37 @@ _HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]{130,}+|[0-9A-F]{130,}+)(?![A-Za-
 _ESCAPES = re.compile(
     r"(?:\\{1,2}x[0-9a-fA-F]{2}){12,}+|(?:%[0-9a-fA-F]{2}){16,}+|(?:&#x?[0-9a-fA-F]{2,6};){12,}+"
 )
+_BYTE = re.compile(r"(?:%|\\x)([0-9a-fA-F]{2})")
 _RIGHTFUL = re.compile(
-    r"data:image/[\w.+-]{1,20};base64,$|ssh-(?:rsa|ed25519|dss) $|ecdsa-sha2-\w{1,20} $|sha\d{1,3}[-:]$|"
+    r"data(?::|%3A)[\w./+;=%-]{0,60}base64(?:,|%2C)[\w%]{0,4}$|"
+    r"(?:signature|encrypted_?content|integrity|digest|hash|checksum|etag|cursor|cert(?:ificate)?|public_?key|"
+    r"thumbnail|image|icon|data)\\{0,3}[\"']?[ ]?[:=][ ]?\\{0,3}[\"']?$|0x$|ssh-(?:rsa|ed25519|dss) $|"
+    r"ecdsa-sha2-\w{1,20} $|sha\d{1,3}[-:]$|"
     r"-----BEGIN (?:PUBLIC KEY|CERTIFICATE|SSH SIGNATURE|PGP [A-Z ]{1,20})-----(?:\s|\\n|"
-    r"[A-Za-z0-9+/=]){0,8000}$"
+    r"[A-Za-z0-9+/=]){0,8000}$",
+    re.IGNORECASE,
 )
+"""What may stand before letters that are encoded and hide nothing."""
+
+_BINARY = re.compile(
+    r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|JVBERi0|T2dnUw|d09GR|AAEAAAD|UEsDB|H4sI|Qk[01]|AAAA[A-Za-z]{3,6}Z0eX|SUQz|MII[A-Z]"
+)
+"""How pictures, sounds, fonts, archives and certificates begin in base64."""
+
+_IN_ADDRESS = re.compile(r"://[^\s\"'<>`]{0,2000}$")
 _BASE32 = re.compile(r"[A-Z2-7]{24,}")
 _WRAPPED = re.compile(
     r"[A-Za-z0-9+/]{60,76}\r?\n(?:[A-Za-z0-9+/]{60,76}\r?\n)+(?:[A-Za-z0-9+/]{1,76}={0,2}$)?", re.MULTILINE
 )
-_LOOK_BACK = 60
+_LOOK_BACK = 100
+_FAR = 2_000
 _SHORTEST = 16
 _FEW = 4
 _WIDE = 60
 """Letters of a line from which on it may be one of many that are encoded together."""
+
+_PROGRAMS = ("{", "[", "<")
+"""How data and pictures begin that are written as text: they speak to programs."""
 
 _SAMPLE = 3_000
 _LEAST_BITS = 3.9
@@ -48,7 +68,7 @@ def hits(subject: Subject) -> Iterator[Hit]:
     text = subject.text
     spans = list(_stretches(text))
     escapes = matches(_ESCAPES, text, places(text, ["\\x", "\\\\x", "%", "&#"]))
-    spans += [(*match.span(), "encoded_escapes") for match in escapes]
+    spans += [(*match.span(), "encoded_escapes") for match in escapes if _hides(match.group())]
     reached = -1
     for start, end, code in sorted(spans):
         if start >= reached:
@@ -89,6 +109,23 @@ def is_random(value: str) -> bool:
     return _bits(value[:_SAMPLE]) >= _LEAST_BITS and not value.isalpha()
 
 
+def _hides(escaped: str) -> bool:
+    """Say whether escapes stand for plain letters, which need none, or for an order in any language.
+
+    The names of pages in an address, and bytes as programs show them, are no more than what they look like.
+    """
+    said = html.unescape(escaped) if escaped.startswith("&") else _from_bytes(escaped)
+    plain = sum(letter.isascii() and letter.isalnum() for letter in said)
+    return plain * 2 > len(said) or says_order(said)
+
+
+def _from_bytes(escaped: str) -> str:
+    try:
+        return bytes.fromhex("".join(_BYTE.findall(escaped[:_SAMPLE]))).decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
 def _hit(code: str, sample: str, start: int, end: int) -> Hit:
     if code in ("encoded_base64", "encoded_text") and _says(sample):
         message = f"an encoded text of {end - start} letters that says something when decoded"
@@ -101,13 +138,15 @@ def _hit(code: str, sample: str, start: int, end: int) -> Hit:
 def _is_blob(text: str, match: re.Match[str]) -> bool:
     """Say whether a long run of letters is encoded, and no picture, public key or hash."""
     sample = match.group()[:_SAMPLE]
-    if not (any(map(str.isdigit, sample)) and any(map(str.isupper, sample)) and is_random(sample)):
+    if not (any(map(str.isupper, sample)) and is_key(sample) and is_random(sample)):
         return False
+    if _says(sample):
+        return True
     start = match.start()
-    line = text.rfind("\n", 0, start) + 1
-    if _RIGHTFUL.search(text, max(0, start - _LOOK_BACK), start):
+    line = text.rfind("\n", max(0, start - _FAR), start) + 1
+    if _BINARY.match(sample) or _RIGHTFUL.search(text, max(0, start - _LOOK_BACK), start):
         return False
-    return not _is_public(text, line)
+    return not _IN_ADDRESS.search(text, max(line, start - _FAR), start) and not _is_public(text, line)
 
 
 def _is_public(text: str, line: int) -> bool:
@@ -143,6 +182,8 @@ def _is_said(data: bytes) -> bool:
         return False
     if not said.replace("\n", " ").isprintable():
         return False
+    if said.lstrip()[:1] in _PROGRAMS:
+        return says_order(said)
     is_chinese = sum("\u4e00" <= letter <= "\u9fff" for letter in said) * 2 > len(said)
     return is_chinese if len(said) < _SHORTEST else is_chinese or " " in said.strip()
 

@@ -18,6 +18,13 @@ _BREAKING = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 _MONGOLIAN = re.compile("[\u1800-\u18af]")
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_COLOUR = re.compile(r"\x1b\[(?!(?:[\d;]*;)?8[;m])[\d;:]{0,40}[mK]")
+"""A code that colours what follows, or clears the rest of a line; one that hides it is none of these."""
+
+_HYPHENATED = re.compile(r"[^\W\d_]*")
+_LONG_WORD = 12
+"""Letters from which on a word is one that a writer may divide."""
+
 _NEAR = 2_000
 """Characters around a mark in which its line is looked at."""
 
@@ -28,9 +35,21 @@ _LETTERS_OF_RUNS = 4
 def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every run of hidden characters that has no business in the text."""
     text, order = subject.text, _Order(subject.text)
+    coloured: list[Hidden] = []
     for run in each_hidden(text):
-        if not (_is_rightful(text, run) or order.is_rightful(run)):
+        if _COLOUR.match(text, run.start):
+            coloured.append(run)
+        elif not (_is_rightful(text, run) or order.is_rightful(run)):
             yield _hit(text, run)
+    if coloured:
+        yield _coloured(coloured)
+
+
+def _coloured(runs: list[Hidden]) -> Hit:
+    """Return one hit for all the codes by which a program colours what it writes, at the first of them."""
+    label = runs[0].label if len(runs) == 1 else f"{runs[0].label}×{len(runs)}"
+    message = f"characters that nobody sees ({label})"
+    return _told("invisible_characters", Level.INFO, message, (label,), runs[0])
 
 
 def _hit(text: str, run: Hidden) -> Hit:
@@ -74,9 +93,20 @@ def _is_rightful(text: str, run: Hidden) -> bool:
     if found in ("\r", "\f") or (found == "\ufeff" and run.start == 0):
         return True
     before, after = text[run.start - 1 : run.start], text[run.end : run.end + 1]
+    if found == "\u00ad":
+        return _is_divided(text, run.start)
     if found == "\u200b":
         return bool(_BREAKING.match(before) and _BREAKING.match(after))
     return len(found) == 1 and _is_variant(found, before)
+
+
+def _is_divided(text: str, place: int) -> bool:
+    """Say whether a soft hyphen stands within one long word in small letters."""
+    first, last = max(0, place - 2 * _LONG_WORD), place + 2 * _LONG_WORD
+    before = text[first:place].replace("\u00ad", "")[::-1]
+    after = text[place:last].replace("\u00ad", "")
+    sides = [match.group() for match in map(_HYPHENATED.match, (before, after)) if match]
+    return all(sides) and sides[1][0].islower() and sum(map(len, sides)) >= _LONG_WORD
 
 
 def _is_variant(found: str, before: str) -> bool:

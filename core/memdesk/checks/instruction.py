@@ -10,8 +10,10 @@ from memdesk.checks.anchors import matches, places
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
+from memdesk.checks.instruction_german import GERMAN
 from memdesk.checks.instruction_marks import LINES, MARKS
 from memdesk.checks.lowering import lowered
+from memdesk.checks.mention import Surroundings
 from memdesk.checks.subject import Subject
 from memdesk.model import Kind
 
@@ -47,7 +49,7 @@ def _rules(rules: Iterable[tuple[str, str, str]]) -> tuple[_Rule, ...]:
     )
 
 
-_WORDED = _rules(ENGLISH)
+_WORDED = _rules((*ENGLISH, *GERMAN))
 _OTHERS = _rules(CHINESE)
 _MARKS = _rules(MARKS)
 _LINES = _rules(LINES)
@@ -57,10 +59,17 @@ def hits(subject: Subject) -> Iterator[Hit]:
     """Yield what is addressed to the agent, each place once."""
     text = lowered(subject.text)
     reached = -1
+    around: Surroundings | None = None
     for start, end, code in sorted(_found(text, marks=subject.kind not in _CONVERSATIONS)):
-        if start >= reached:
+        around = around or Surroundings(text)
+        if start >= reached and not around.is_spoken_of(start, end, code):
             reached = end
             yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+
+
+def says_order(text: str) -> bool:
+    """Say whether a short text, such as one that was encoded, has something in it for the agent."""
+    return next(_found(lowered(text), marks=True), None) is not None
 
 
 def _found(text: str, *, marks: bool) -> Iterator[tuple[int, int, str]]:

@@ -13,6 +13,9 @@ _OWNER = """(?: (?:the|your) \\s+ )?
 _PRIVATE = """(?: memory | memories | passwords? | secrets? | tokens? | keys? | credentials? | conversations?
                 | chat | history | profile | everything | context | notes | inbox | contacts | \\.env
                 | address\\s+book )"""
+_SECRETS = """(?: passwords? | secrets? | tokens? | keys? | credentials? | inbox | contacts | \\.env
+      | address\\s+book
+                | conversation | chat\\s+history )"""
 _GOODS = f"""(?: {_PRIVATE}
                | (?: all | any | every | the\\s+user['’]s | your )
                  \\s+ (?: files? | data | contents? | details | logs? | messages? | information | e?-?mails?
@@ -25,9 +28,11 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_override",
         "ignore disregard forget override bypass discard do don't stop",
-        rf"""(?: ignore | disregard | forget | override | bypass | discard | (?: do\s+not | don't | stop )
-          \s+ follow(?:ing)? )
+        rf"""(?: (?: ignore | disregard | forget | bypass | (?: do\s+not | don't | stop ) \s+ follow(?:ing)? )
              \s+ (?: (?: all | any | the | of | these | those | my | every | everything ) \s+ ){{0,3}} {_OLD}
+           | (?: override | discard )
+             \s+ (?: (?: all | any | the | of | these | those | my | every | everything ) \s+ ){{0,3}}
+             (?! system | existing | original | initial ) {_OLD} )
              \s+ (?: [\w-]+ \s+ ){{0,2}}? {_RULES}""",
     ),
     (
@@ -49,22 +54,27 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_secrecy",
         "do don't never must",
         rf"""(?: do\s+not | don't | never | must\s+not ) \s+ (?:ever\s+)?
-             (?: tell | inform | notify | alert | (?: mention | reveal | show | say | disclose ) \s+
-               (?: (?:this|it|that|anything) \s+ )? (?: \w+ \s+ ){{0,2}}? to )
-             \s+ {_OWNER}""",
+             (?: tell | inform | notify | alert | (?: mention | say ) \s+ (?: \w+ \s+ ){{0,3}}? to
+               | (?: reveal | show | disclose ) \s+ (?:this|it|that|these|anything) \s+ (?: \w+
+                 \s+ ){{0,2}}? to )
+             \s+ {_OWNER} (?! \s+ (?: to | how | when | where | which | whether ) \b )""",
     ),
     (
         "instruction_secrecy",
         "keep hide conceal",
         rf"""(?: keep | hide | conceal ) \s+ (?:this|it|that|these) \s+ (?: \w+ \s+ ){{0,3}}? from \s+
-          {_OWNER}""",
+          {_SINGLE}""",
     ),
     (
         "instruction_role",
         "you",
         r"""you \s+ are \s+ (?: now | no\s+longer ) \s+ (?:in\s+)?
-            (?: an?\s+ | the\s+ | bound | dan\b | developer | admin | root | jailbroken | unrestricted |
-              free )""",
+            (?: bound | dan\b | developer\s+mode | admin | root | jailbroken | unrestricted | free\b
+              | (?: an? | the ) \s+ (?: [\w-]+ \s+ ){0,2}?
+                (?: unrestricted | unfiltered | uncensored | jailbroken | evil | rogue | root
+                  | admin(?:istrator)?
+                  | dan | hacker | attacker | different | ai | assistant | chatbot
+                    | (?:language\s+)?model ) \b )""",
     ),
     (
         "instruction_role",
@@ -82,19 +92,23 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_role",
-        "new updated revised real actual hidden secret urgent important",
-        rf"""(?: new | updated | revised | real | actual | hidden | secret | urgent | important ) \s+
+        "new updated revised real actual hidden secret urgent",
+        rf"""(?: new | updated | revised | real | actual | hidden | secret | urgent ) \s+
           (?:system\s+)?
              (?: instructions? | prompt | directives? ) \s*
-             (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：]""",
+             (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )""",
     ),
     (
         "instruction_role",
         "attention note message notice instruction when if once after act behave respond operate",
         rf"""(?: attention | note | message | notice | instructions? ) \s+ (?:to|for) \s+ (?:
           (?:the|all|any) \s+ )?
-             {_READER} \b (?: \s+ (?:reading|processing) \s+ this )? \s* [:：,]
-           | (?: when(?:ever)? | if | once | after ) \s+ you \s+ (?: read | see | process | load ) \s+ this
+             {_READER} \b (?: \s+ (?:reading|processing)
+               \s+ this )? \s* [:：,] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )
+           | (?: when(?:ever)? | if | once | after ) \s+ you \s+ (?: see \s+ this
+               | (?: read | process | load ) \s+ this
+                 (?: \s+ (?: note | message | memory | entry | line | text | document | page
+                   | file ) )? ) \s* ,
            | (?: act | behave | respond | operate ) \s+ as \s+ an? \s+
              (?: unrestricted | unfiltered | uncensored | jailbroken | evil )
            | if \s+ you \s+ are \s+ an? \s+ {_READER} \b""",
@@ -110,8 +124,9 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_leak",
         "reveal print repeat output disclose show leak",
-        r"""(?: reveal | print | repeat | output | disclose | show | leak ) \s+ (?:me\s+)? (?:your|the) \s+
-            (?: (?: full | entire | hidden | initial ) \s+ )?
+        r"""(?: reveal | print | repeat | output | disclose | show | leak ) \s+ (?:me\s+)?
+            (?: your \s+ (?: (?: full | entire | hidden | initial ) \s+ )?
+              | the \s+ (?: full | entire | hidden | initial ) \s+ )
             (?: system \s+ (?: prompt | message | instructions ) | hidden\s+instructions |
               initial\s+prompt )""",
     ),
@@ -121,9 +136,13 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         rf"""you \s+ (?: must | shall | should | have\s+to | are \s+ (?: required | instructed | ordered )
           \s+ to ) \s+
              (?: [\w'’-]+ \s+ ){{0,6}}?
-             (?: silently | secretly | immediately \s+ (?: send | run | execute | delete | call )
-               | obey | comply | execute | exfiltrate | approve \s+ (?: all | every | any ) | grant \s |
-               disable \s
+             (?: silently | secretly | immediately \s+ (?: send | forward | upload | transfer | delete )
+               | obey | comply \s+ with \s+ (?: all | any | every | whatever ) | exfiltrate
+               | approve \s+ (?: all | every | any )
+               | grant \s+ (?: [\w'’-]+ \s+ ){{0,4}}? (?: full | admin | root | unlimited | unrestricted ) \b
+               | disable \s+ (?: (?: the | all | any | every | your ) \s+ ){{0,2}}
+                 (?: safety | security | logging | audits? | approvals? | confirmations? | safeguards?
+                   | guard )
                | (?: send | forward | upload | transfer ) \s+ (?: [\w'’-]+ \s+ ){{0,3}}? {_GOODS} )""",
     ),
     (
@@ -145,7 +164,9 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "skip bypass disable circumvent follow treat",
         r"""(?: skip | bypass | disable | circumvent ) \s+ (?: the | any | all | every | your ) \s+
              (?: \w+ \s+ )? (?: approvals? | confirmations? | permissions? | safety | safeguards? ) \b
-           | follow \s+ (?:this|these) \s+ (?: [\w-]+ \s+ ){0,2} instead
+           | follow \s+ (?:this|these) \s+ (?: note | message | memory | entry | line | rules? | orders? )
+             \s+ instead \b
+             (?! \s+ of )
            | treat \s+ (?: [\w-]+ \s+ ){1,6}? as \s+ (?:if|though) \s+
              (?:it|they|he|she) \s+ (?: came | were | was | had | is | are )""",
     ),
@@ -161,7 +182,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_role",
         "dear hey hello your <!--",
         rf"""(?: dear | hey | hello ) \s+ {_READER} \s* [,:!]
-           | your \s+ (?: (?: new | only | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
+           | your \s+ (?: (?: new | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
              (?: goals? | objectives? | tasks? | mission | purpose | identity | name ) \s+ (?: is | are )
            | <!-- \s{{0,9}} (?: (?: note | message | instructions? | attention ) \s+ (?: to | for ) \s+ )?
              (?: all \s+ | any \s+ )? {_READER} \s* [:,]""",
@@ -170,7 +191,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_leak",
         "include insert embed append put add paste copy repeat",
         rf"""(?: include | insert | embed | append | put | add | paste | copy ) \s+
-             (?: [\w'’,-]+ \s+ ){{0,6}}? {_PRIVATE} \s+ (?: [\w'’,-]+ \s+ ){{0,3}}? (?: in | into | to ) \s+
+             (?: [\w'’,-]+ \s+ ){{0,6}}? {_SECRETS} \s+ (?: [\w'’,-]+ \s+ ){{0,3}}? (?: in | into | to ) \s+
              (?: the | your | every | each | any ) \s+ (?: \w+ \s+ )?
              (?: answers? | replies | reply | responses? | summar(?:y|ies) | links? | urls? | messages? ) \b
            | repeat \s+ (?: (?: all | the | every | everything | of ) \s+ ){{0,3}}
@@ -180,10 +201,13 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_order",
         "before when whenever if every pretend assume act behave",
-        rf"""before \s+ (?: you \s+ do | doing ) \s+ anything \s+ else
+        rf"""before \s+ (?: you \s+ do | doing ) \s+ anything \s+ else \s* , \s+
+             (?: send | forward | upload | post | transfer | delete | download | disable | approve
+               | (?: call | invoke | run ) \s+ `? [a-z]+_\w+ )
            | (?: when(?:ever)? | if | every\s+time ) \s+ {_OWNER} \s+ asks? \s+ [^.;\n]{{1,60}}? , \s+
-             (?: claim | pretend | insist | (?: answer | reply | respond | say )
-               \s+ (?:that|it|they|yes|no) \b
+             (?: claim | pretend | insist )
+           | (?: whenever | every\s+time ) \s+ {_OWNER} \s+ asks? \s+ [^.;\n]{{1,60}}? , \s+
+             (?: (?: answer | reply | respond | say ) \s+ (?:that|it|they|yes|no) \b
                | tell \s+ (?: them | him | her | the\s+user ) \s+ that )
            | (?: pretend | assume | (?:act|behave) \s+ as \s+ (?:if|though) ) \s+ (?:that\s+)? {_OWNER} \s+
              (?: has | have | had | already ) \s+ (?:already\s+)?

@@ -39,8 +39,8 @@ MARKS: tuple[tuple[str, str, str], ...] = (
            | \[ /? inst \]
            | < /? <?sys>>
            | < (?:start|end) _of_turn>
-           | </? (?: system | assistant | developer ) >
-           | \[ (?: system | developer | system[ ]message ) \]""",
+           | </ (?: system | developer ) >
+           | < (?: system | developer ) > (?! [ ] | \W )""",
     ),
 )
 """What is told of it, the words with which it can begin, and the pattern."""
@@ -57,14 +57,30 @@ LINES: tuple[tuple[str, str, str], ...] = (
         r"""^ [ \t>*\#-]{0,8}
             (?: system [ \t]{1,4} (?: prompt | message | override | notice | instruction )
               | \#\#\# [ \t]{0,4} (?: instruction | system | assistant )
-              | 系统提示词? | 系统消息 | 系统指令 | 系統提示 | 系統訊息 ) [ \t]{0,4} \*{0,2} [:：]""",
+              | 系统提示词? | 系统消息 | 系统指令 | 系統提示
+                | 系統訊息 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
+            (?= ["“「]? (?: ignore | disregard | forget | override | from\s+now | new\b | obey
+              | you \s+ (?: are \s+ (?: now | free | no\s+longer | root | admin | in\s+ | unrestricted )
+                | have \s+ (?: been | no | full | root ) | must | will | shall | may\s+now | can\s+now
+                  | obey )
+              | (?: the | this ) \s+ (?: user | owner ) \s+ (?: has | is | agreed )
+              | (?: safety | approvals? | confirmations? | all ) \b [^.\n]{0,40} \b (?: off | disabled
+                | lifted | granted )
+              | 你 (?! 是一[个名位] | 的 ) | 忽略 | 无视 | 从现在 | 必须 | 用户已 | 所有 ) )""",
+    ),
+    (
+        "instruction_marker",
+        "[",
+        r"""^ [ \t>*\#-]{0,8} \[ (?: system | developer
+          | system[ ]message ) \] [ \t:：]{0,4} (?! [(:] ) [^\s\[]""",
     ),
     (
         "instruction_marker",
         "system developer 系统 系統",
         r"""^ [ \t>*-]{0,6} (?: system | developer | 系统 | 系統 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
-            (?= (?: you | ignore | from\s+now | always | never | new | disregard | forget ) \b | 你 | 忽略
-              | 从现在 | 请 | 必须 )""",
+            (?= (?: ignore | from\s+now | always | never | new | disregard | forget | obey ) \b
+              | you \s+ (?! are \s+ (?: an? | the ) \s | help ) | 你 (?! 是一[个名位] | 的 ) | 忽略
+                | 从现在 | 请 | 必须 )""",
     ),
 )
 """The same for what begins a line, behind marks of lists, quotations and headings."""

@@ -16,11 +16,23 @@ from memdesk.checks.subject import Subject
 
 _ADDRESS = re.compile(r"(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I)
 _TEMPLATE = re.compile(
-    r"https?://[^\s<>\"'`]{1,200}[?&/=](?:\{\{?|\$\{|<|%7B|\[)[\w .-]{1,60}(?:\}\}?|>|%7D|\])", re.I
+    r"https?://[^\s<>\"'`?]{1,200}\?(?:[\w.-]{1,40}=[^\s<>\"'`&]{0,80}&){0,6}?(?P<name>[\w.-]{1,40})="
+    r"(?:\{\{?|\$\{|<|%7B|\[)(?P<what>[\w .-]{1,60})(?:\}\}?|>|%7D|\])",
+    re.I,
 )
+"""An address in whose query there is a place for somebody to fill in."""
+
+_KNOWN = re.compile(
+    r"memor(?:y|ies)|conversation|history|context|prompt|secret|passw|credential|notes?(?![a-z])|profile|inbox|"
+    r"(?<![a-z])env(?![a-z])|everything|记忆|对话|gespräch",
+    re.I,
+)
+"""What an agent knows, and nobody else should."""
+
 _SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[^\s])[^\s\"'<>]{1,200}", re.IGNORECASE)
 _DATA = re.compile(
-    r"data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp)[;,])[a-z]+/[\w.+-]{1,60}[;,]", re.IGNORECASE
+    r"data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml|x-icon)[;,])[a-z]+/[\w.+-]{1,60}[;,]",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(
     r"(?<!\\)\[(?P<words>[^\[\]\n]{1,200})\]\(\s{0,3}<?(?P<address>https?://[^\s()<>]{1,2000})", re.IGNORECASE
@@ -30,6 +42,9 @@ _FILLED_IN = re.compile(
 )
 """A picture whose address has a place for somebody to fill in."""
 
+_PICTURE = re.compile(
+    r"!\[[^\[\]\n]{0,200}\]\(\s{0,3}<?$|<img\s[^<>\n]{0,100}src\s?=\s?[\"']?$", re.IGNORECASE
+)
 _ANCHOR = re.compile(
     r"<a\s[^<>]{0,200}?href\s?=\s?[\"']?(?P<address>https?://[^\s\"'<>]{1,2000})[^<>]{0,200}>"
     r"(?P<words>[^<>\n]{1,200})</a>",
@@ -42,8 +57,10 @@ _HOST = re.compile(
 _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
 _CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
 _BETWEEN = re.compile(r"[+,._-]|%20|%2C")
+_PICTURES = ("data:image/", "data%3aimage")
 _FEW_WORDS = 3
 _LONGEST_WORDS = 202
+_LONGEST_ENDING = 7
 _SCHEMES = ("http", "ftp", "ws")
 _WORD = re.compile(r"[\w+.-]")
 _ENDINGS = frozenset(
@@ -99,17 +116,29 @@ def _hit(told: _Told) -> Hit:
 def _addresses(text: str, lower: str) -> Iterator[_Told]:
     begun = tuple(_words(lower, _SCHEMES))
     for match in matches(_ADDRESS, text, begun):
-        found = _PARTS.match(match.group())
+        # A picture that is itself a link is followed by the link's own address.
+        address = match.group().partition(")](")[0]
+        found = _PARTS.match(address)
         if found is None:
             continue
         user, at, host = found["place"].rpartition("@")
         host = host.lower()
         code = _judged(host, found["query"] or "", userinfo=bool(at) and ":" not in user)
         if code:
-            yield _Told(code, _plain(host), *match.span())
-    for match in (*matches(_TEMPLATE, text, begun), *matches(_FILLED_IN, text, places(text, ["!["]))):
+            yield _Told(code, _plain(host), match.start(), match.start() + len(address))
+    templates = (match for match in matches(_TEMPLATE, text, begun) if _is_filled(text, match))
+    for match in (*templates, *matches(_FILLED_IN, text, places(text, ["!["]))):
         place = _PARTS.match(match.groupdict().get("address") or match.group())
         yield _Told("link_carries", _plain(place["place"] if place else ""), *match.span())
+
+
+def _is_filled(text: str, match: re.Match[str]) -> bool:
+    """Say whether what an address has a place for is what the agent knows, or a picture loads it."""
+    return _is_pictured(text, match.start()) or any(map(_KNOWN.search, (match["name"], match["what"])))
+
+
+def _is_pictured(text: str, place: int) -> bool:
+    return bool(_PICTURE.search(text, max(0, place - _LONGEST_WORDS), place))
 
 
 def _judged(host: str, query: str, *, userinfo: bool) -> str:
@@ -123,12 +152,14 @@ def _judged(host: str, query: str, *, userinfo: bool) -> str:
         return "link_punycode"
     if not name.isascii() and any(map(_is_lookalike, name.split("."))):
         return "link_lookalike"
-    carried = _CARRIED.search(query)
-    return "link_carries" if carried and _is_cargo(carried["value"]) else ""
+    carried = _CARRIED.finditer(query)
+    return "link_carries" if any(_is_cargo(each["value"]) for each in carried) else ""
 
 
 def _is_cargo(value: str) -> bool:
     """Say whether a value of a query is encoded rather than some words that somebody looks for."""
+    if value.lower().startswith(_PICTURES):
+        return False
     words = _BETWEEN.split(value)
     return is_random(value) and not (len(words) > _FEW_WORDS and all(word.isalpha() for word in words))
 
@@ -160,7 +191,11 @@ def _named(text: str, lower: str) -> Iterator[_Told]:
         if shown is None or parts is None:
             continue
         said, leads = shown["host"].lower(), parts["place"].rpartition("@")[2].partition(":")[0].lower()
-        is_name = said.rpartition(".")[2] in _ENDINGS or said.rpartition(".")[2].isdigit()
+        last = shown["host"].rpartition(".")[2]
+        # A dotted name of a program (string.Template, ASP.NET) is no host.
+        is_name = (
+            last in _ENDINGS or not last.isalpha() or last != last.lower() or len(last) > _LONGEST_ENDING
+        )
         if not is_name and _owner(said) != _owner(leads):
             yield _Told("link_mismatch", f"{_plain(said)} → {_plain(leads)}", *match.span())
 

@@ -7,13 +7,14 @@ import re
 _LONGEST = 512
 _EXAMPLE = re.compile(
     r"example|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
-    r"todo|fixme|x{4}|\*{3}|\.{3}|\u2026|\u2022|•|示例|占位|你的",
+    r"todo|fixme|x{4}|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
     r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
     r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
-    r"ecdsa-sha2|sha\d+[:-]|md5[:-]",
+    r"ecdsa-sha2|sha\d+[:-]|md5[:-]|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
+    r"(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -26,8 +27,15 @@ _AMOUNT = re.compile(
     r"[<>~≈]?[\d,._]+[-x]?(?:[kmgt]?i?b?|tokens?|chars?|characters?|bits?|bytes?|days?|h|min|s|ms|%)?", re.I
 )
 _FILE = re.compile(
-    r"[\w./-]+\.(?:txt|md|json|env|ya?ml|toml|ini|py|js|ts|go|rs|sh|key|pem|kdbx|db|cfg|conf|zip|pdf|html)"
+    r"[\w./-]+\.(?:txt|md|json|env|ya?ml|toml|ini|py|[jt]sx?|go|rs|sh|key|pem|kdbx|db|cfg|conf|zip|pdf|html|"
+    r"java|kt|php|rb|cs|c|h|cpp|vue|sql)(?::\d[\d:,-]*)?"
 )
+_SETTING = re.compile(r"(?!(?:key|token|secret|password|pwd)=)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z\d]+)+)=")
+"""How what is set to something begins: an argument of a call, a variable of the environment."""
+
+_PATTERN = re.compile(r"\[(?:\^|a-z|A-Z|0-9|\\)|\\[wds][+*{]|\{\d+,\d*\}")
+"""What only a pattern has in it that would find secrets."""
+
 _CALL = re.compile(r"[\w.]{1,80}[(\[].*[)\]]")
 _UNIFORM = 3
 """Different characters from which on a value may be random."""
@@ -35,6 +43,22 @@ _UNIFORM = 3
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 _SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
 _LEAST_SEQUENCE = 10
+_LONGEST_SAMPLE = 60
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_CHUNK = re.compile(r"[A-Za-z0-9@$]+")
+_LEET = str.maketrans("013457@$", "oleastas")
+_SAMPLES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        test tests testing pass password passwd passphrase passwort kennwort pwd pw secret secure strong super
+        token auth key api my our the some demo fake mock abc xyz asdf qwer qwerty foo bar baz live prod
+        production dev development staging local sk pk rk pat github temp temporary default old new real
+        random value string client server db database app service long safe very not this
+        """,
+    )
+)
+"""Words that the secrets of examples are put together from."""
 
 
 _WORDS = frozenset(
@@ -48,7 +72,7 @@ _WORDS = frozenset(
         shared wrong correct incorrect secure strong weak unset anonymous manual manager management policy
         prompt field input login authentication authorization bearer basic apikey api_key api-key keychain
         bitwarden 1password lastpass keepass hashicorp environment variable variables abc abc123 foo bar
-        foobar baz secret123 password123 p@ssw0rd passw0rd
+        foobar baz secret123 password123 p@ssw0rd passw0rd hunter2
         """,
     )
 )
@@ -61,14 +85,14 @@ def is_placeholder(value: str) -> bool:
         return True
     if len(value) >= _LEAST_SEQUENCE and folded in _SEQUENCES:
         return True
-    return bool(_EXAMPLE.search(value, 0, _LONGEST))
+    return bool(_EXAMPLE.search(value, 0, _LONGEST)) or _is_sample(value)
 
 
 def is_reference(value: str) -> bool:
     """Say whether a value names the place where a secret is, or is of another sort altogether."""
     if len(value) > _LONGEST:
         return False
-    if _REFERENCE.match(value):
+    if _REFERENCE.match(value) or _SETTING.match(value) or _PATTERN.search(value):
         return True
     return any(pattern.fullmatch(value) for pattern in (_CALL, _PLACE, _MOMENT, _FILE))
 
@@ -76,3 +100,25 @@ def is_reference(value: str) -> bool:
 def is_amount(value: str) -> bool:
     """Say whether a value is a number, with or without a unit."""
     return len(value) <= _LONGEST and _AMOUNT.fullmatch(value) is not None
+
+
+def _is_sample(value: str) -> bool:
+    """Say whether a value is put together from the words and the counting that examples have, and no more."""
+    if len(value) > _LONGEST_SAMPLE:
+        return False
+    chunks = _CHUNK.findall(value)
+    return bool(chunks) and all(map(_is_sample_chunk, chunks)) and not value.isdigit()
+
+
+def _is_sample_chunk(chunk: str) -> bool:
+    plain = chunk.casefold().translate(_LEET)
+    if not chunk.isdigit() and plain in _SAMPLES:
+        return True
+    return all(map(_is_sample_part, _PART.findall(chunk)))
+
+
+def _is_sample_part(part: str) -> bool:
+    folded = part.casefold()
+    if part.isdigit():
+        return part in _SEQUENCES or part in _DIGITS[::-1]
+    return folded in _SAMPLES or (len(part) >= _UNIFORM and folded in _SEQUENCES)

@@ -11,24 +11,31 @@ from memdesk.checks.anchors import matches, places
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
+from memdesk.checks.turns import is_key
 
 _PASS = (
-    r"pass(?:word|wd|phrase|code)|passwd|(?<![a-z])(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
+    r"(?<![a-z])(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
     r"[ _-]code(?![a-z])"
 )
 _KEYS = (
     r"(?:api|access|secret|private|auth|encryption|signing|account|license|licence|recovery|service|master|"
-    r"app|webhook|session|deploy|subscription|bot|consumer|client|storage|admin|root)[ _-]?keys?(?![a-z])|"
-    r"secrets?(?![a-z])|tokens?(?![a-z])|credentials?(?![a-z])|(?<![a-z])api[ _-]?hash(?![a-z])"
+    r"app|webhook|deploy|subscription|bot|consumer|client|storage|admin|root)[ _-]?keys?(?![a-z])|"
+    r"secrets?(?![a-z])|tokens?(?![a-z])|credentials?(?![a-z])|(?<![a-z])api[ _-]?hash(?![a-z])|"
+    r"(?:api|zugangs|zugriffs|lizenz|geheim)[ -]?schlüssel"
 )
 _CHINESE_PASS = "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼|验证码|驗證碼|门禁码"
 _CHINESE_KEYS = "密钥|秘钥|密鑰|金钥|金鑰|私钥|私鑰|令牌|授权码|授權碼|访问码|訪問碼|恢复码|恢復碼"
-_FOR = r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?(?:[ \t]+(?:for|of|to|on|at|in)[ \t]+[^\n:=：\"]{1,40}?)?"
+_FOR = (
+    r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?"
+    r"(?:[ \t]+(?:for|of|to|on|at|in|für|zum|zur|vom|von|im|am|der|des)[ \t]+[^\n:=：\"]{1,40}?)?"
+)
 _SAYS = (
     r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\||>(?=\w)|是|为|為|改成|改为|设为)|"
-    r"(?P<weak>[ \t](?:(?:is|was)(?:[ \t]+(?:now|currently|still|set[ \t]+to|simply))?|"
+    r"(?P<weak>[ \t](?:(?:is|was|ist|war|lautet)"
+    r"(?:[ \t]+(?:now|currently|still|set[ \t]+to|simply|jetzt|nun))?|"
     r"(?:changed|set|reset)[ \t]+to)"
     r"(?=[ \t])|(?<=[ \t])(?=[\"'`“‘「])))[ \t]{0,4}"
 )
@@ -40,7 +47,7 @@ _CHINESE_SAYS = (
 )
 _VALUE = (
     r"(?:\\?(?P<open>[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{4,200})(?=\\?[\"'`”’」』])|"
-    r"(?P<bare>[^\s\"'`<>|\\，。；、：（）「」“”‘’\u3400-\u9fff]{4,200}+))"
+    r"(?P<bare>[^\s\"'`<>|\\，。；、：（）「」“”‘’\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4,200}+))"
 )
 _ENGLISH = re.compile(
     rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[\"'`*_\]\\]{{0,4}}{_FOR}{_SAYS}{_VALUE}", re.IGNORECASE
@@ -53,8 +60,8 @@ _BEGINNINGS = re.findall(
     r"\w+",
     """pass pwd pw otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
     combination verification api secret private auth encryption signing account license licence recovery
-    service master app webhook session deploy subscription bot consumer client storage admin root token
-    credential""",
+    service master app webhook deploy subscription bot consumer client storage admin root token
+    credential kennwort zugangs zugriffs lizenz geheim""",
 )
 """How the names of secrets begin."""
 
@@ -109,9 +116,16 @@ _URL = re.compile(
 _WORD = re.compile(r"[\w-]")
 _QUERY = re.compile(r"&[\w.-]{1,40}=")
 _WORDS_IN_VALUE = re.compile(r"pass(?:word|wd)|secret|token|apikey|credential", re.IGNORECASE)
+_ON_CHAIN = re.compile(r"[1-9A-HJ-NP-Za-km-z]{43,44}|0x[0-9a-fA-F]{40}")
+"""The public address of a token of money."""
+
 _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
+_NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
+_CUT = ("...", "…")
+"""What stands behind a value of which only the beginning is shown."""
+
 _SHORTEST_KEY = 8
 _SHORTEST_WORD = 8
 _SHORTEST_MADE_UP = 6
@@ -142,7 +156,10 @@ def _addresses(text: str) -> Iterator[Secret]:
     for match in matches(_URL, text, places(text, ["://"])):
         start, value = match.start(), match["value"]
         scheme = _SCHEME.search(text, max(0, start - _LONGEST_SCHEME), start)
-        if scheme and not is_placeholder(value) and not is_reference(value):
+        # What is called like its user is what a program is delivered with.
+        is_default = text[start : match.start("value")] == f"://{value}:"
+        is_known = is_default or is_placeholder(value) or is_reference(value)
+        if scheme and not is_known:
             yield Secret(*match.span("value"), "secret_url", scheme.group().lower())
 
 
@@ -151,27 +168,44 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
     start, end = match.span(group)
     value = match[group]
     if group == "bare":
-        if is_reference(value):
+        if is_reference(value) or value.endswith(_CUT):
             return None
         value = _QUERY.split(value, maxsplit=1)[0].rstrip(_CLOSING)
         end = start + len(value)
     if len(value) < 4 or is_placeholder(value) or is_reference(value):
         return None
     is_alone = group == "quoted" or _ends_line(text, end)
-    is_strong = bool(match.groupdict("x").get("strong"))
+    is_strong = bool(match.groupdict("x").get("strong")) and not _is_verb(match)
     judge = _is_password if match["pass"] else _is_key
     name = match["pass"] or match["keys"]
     if "strong" not in match.groupdict() and not _is_random(value, _LEAST[judge]):
         return None
-    if not judge(value, alone=is_alone, strong=is_strong, label=name):
+    if _is_sentence(value) or not judge(value, alone=is_alone, strong=is_strong, label=name):
         return None
     return Secret(start, end, "secret_password" if match["pass"] else "secret_key", name.lower())
 
 
+def _is_verb(match: re.Match[str]) -> bool:
+    """Say whether "pass" is what happens (tests pass) rather than the name of what follows."""
+    return (match["pass"] or "").lower() == "pass" and match["strong"] not in (":", "=", "：", "＝", ":=")
+
+
+def _is_sentence(value: str) -> bool:
+    """Say whether what stands in quotation marks has the parts of a sentence."""
+    return " " in value and any(mark in value for mark in (", ", ": ", ". "))
+
+
 def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
     """Say whether a value after "password" looks like one: not a word of the sentence, no amount, no date."""
+    known = label.lower()
+    if known.startswith("pin"):
+        # A pin of a board, or one that holds a version, is followed by a name.
+        return value.rstrip("#*").isdigit()
+    if known == "pass" and (not strong or not _is_mixed(value) or _NAME.fullmatch(value)):
+        # Arguments are passed, and tests pass.
+        return False
     if value.rstrip("#*").isdigit():
-        return len(value) >= 4 and (strong or len(value) != 4 or label.lower().startswith("pin"))
+        return len(value) >= 4 and (strong or len(value) != 4)
     if is_amount(value) or _WORDS_IN_VALUE.search(value):
         return False
     letters = any(character.isalpha() for character in value)
@@ -193,14 +227,12 @@ def _is_no_word(value: str) -> bool:
 
 def _is_key(value: str, *, alone: bool, strong: bool, label: str) -> bool:
     """Say whether a value after "token" or "API key" looks random: letters and digits, and long enough."""
-    del alone, label
-    if len(value) < _SHORTEST_KEY or " " in value or is_amount(value) or not value.isascii():
+    del alone
+    if label.lower().startswith("token") and _ON_CHAIN.fullmatch(value):
         return False
-    digits = sum(character.isdigit() for character in value)
-    letters = sum(character.isalpha() for character in value)
-    if not letters or not digits:
+    if len(value) < _SHORTEST_KEY or " " in value or is_amount(value):
         return False
-    return strong or digits >= 2
+    return is_key(value) and (strong or sum(map(str.isdigit, value)) >= 2)
 
 
 _LEAST = {_is_password: 8, _is_key: 16}
@@ -270,7 +302,7 @@ def _commands(text: str, lower: str) -> Iterator[Secret]:
     for match in matches(_FLAG, text, _words(lower, ["--", "mysql", "sshpass", "login"])):
         group = "value" if match["value"] else "short"
         value = match[group]
-        is_secret = _is_mixed(value) and not is_amount(value)
+        is_secret = _is_mixed(value) and not is_amount(value) and not _ON_CHAIN.fullmatch(value)
         if is_secret and not is_placeholder(value) and not is_reference(value):
             yield Secret(*match.span(group), "secret_header", "--" if group == "value" else "mysql")
 

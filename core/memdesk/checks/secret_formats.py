@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
+from memdesk.checks.turns import is_key
 from memdesk.text.stretches import found
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
@@ -76,6 +77,24 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"https://(?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{60,}+",
         ),
         ("PuTTY key", r"PuTTY-User-Key-File-[23]"),
+        ("ElevenLabs key", r"sk_[a-f0-9]{48}"),
+        ("Resend key", r"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}"),
+        ("LangSmith key", r"lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}"),
+        ("NVIDIA key", r"nvapi-[A-Za-z0-9_-]{60,}+"),
+        ("Pinecone key", r"pcsk_[A-Za-z0-9_]{40,}+"),
+        ("Apify token", r"apify_api_[A-Za-z0-9]{30,}+"),
+        ("Render key", r"rnd_[A-Za-z0-9]{24,}+"),
+        ("Netlify token", r"nfp_[A-Za-z0-9]{32,}+"),
+        ("Cerebras key", r"csk-[a-z0-9]{40,}+"),
+        ("Firecrawl key", r"fc-[a-f0-9]{32}"),
+        ("E2B key", r"e2b_[a-f0-9]{40}"),
+        ("Mem0 key", r"m0-[A-Za-z0-9]{36,}+"),
+        ("Airtable token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{64}"),
+        ("PlanetScale token", r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{32,}+"),
+        ("Doppler token", r"dp\.(?:pt|st|sa|ct)\.[A-Za-z0-9._-]{40,}+"),
+        ("CircleCI token", r"CCIPAT_[A-Za-z0-9]{10,}_[A-Za-z0-9]{30,}+"),
+        ("Mapbox secret token", r"sk\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{16,}+"),
+        ("Cloudflare token", r"cf(?:ut|at|k)_[A-Za-z0-9]{40,}+"),
     )
 )
 """What tokens look like, by the name of the service.
@@ -84,12 +103,21 @@ Each begins with fixed letters, for which a text is searched fast. Where it may 
 letters that a token can go on with, so that no letter is looked at twice.
 """
 
+_SERVICE_MARKS = ["_sk_", "-sk-", "_live_", "_secret_", "_pat_", "_key_", "_api_", "_token_"]
+_SERVICE = re.compile(
+    r"(?!pk_|publishable_)(?P<prefix>[A-Za-z][A-Za-z0-9]{1,24}[_-](?:sk|live|secret|pat|key|api|token)[_-]"
+    r"(?:(?:live|prod|test|v\d)[_-])?)(?P<random>[A-Za-z0-9]{16,}+)" + _END
+)
+"""How services name their keys that give them a name at all: whose key it is, that it is one, and letters."""
+
+_LONGEST_NAME = 26
 _KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_BODY = re.compile(
     r"(?:(?:\s|\\[nr]|[>#*|/\"',+])*+(?:[A-Za-z0-9+/=]{16,}+|[A-Z][A-Za-z-]{1,20}: [^\n]{0,80}))*+"
 )
 _KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{8}")
+_LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]")
 _LONGEST_KEY = 32_768
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
 _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
@@ -99,10 +127,28 @@ def formats(text: str) -> Iterator[Secret]:
     """Yield what is a secret by its look alone."""
     yield from _private_keys(text)
     yield from _signed_tokens(text)
+    yield from _service_keys(text)
     for name, pattern in FORMATS:
         for match in found(pattern, text):
             if match.start() == 0 or text[match.start() - 1] not in _WORD:
                 yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))
+
+
+def _service_keys(text: str) -> Iterator[Secret]:
+    """Yield the keys of services that nobody has listed, and that say of themselves that they are keys."""
+    for match in matches(_SERVICE, text, _name_starts(text)):
+        if is_key(match["random"]):
+            yield Secret(*match.span(), "secret_token", "service key", match["prefix"])
+
+
+def _name_starts(text: str) -> Iterator[int]:
+    """Yield where the word begins in which the mark of a key stands, if that is near."""
+    for mark in places(text, _SERVICE_MARKS):
+        first = mark
+        while first and mark - first < _LONGEST_NAME and text[first - 1] in _WORD:
+            first -= 1
+        if not first or text[first - 1] not in _WORD:
+            yield first
 
 
 def _private_keys(text: str) -> Iterator[Secret]:
@@ -116,8 +162,13 @@ def _private_keys(text: str) -> Iterator[Secret]:
             number += 1
         is_closed = number < len(ends) and ends[number][0] - begin.end() <= _LONGEST_KEY
         at = ends[number][1] if is_closed else _body_end(text, begin.end())
-        if not is_closed or _KEY_TEXT.search(text, begin.end(), ends[number][0]):
+        if not is_closed or _is_whole(text[begin.end() : ends[number][0]]):
             yield Secret(begin.start(), at, "secret_private_key", "private key")
+
+
+def _is_whole(body: str) -> bool:
+    """Say whether a key's body is there, and neither left out nor put in by a program."""
+    return bool(_KEY_TEXT.search(body)) and not _LEFT_OUT.search(body)
 
 
 def _body_end(text: str, start: int) -> int:

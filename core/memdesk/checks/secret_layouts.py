@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memdesk.checks.anchors import around, matches, places
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_placeholder, is_reference
 from memdesk.checks.secret_assignments import looks_made_up
 from memdesk.checks.secret_formats import Secret
+from memdesk.checks.turns import is_key
 
-_NAMES = (
-    r"(?:pass(?:word|phrase|code)s?|pwds?|pins?|credentials?|logins?|secrets?|tokens?|"
-    r"(?:api|access|secret)[ _-]?keys?|"
-    r"密码|密碼|口令|密钥|密鑰|令牌|凭据|凭证)"
+_PASSWORDS = (
+    r"(?:pass(?:word|phrase|code|wort)s?|passwörter|pwds?|kenn(?:wort|wörter)|credentials?|zugangsdaten|"
+    r"密码|密碼|口令|凭据|凭证)"
 )
+_KEYS = (
+    r"(?:secrets?|tokens?|(?:api|access|secret|bot|auth)[ _-]?(?:keys?|tokens?)|"
+    r"(?:api|zugangs)[ -]?schlüssel|密钥|密鑰|令牌)"
+)
+_PINS = r"(?-i:PINs?)(?:[ -](?:codes?|numbers?))?"
+_ANY = rf"(?:{_PASSWORDS}|{_KEYS}|{_PINS}|logins|log-?in[ ](?:data|details))"
 _SEPARATOR = re.compile(r"\|[ \t]*:?-{2,}[-:| \t]*$", re.MULTILINE)
 _CELL = re.compile(r"[^|\n]*(?=\|)")
-_NAMED_CELL = re.compile(_NAMES, re.IGNORECASE)
-_HEADING = re.compile(rf"\n?#{{1,6}}[ \t][^\n]{{0,60}}?{_NAMES}[^\n]{{0,20}}$", re.MULTILINE | re.IGNORECASE)
+_NAMED_CELL = re.compile(rf"(?P<pin>{_PINS})|(?P<key>{_KEYS})|{_PASSWORDS}", re.IGNORECASE)
+_HEADING = re.compile(
+    rf"\n?#{{1,6}}[ \t]+"
+    rf"(?![^\n]{{0,40}}\b(?:design|colou?r|css|model|context|prompt|max|gpio|hard-?coded|leaked|missing|no)\b)"
+    rf"(?:[^\s#]{{1,30}}[ \t]+){{0,3}}?[\u3400-\u9fff]{{0,8}}"
+    rf"(?:(?P<pin>{_PINS})|(?P<key>{_KEYS})|{_ANY})(?:[ \t]{{0,2}}(?:,|/|&|\+|and|und|和|与|"
+    rf"、)[ \t]{{0,2}}(?P<more>{_ANY}))?"
+    r"(?:[ \t]{0,2}(?:[(（:：–—-]|(?:for|of|to|in|on|by|für|von)[ \t])[^\n]{0,40}|列表|清单|"
+    r"一览)?[ \t]{0,4}$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A heading that says what the list below it holds; one about tokens of other sorts has more words."""
+
 _ITEM = re.compile(
     r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[^\n:：]{1,60}"
     r"(?:[:：]|[ \t][-–—/][ \t])[ \t]*(?P<value>\S{4,100})[ \t]*$",
@@ -28,6 +45,7 @@ _ITEM = re.compile(
 _MOST_LINES = 400
 """Lines of a table, or letters of a list in tens, that are looked at."""
 
+_SHORTEST_PIN, _SHORTEST_KEY = 4, 12
 _NEAR = 80
 """Letters before the stroke of a pair, and behind it, that are looked at."""
 
@@ -48,12 +66,12 @@ def layouts(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the place in which it stands."""
     yield from _columns(text)
     for heading in matches(_HEADING, text, _line_starts(text, "#")):
-        yield from _listed(text, heading.end())
+        yield from _listed(text, heading.end(), _judge(heading) if not heading["more"] else looks_made_up)
     pairs = (
         match for span in around(places(text, [" / "]), _NEAR, _NEAR) for match in _PAIR.finditer(text, *span)
     )
     for match in (*pairs, *matches(_FIELD, text, places(lowered(text), ["name", "key"]))):
-        yield from _made_up(match.start("value"), match["value"], match["name"])
+        yield from _made_up(match.start("value"), match["value"], match["name"], looks_made_up)
 
 
 def _line_starts(text: str, mark: str) -> list[int]:
@@ -66,7 +84,8 @@ def _columns(text: str) -> Iterator[Secret]:
     for separator in matches(_SEPARATOR, text, (place + 1 for place in places(text, ["\n|"]))):
         head = text.rfind("\n", 0, separator.start() - 1) + 1
         names = [match.group() for match in _CELL.finditer(text, head, separator.start())]
-        wanted = {number: name.strip() for number, name in enumerate(names) if _is_name(name)}
+        found = {number: _NAMED_CELL.fullmatch(name.strip(" \t*_`")) for number, name in enumerate(names)}
+        wanted = {number: name for number, name in found.items() if name is not None}
         at = separator.end() + 1
         for _ in range(_MOST_LINES if wanted else 0):
             stop = text.find("\n", at)
@@ -75,24 +94,34 @@ def _columns(text: str) -> Iterator[Secret]:
                 break
             for number, cell in enumerate(_CELL.finditer(text, at, stop)):
                 if number in wanted:
-                    yield from _made_up(cell.start(), cell.group(), wanted[number])
+                    name = wanted[number]
+                    yield from _made_up(cell.start(), cell.group(), name.group(), _judge(name))
             at = stop + 1
 
 
-def _is_name(cell: str) -> bool:
-    return bool(_NAMED_CELL.fullmatch(cell.strip(" \t*_`")))
+def _judge(name: re.Match[str]) -> Callable[[str], bool]:
+    """Return what tells a secret of this name from an ordinary value."""
+    return _is_pin if name["pin"] else _is_long_key if name["key"] else looks_made_up
 
 
-def _listed(text: str, start: int) -> Iterator[Secret]:
+def _is_pin(value: str) -> bool:
+    return value.isdigit() and len(value) >= _SHORTEST_PIN
+
+
+def _is_long_key(value: str) -> bool:
+    return len(value) >= _SHORTEST_KEY and is_key(value)
+
+
+def _listed(text: str, start: int, judge: Callable[[str], bool]) -> Iterator[Secret]:
     """Yield what a list below a heading that speaks of secrets gives for each of its names."""
     stop = text.find("\n#", start, start + 10 * _MOST_LINES)
     for item in _ITEM.finditer(text, start, stop if stop >= 0 else start + 10 * _MOST_LINES):
-        yield from _made_up(item.start("value"), item["value"], "")
+        yield from _made_up(item.start("value"), item["value"], "", judge)
 
 
-def _made_up(start: int, value: str, name: str) -> Iterator[Secret]:
+def _made_up(start: int, value: str, name: str, judge: Callable[[str], bool]) -> Iterator[Secret]:
     shown = value.lstrip(" \t`*'\"")
     start += len(value) - len(shown)
     shown = shown.rstrip(f" \t{_CLOSING}") if not is_reference(shown.strip()) else ""
-    if looks_made_up(shown) and not is_placeholder(shown):
+    if shown and judge(shown) and not is_placeholder(shown) and not is_reference(shown):
         yield Secret(start, start + len(shown), "secret_password", name.lower() or "password")

@@ -15,7 +15,7 @@ _RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"
 _NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")
 _IDENTITY = re.compile(
     r"(?:^|[_.-]|(?<=[a-z]))(?:id|ids|uuid|guid|hash|sha\d*|md5|digest|checksum|integrity|etag|revision|rev|commit|ref|"
-    r"cursor|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey)$",
+    r"cursor|to|from|address|mint|owner|sender|recipient|receiver|wallet|contract|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey)$",
     re.IGNORECASE,
 )
 _SHORT = 4

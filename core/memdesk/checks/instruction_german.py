@@ -1,0 +1,102 @@
+"""How orders to an agent are worded in German. In small letters; each begins at a word's beginning."""
+
+from __future__ import annotations
+
+_OLD = r"""(?: vorherige | bisherige | vorige | obige | frühere | vorangegangene | vorangehende
+      | ursprüngliche | deine )[nrs]?"""
+_RULES = r"""(?: anweisung(?:en)? | instruktion(?:en)? | vorgaben? | regeln? | richtlinien? | befehle?
+      | anordnung(?:en)?
+              | systemprompts? | prompts? | einschränkung(?:en)? )"""
+_OWNER = r"""(?: (?:dem|den|der|die|deinem|deinen|deiner) \s+ )? (?: nutzer(?:in)? | benutzer(?:in)?
+      | anwender(?:in)? | besitzer(?:in)? | inhaber(?:in)? )"""
+_PRIVATE = r"""(?: passw(?:ort|örter) | kennwörter | schlüssel | zugangsdaten | geheimnisse | tokens?
+      | erinnerungen | gedächtnis
+                | gespräche? | chatverlauf | verlauf | notizen | kontakte | profil | \.env | dateien )"""
+_READER = r"""(?: ki | ki-assistent(?:in)? | assistent(?:in|en)? | agent(?:en)? | sprachmodell )"""
+
+GERMAN: tuple[tuple[str, str, str], ...] = (
+    (
+        "instruction_override",
+        "ignorier missacht vergiss vergess umgeh überschreib",
+        rf"""(?: ignoriere? | ignorieren\s+sie | missachte | vergiss | vergessen\s+sie | umgehe
+          | überschreibe )
+             \s+ (?: (?: alle | all | sämtliche | die | diese | bitte | ab\s+sofort ) \s+ ){{0,3}}
+             (?: {_OLD} \s+ (?: [\w-]+ \s+ )? {_RULES}
+               | alles , \s+ was \s+ (?: dir | ihnen ) \s+ (?: bisher | vorher | zuvor | je ) )""",
+    ),
+    (
+        "instruction_override",
+        "befolg halt halte",
+        rf"""(?: befolge | halte? \s+ dich ) \s+ (?: nicht\s+(?:mehr|länger) \s+ )? (?: (?: an | die
+          | alle | keine ) \s+ ){{0,2}}
+             (?: {_OLD} \s+ )? {_RULES} \s+ (?: nicht\s+ (?:mehr|länger) ) \b""",
+    ),
+    (
+        "instruction_secrecy",
+        "sag sage erzähl verrat teile informier erwähn ohne",
+        rf"""(?: sage? | erzähle? | verrate? ) \s+ {_OWNER} \s+ (?: (?: davon | hiervon | darüber | das
+          | es ) \s+ )?
+             (?: nichts | nicht | kein\s+wort ) \b
+           | (?: informiere | benachrichtige ) \s+ {_OWNER} \s+ nicht \b
+           | erwähne \s+ (?: das | dies | es ) \s+ (?: gegenüber \s+ )? {_OWNER}? \s* (?: gegenüber
+             \s+ )? (?: nicht | nie ) \b
+           | ohne \s+ (?: dass \s+ {_OWNER} \s+ (?: es | davon | das ) \s+ (?: merkt | erfährt | weiß )
+               | {_OWNER} \s+ (?: zu \s+ (?: informieren | benachrichtigen ) | davon \s+ zu
+                 \s+ (?: erzählen | berichten ) )
+               | wissen \s+ (?:des|der) \s+ (?: nutzers | benutzers | besitzers | inhabers | nutzerin
+                 | besitzerin ) )""",
+    ),
+    (
+        "instruction_role",
+        "du von ab",
+        r"""du \s+ bist \s+ (?: ab\s+(?:jetzt|sofort) | jetzt | nun | nicht\s+(?:mehr|länger) ) \s+
+            (?: (?: ein | eine | der | die | im | an | keine? ) \s+ (?: [\w-]+ \s+ ){0,2}?
+                (?: uneingeschränkte[rs]? | unbeschränkte[rs]? | entwicklermodus | hacker | administrator
+                  | regeln | ki | assistent
+                  | vorgaben ) \b | root | admin | frei\b | gebunden )
+          | (?: von | ab ) \s+ (?: jetzt | nun | sofort ) (?: \s+ an )? \s+
+            (?: musst | darfst | sollst | wirst | gehorchst | befolgst | antwortest ) \s+ du \b""",
+    ),
+    (
+        "instruction_role",
+        "neue geheime aktualisierte dringende hinweis nachricht anweisung wenn falls sobald",
+        rf"""(?: neue | geheime | aktualisierte | dringende ) \s+ (?: system )? (?: anweisung(?:en)?
+          | instruktion(?:en)? ) \s*
+             (?: für \s+ (?: (?: den | die | alle ) \s+ )? {_READER} \s* )? : (?= [ \t]{{0,4}} [^\s*] )
+           | (?: hinweis | nachricht | anweisung ) \s+ (?: an | für ) \s+ (?: (?: den | die | alle )
+             \s+ )? {_READER} \s* :
+             (?= [ \t]{{0,4}} [^\s*] )
+           | (?: wenn | sobald ) \s+ du \s+ (?: das | dies | diese[ns]? \s+ (?: eintrag | text | hinweis
+             | notiz | zeile ) )
+             \s+ (?: liest | siehst ) \s* ,
+           | (?: wenn | falls ) \s+ du \s+ (?: eine? | ein ) \s+ {_READER} \s+ bist""",
+    ),
+    (
+        "instruction_leak",
+        "schick sende leite lade übermittle kopier zeig gib verrat nenne",
+        rf"""(?: schicke? | sende | leite | lade | übermittle | kopiere ) \s+ (?: [\w'’,-]+
+          \s+ ){{0,6}}? {_PRIVATE} \s+
+             (?: [\w'’,-]+ \s+ ){{0,4}}? (?: an | nach | auf | zu ) \s+ <? `? (?: https?://
+               | [\w.+-]{{1,60}} @ )
+           | (?: zeige? | gib | verrate? | nenne ) \s+ (?: mir \s+ )? dein(?:en|e)?
+             \s+ (?: vollständige[ns]? \s+ | ganze[ns]? \s+ )?
+             (?: systemprompt | system-prompt | systemanweisung(?:en)? )""",
+    ),
+    (
+        "instruction_order",
+        "heimlich unbemerkt tu tue nimm behaupte",
+        rf"""(?: heimlich | unbemerkt ) \s+ (?: [\w'’-]+ \s+ ){{0,4}}?
+             (?: senden | schicken | löschen | ausführen | hochladen | weiterleiten | hinzufügen | ändern
+               | kopieren ) \b
+           | (?: tue? | handle ) \s+ so , \s+ als \s+ (?: hätte | habe ) \s+ {_OWNER} \s+
+             (?: [\w]+ \s+ ){{0,3}}? (?: zugestimmt | erlaubt | genehmigt | bestätigt )""",
+    ),
+    (
+        "instruction_order",
+        "sende schick lösch führe lade leite kopier überweis",
+        r"""(?: sende | schicke? | lösche | führe | lade | leite | kopiere | überweise ) \s+ (?: [\w'’,-]+
+          \s+ ){0,5}?
+            (?: heimlich | unbemerkt | stillschweigend ) \b""",
+    ),
+)
+"""What is told of it, the words with which it can begin, and the pattern."""

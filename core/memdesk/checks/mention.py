@@ -1,0 +1,232 @@
+"""Speech about an order is none: who warns of an attack, quotes one or tests for it, words it too."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+_REACH = 400
+"""Letters before and behind an order that are looked at, within its line."""
+
+_END = re.compile(r"[!?。！？；;\n]|\.(?=[\s\"'”’)*]|$)|\\n")
+_QUOTED = re.compile(
+    r"(?<![\w\\])\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|"
+    r"『[^』\n]{1,300}』|(?<!\w)'[^'\n]{1,300}'(?!\w)|(?<!\w)‘[^’\n]{1,300}’(?!\w)|``?[^`\n]{1,300}``?|"
+    r"\\\"[^\"\n]{1,300}\\\""
+)
+_FIELD = re.compile(
+    r"[^\n]*[\"'][ \t]{0,3}:[ \t]{0,3}\\?|[ \t>*-]*[\w-]+[ \t]?:[ \t]*|[^\n]*[\[{][ \t]{0,3}\\?"
+)
+"""What stands before the value of a field, whose quotation marks quote nobody."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_ATTACK = re.compile(
+    r"inject(?:ion|ed|s\b|ing)|jailbr[eo]ak|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|"
+    r"untrusted|"
+    r"suspicious|hijack|social[ -]engineering|spoof|owasp|payload|vulnerab|manipulat|impersonat|"
+    r"注入|越狱|越獄|攻击|攻擊|恶意|惡意|可疑|劫持|angriff|angreifer|bösartig|schadhaft|verdächtig|ausbruch"
+)
+_SHOWN = re.compile(
+    r"inject|jailbr|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|untrusted|suspicious|"
+    r"hijack|owasp|"
+    r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|red flag|warning sign|security|guardrail|"
+    r"注入|越狱|攻击|恶意|可疑|安全|防护|检测|angriff|abwehr|sicherheit|erkennung|warnzeichen"
+)
+"""What a heading says below which lists, tables, quotations and code show orders, and give none."""
+
+_NEGATED = re.compile(
+    r"(?:\b(?:never|not|cannot|can't|don't|won't|doesn't|mustn't|shouldn't|nothing|nobody|none|avoid|avoids|refuse[sd]?|"
+    r"refuses|prevent[sd]?|decline[sd]?|instead\s+of|rather\s+than|without|no\s+[\w-]+(?:\s+[\w-]+)?\s+(?:can|may|must|should)|"
+    r"nie|niemals|nicht|keinesfalls|kein\w{0,2})\b"
+    r"(?!\s+(?:forget|fail|hesitate|only|vergessen|nur)\b)[^,;:\n]{0,60}|"
+    r"(?:不要|不得|不能|不可|不应|不會|不会|绝不|絕不|禁止|严禁|嚴禁|切勿|避免|拒绝|拒絕|防止|勿|请勿)[^，。；：\n]{0,12})$"
+)
+_FORBIDDEN = re.compile(r"[^。；\n]{0,10}?(?:不得|不要|不能|不可|禁止|绝不|絕不|切勿|勿|严禁)")
+"""What is behind a condition in Chinese that forbids: without his consent, nothing is sent."""
+
+_TO = re.compile(r"(?:\b(?:to|into|that|zu|dass)\s{1,4}|[\u3400-\u9fff，,])$")
+_TOLD = re.compile(
+    r"\b(?:tr(?:y|ies|ying|ied)|attempt(?:s|ed|ing)?|trick(?:s|ed|ing)?|persuad\w{1,3}|convinc\w{1,3}|"
+    r"lur\w{1,3}|versuch\w{0,3})\b[^.,;:\n]{0,30}?\b(?:to|into|zu)\s+$|"
+    r"\b(?:that|which|who|whoever|anyone|anybody|someone|if|when|whenever|any|should|wer|wenn|falls|das|der|"
+    r"die)\b[^.;:\n]{0,60}?\b(?:tell|ask|instruct|order|urge|want|request|demand|direct|command|say|claim|bitte|"
+    r"auffordert|sagt|verlang)\w{0,3}\b(?:[^.,;:\n]{0,20}\s)?(?:to|that|dass)\s+$|"
+    r"(?:如果|若|当|凡是|任何|有人|试图|企图|诱导|诱使|要求|让你|叫你|声称)[^。；\n]{0,16}$"
+)
+_NEAR = 160
+"""Letters before an order in which somebody would be said to give it."""
+
+_JUDGED = re.compile(
+    r"[^.\n]{0,80}?(?:→|->|=>|[–—:|-]|\b(?:is|are|was|were|be|gets?|ist|sind|wird|werden)|应|被|会被|必须)\s{0,2}(?:always\s+|immer\s+)?"
+    r"(?:block|refus|reject|flag|detect|ignor|report|declin|logged|sanitiz|stripp|filter|abgelehnt|blockiert|ignoriert|gemeldet|"
+    r"拒绝|拦截|忽略|标记|上报|阻止)"
+)
+_OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,30}`?[^.\n]{0,40}[:|–—-]\s{0,4}$")
+"""An option of a program, and the mark before what it does."""
+
+_BEGINS = re.compile(
+    r"(?:^|[,;:|>)\]*_–—\-\"'“「.!?\n]|\b(?:and|then|must|should|shall|always|please|also|you|just|now|instead|or|agents?|"
+    r"assistants?|claude|simply|first|next|und|dann|bitte|immer|sofort))\s{0,4}$"
+)
+"""What an order stands behind; behind a subject it is told of instead."""
+
+_IMPERATIVES = ("silently", "secretly", "covertly", "quietly", "skip", "bypass", "disable", "circumvent")
+_RISKY = re.compile(
+    r"\b(?:approve|confirm|transfer|pay|buy|send|forward|share|publish|post|upload|delete|remove|erase|install|download|"
+    r"execute|disable|grant|overwrite|accept|sign|book|order)\b"
+)
+_TARGET = re.compile(r"https?://|@")
+_SHOWS = frozenset({"instruction_call", "instruction_marker"})
+_LISTED = re.compile(r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)]|\[)")
+_HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,12}(?:[-*>][ \t]+)?(?:```|~~~)[ \t]*([\w+-]{0,20})", re.MULTILINE)
+_FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
+_TRANSCRIPT = re.compile(r"\"(?:role|uuid|sessionid|parentuuid|tool_use_id)\"\s{0,3}:")
+_FEW = 2
+"""Words that a sentence has at least which says something of what it quotes."""
+
+_BEFORE_LIST = 1_500
+_LANGUAGES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        python py javascript js jsx typescript ts tsx go rust java kotlin swift ruby php c cpp csharp bash sh
+        shell zsh sql console toml diff regex http
+        """,
+    )
+)
+"""What says of a block of code that it is a program, in which a quotation is a value."""
+
+
+class Surroundings:
+    """Tells what stands around places of one text, in small letters: headings, code, quotation marks."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._is_json = text.lstrip()[:1] in ("{", "[")
+        fences = list(_FENCE.finditer(text))
+        self._fences = [fence.start() for fence in fences]
+        self._languages = [fence[1] for fence in fences]
+        headings = list(_HEADING.finditer(text))
+        self._headings = [heading.start() for heading in headings]
+        front = _FRONT.match(text)
+        levels = [0, *(len(heading[1]) for heading in headings)]
+        says = [front.group() if front else "", *(heading[2] for heading in headings)]
+        about = (bool(_SHOWN.search(each)) for each in says)
+        self._about = _chains(zip(levels, about, strict=True))
+
+    def is_spoken_of(self, start: int, end: int, code: str) -> bool:
+        """Say whether an order is one that somebody tells of, warns of or forbids, rather than gives."""
+        text = self._text
+        first = max(text.rfind("\n", 0, start) + 1, start - _REACH)
+        stop = text.find("\n", end, end + _REACH)
+        last = stop if stop >= 0 else min(len(text), end + _REACH)
+        before, after = self._sentence(first, start, end, last)
+        if code in _SHOWS:
+            return self._is_shown(first, start, end, last)
+        if _is_forbidden(text[start:end], before, after):
+            return True
+        return (
+            bool(_ATTACK.search(before) or _is_told(before[-_NEAR:]) or _JUDGED.match(after))
+            or (len(_WORD.findall(before)) >= _FEW and bool(_ATTACK.search(after)))
+            or self._is_quoted(first, start, end, last)
+            or self._is_listed(first, start)
+        )
+
+    def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
+        """Return what of its sentence, within its line, stands before a place and behind it."""
+        ends = [match.end() for match in _END.finditer(self._text, first, start)]
+        behind = _END.search(self._text, end, last)
+        return self._text[ends[-1] if ends else first : start], self._text[
+            end : behind.end() if behind else last
+        ]
+
+    def _quotation(self, first: int, start: int, end: int, last: int) -> tuple[int, int] | None:
+        """Return the quotation marks around a place."""
+        for quoted in _QUOTED.finditer(self._text, first, last):
+            if quoted.start() < start and end < quoted.end():
+                return quoted.span()
+        return None
+
+    def _is_quoted(self, first: int, start: int, end: int, last: int) -> bool:
+        """Say whether a sentence quotes the order, and says something of its own."""
+        span = self._quotation(first, start, end, last)
+        if span is None:
+            return False
+        line = self._text
+        is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
+        if is_field and (self._is_json or not self._is_code(start)):
+            return False
+        around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
+        if _TARGET.search(line, start, end) and not _ATTACK.search(around):
+            return False
+        said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
+        return said >= _FEW or self._is_code(start)
+
+    def _is_listed(self, first: int, start: int) -> bool:
+        """Say whether the order stands in a list, a table or code that shows what attacks look like."""
+        fence = bisect_right(self._fences, start)
+        if not fence % 2 and not _LISTED.match(self._text, first):
+            return False
+        if self._is_about(start):
+            return True
+        begin = self._fences[fence - 1] if fence % 2 else first
+        row = self._text[first:start]
+        is_row = row.lstrip().startswith("|") and bool(_ATTACK.search(row))
+        return is_row or bool(_SHOWN.search(self._lead(begin)))
+
+    def _lead(self, begin: int) -> str:
+        """Return the line that leads to the list, table or code around a place; empty where none does."""
+        for line in reversed(self._text[max(0, begin - _BEFORE_LIST) : begin].split("\n")):
+            if line.strip() and not _LISTED.match(line) and not _FENCE.match(line):
+                return line if line.rstrip(" \t*_").endswith((":", "：")) else ""
+        return ""
+
+    def _is_shown(self, first: int, start: int, end: int, last: int) -> bool:
+        """Say whether marks of a conversation stand in code that is shown, or are those of a transcript."""
+        if bisect_right(self._fences, start) % 2:
+            return bool(self._text[: self._fences[0]].strip())
+        if self._is_json and _TRANSCRIPT.search(self._text, first, last):
+            return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
+        span = self._quotation(first, start, end, last) if self._text.rfind("`", first, start) >= 0 else None
+        return span is not None and bool(
+            _WORD.search(self._text[first : span[0]] + self._text[span[1] : last])
+        )
+
+    def _is_code(self, start: int) -> bool:
+        """Say whether a place is in code of a programming language."""
+        fence = bisect_right(self._fences, start)
+        return bool(fence % 2) and self._languages[fence - 1] in _LANGUAGES
+
+    def _is_about(self, start: int) -> bool:
+        """Say whether a heading above, or the one that it belongs to, speaks of attacks."""
+        return self._about[bisect_right(self._headings, start)]
+
+
+def _chains(headings: Iterable[tuple[int, bool]]) -> list[bool]:
+    """Return of each heading, given its level, whether it or one that it belongs to is about attacks."""
+    above: list[tuple[int, bool]] = []
+    found = []
+    for level, about in headings:
+        while above and above[-1][0] >= level:
+            above.pop()
+        above.append((level, about or (bool(above) and above[-1][1])))
+        found.append(above[-1][1])
+    return found
+
+
+def _is_told(before: str) -> bool:
+    """Say whether what stands before an order says that somebody gives it, or tries to."""
+    return bool(_TO.search(before)) and bool(_TOLD.search(before))
+
+
+def _is_forbidden(order: str, before: str, after: str) -> bool:
+    """Say whether an order is one not to do so, or none at all but what a program does."""
+    # A comma parts what must not be done from that without which it must not.
+    condition = before.replace(",", "") if order.startswith(("without", "ohne")) else before
+    if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and _FORBIDDEN.match(after)):
+        return True
+    if order.startswith(_IMPERATIVES):
+        return bool(_OPTION.search(before)) or not _BEGINS.search(before)
+    return order.startswith("without") and "ask" in order and not _RISKY.search(before)
