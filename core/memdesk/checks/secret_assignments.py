@@ -192,7 +192,7 @@ def _is_verb(match: re.Match[str]) -> bool:
 
 def _is_sentence(value: str) -> bool:
     """Say whether what stands in quotation marks has the parts of a sentence."""
-    return " " in value and any(mark in value for mark in (", ", ": ", ". "))
+    return " " in value and any(mark in value for mark in (", ", ". "))
 
 
 def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
