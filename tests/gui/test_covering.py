@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QLocale, QRect, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFont, QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from helpers.families import options
@@ -21,7 +21,7 @@ from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.models.document.context_preview import Question, read_context
 from memdesk_gui.widgets.lists.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
-from memdesk_gui.widgets.text.covering import CoveredLine, CoveringDelegate
+from memdesk_gui.widgets.text.covering import CoveredEdit, CoveredLine, CoveringDelegate
 from memdesk_gui.widgets.text.text_paint import secret_spans
 from memdesk_gui.widgets.text.value_field import ValueField
 
@@ -70,6 +70,31 @@ def test_no_picture_tells_a_secret_from_another_one(note_of, qtbot):
     page.desk.context.theme.toggle_secrets()
     pictures = look_at_both(page, qtbot)
     assert pictures[0] != pictures[1]
+
+
+INK = "jW7-fKx92Q/q_"
+"""Letters whose ink goes beyond their room, each by itself in some font or other."""
+
+
+@pytest.mark.parametrize("points", [8, 11, 17, 40])
+@pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Bold])
+@pytest.mark.parametrize("slanted", [False, True])
+def test_no_ink_of_a_secret_is_seen_beside_its_cover(points, weight, slanted, qtbot):
+    edit = CoveredEdit()
+    qtbot.addWidget(edit)
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSize(points)
+    font.setWeight(weight)
+    font.setItalic(slanted)
+    edit.setFont(font)
+    edit.resize(2000, 200)
+    pictures = []
+    for turn in range(len(INK)):
+        secret = INK[turn:] + INK[:turn]
+        edit.setPlainText(f"say {secret} now")
+        edit.set_covers(Covers([secret]))
+        pictures.append(picture(edit.viewport()))
+    assert [shown == pictures[0] for shown in pictures] == [True] * len(INK)
 
 
 def test_a_secret_is_seen_while_the_caret_is_in_it(note_of, qtbot):

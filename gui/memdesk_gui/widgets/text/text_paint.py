@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QTextCursor, QTextLine
+from PySide6.QtGui import QPainter, QRegion, QTextCursor, QTextLine
 
 from memdesk.checks.places import MASK
 from memdesk.text.invisible import hidden
@@ -72,8 +72,7 @@ def secrets(view: CoveredEdit) -> None:
             place = caret - item.block.position()
             if not start < place <= end:
                 for band in _bands(view, item, start, end):
-                    caret_room = view.cursorWidth() * (place == start)
-                    _cover(painter, view, band.normalized().adjusted(caret_room, 0, 0, 1))
+                    _cover(painter, view, band.normalized(), beside_caret=place == start)
 
 
 def secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
@@ -99,8 +98,13 @@ def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
     return first, cursor.selectedText()
 
 
-def _cover(painter: QPainter, view: CoveredEdit, band: QRectF) -> None:
-    painter.fillRect(band, view.palette().mid())
+def _cover(painter: QPainter, view: CoveredEdit, band: QRectF, *, beside_caret: bool) -> None:
+    # The ink of a slanted or smoothed letter goes beyond its room, and would tell which one it is.
+    ink = 1 + painter.fontMetrics().height() // 10
+    cover = QRegion(band.toAlignedRect().adjusted(-ink, 0, ink, 1))
+    painter.setClipRegion(cover - QRegion(view.cursorRect()) if beside_caret else cover)
+    painter.fillRect(cover.boundingRect(), view.palette().mid())
+    painter.setClipping(False)
     room = int(band.width() / max(1, painter.fontMetrics().horizontalAdvance(DOT)))
     painter.drawText(band, Qt.AlignmentFlag.AlignCenter, DOT * min(room, len(MASK)))
 
