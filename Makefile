@@ -32,8 +32,7 @@ run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 
 test: $(READY) ## The whole test suite
 	@mkdir -p build
-	$(PYTEST) $(SHARED) -m "not timing"
-	$(PYTEST) -m timing
+	$(PYTEST) $(SHARED)
 
 lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/ruff check .
@@ -44,11 +43,11 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/python packaging/metadata.py
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
-	$(PYTEST) $(SHARED) -m "not timing" --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) $(SHARED) --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
 
-bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json
+bench: $(READY) ## Benchmarks against baselines of the same run; writes build/bench.json (STRICT=1: fails at a miss)
 	@mkdir -p build
-	PYTHONPATH=tests $(BIN)/python -m bench --output build/bench.json
+	PYTHONPATH=tests $(BIN)/python -m bench --output build/bench.json $(if $(STRICT),--strict)
 
 faults: $(READY) ## The fault suite at full size (hours; root and strace for some of it)
 	PYTHONPATH=tests $(BIN)/python -m faults --strict

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 import tempfile
 import time
@@ -12,15 +13,20 @@ from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("LANG", "C.UTF-8")
-for _name in ("MEMDESK_NOW", "XDG_CURRENT_DESKTOP"):
-    os.environ.pop(_name, None)
+_OF_THE_PERSON = re.compile(
+    r"LC_|LANGUAGE$|MEMDESK_|QT_|XDG_CURRENT_DESKTOP$|NO_COLOR$|FORCE_COLOR$|COLUMNS$|LINES$"
+)
+"""What a person's session may say of language, looks and terminal: no test depends on it."""
+for _name in filter(_OF_THE_PERSON.match, [*os.environ]):
+    os.environ.pop(_name)
+os.environ.update(QT_QPA_PLATFORM="offscreen", LANG="C.UTF-8", TZ="UTC")
+time.tzset()
+os.umask(0o022)
 
 import hypothesis
 import pytest
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 
 gc.disable()
 """A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
@@ -130,6 +136,7 @@ def run_desk(qtbot, monkeypatch):
     from helpers.running_desk import RunningDesk
     from memdesk_gui.app import start
 
+    monkeypatch.setattr(start, "LOCK_TIMEOUT", PATIENCE_MS / 1000)
     monkeypatch.setattr(start, "log_qt_messages", lambda: None)
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     running = []

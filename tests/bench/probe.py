@@ -173,6 +173,17 @@ def window(task, *arguments):
     return moments
 
 
+def scene(name, folder):
+    """Probe: one of the scenes that are played in the real window."""
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication([])
+    from bench import scenes
+
+    app.setQuitOnLastWindowClosed(False)
+    return scenes.play(name, folder)
+
+
 def end_with(kind, error, trace):
     """End the process with an error that nobody expected, instead of showing it in a dialog."""
     traceback.print_exception(kind, error, trace)
@@ -185,7 +196,7 @@ def resident():
     return [int(re.search(rf"^{name}:\s+(\d+)", status, re.M)[1]) / 1024 for name in ("VmRSS", "VmHWM")]
 
 
-PROBES = (bare_walk, bare_commits, core_commits, timeline, agent, burst, bare_window, window)
+PROBES = (bare_walk, bare_commits, core_commits, timeline, agent, burst, bare_window, window, scene)
 
 if __name__ == "__main__":
     probe = {probe.__name__: probe for probe in PROBES}[sys.argv[1]]

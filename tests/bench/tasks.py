@@ -9,7 +9,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from bench import agents, child, folders, reviews
+from bench import agents, child, folders, reviews, texts
 
 MEMORY = "/dev/shm"
 
@@ -69,6 +69,60 @@ def large_document(work, quick):
         Row("until it can be edited", runs["opened"] - runs["asked"], "s"),
         Row("longest block of the GUI thread", runs["blocked"] * 1000, "ms", 100),
         Row("with the machine's other work", runs["longest"] * 1000, "ms"),
+    ]
+
+
+def stalls(work, quick):
+    """What a person does and what agents write: the longest block of the GUI thread."""
+    limits = {
+        "typing_and_saving": 50,
+        "burst_of_writes": 50,
+        "document_to_document": 50,
+        "huge_file": 100,
+        "brackets": 100,
+        "ten_megabytes": 100,
+        "long_past": 50,
+        "many_documents": 50,
+        "inbox_of_ten_thousand": 50,
+    }
+    runs = {name: turns(work, 1 if quick else 3, ["scene", name, work])[0] for name in limits}
+    many = runs["inbox_of_ten_thousand"]
+    [few] = turns(work, 1 if quick else 3, ["scene", "inbox_of_hundred", work])
+    rows = [
+        Row(name.replace("_", " "), runs[name]["blocked"] * 1000, "ms", limit)
+        for name, limit in limits.items()
+    ]
+    return [
+        *rows,
+        Row("the inbox with 100 items, opened", few["opened"] * 1000, "ms"),
+        Row("with 10,000", many["opened"] * 1000, "ms"),
+        Row("ratio", many["opened"] / few["opened"], "x", 1.5),
+    ]
+
+
+def meter(work, quick):
+    """What the meter of the blocks above says of an idle loop, and of 60 ms of standing still."""
+    count = 1 if quick else 5
+    names = ("idle", "waiting", "working", "holding_the_interpreter", "waiting_for_a_busy_thread")
+    idle, *stood = (turns(work, count, ["scene", name, work])[0]["blocked"] * 1000 for name in names)
+    return [
+        Row("an idle loop", idle, "ms", 50),
+        *(
+            Row(name.replace("_", " "), took, "ms", 55, floor=True)
+            for name, took in zip(names[1:], stood, strict=True)
+        ),
+    ]
+
+
+def slow_texts(work, quick):
+    """Texts made to be slow: the processor time of what reads them."""
+    del work, quick
+    grown, worst = texts.growth()
+    return [
+        *(Row(name, seconds, "s", limit) for name, seconds, limit in texts.figures()),
+        Row(f"checks, growth ({worst!r})", grown, "x", 2.5),
+        Row("checks, one line against many", texts.one_line(), "x", 3),
+        Row("checks, longest piece of all", texts.longest_piece(), "", 0.1),
     ]
 
 
@@ -196,7 +250,21 @@ def inboxes(work, quick):
     ]
 
 
-TASKS = (start_up, many_notes, large_document, live, burst, commits, timelines, agent_calls, checks, inboxes)
+TASKS = (
+    start_up,
+    many_notes,
+    large_document,
+    stalls,
+    meter,
+    slow_texts,
+    live,
+    burst,
+    commits,
+    timelines,
+    agent_calls,
+    checks,
+    inboxes,
+)
 
 
 def turns(work, count, *probes):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit
 
 from bench.probe import now, resident
-from helpers.stall import StallMeter
+from bench.stall import StallMeter
 from memdesk.model import revision_of
 from memdesk_gui.steps import Steps
 

@@ -456,7 +456,7 @@ def test_watch_prints_a_line_for_every_batch_until_interrupted(root, poll):
         batch = json.loads(watching.stdout.readline())
         [change] = batch["changes"]
         watching.send_signal(signal.SIGTERM)
-        rest, _ = watching.communicate(timeout=100)
+        rest, _ = watching.communicate(timeout=600)
     assert (change["uri"], change["change"], change["origin"]) == ("memory/new.md", "created", "foreign")
     assert (change["after"], change["added"], change["removed"]) == (revision_of(b"one\n"), 1, 0)
     assert batch["state"] == state
@@ -479,7 +479,7 @@ def test_watch_heeds_a_request_to_end_that_does_not_wake_it(run, root, monkeypat
             return batch
 
     def end():
-        assert waiting.wait(100)
+        assert waiting.wait(600)
         signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
 
     monkeypatch.setattr(commands, "SimpleQueue", Batches)
@@ -498,7 +498,7 @@ def test_watch_ends_quietly_with_its_reader(root):
         watching.stdout.close()
         (root / "memory" / "new.md").write_bytes(b"one\n")
         assert watching.stderr.read() == b""
-        assert watching.wait(100) == 0
+        assert watching.wait(600) == 0
 
 
 TALKING = [
@@ -519,7 +519,7 @@ def said_to(stream, words, root):
         input=ASKED,
         stdout=stream,
         stderr=subprocess.PIPE,
-        timeout=100,
+        timeout=600,
     )
 
 
@@ -559,7 +559,7 @@ def test_streams_that_are_closed_are_no_bug(root, closed, status, words):
 def test_input_that_cannot_be_read_is_told_in_one_line(root):
     with open(os.devnull, "wb") as unreadable:
         words = [sys.executable, "-m", "memdesk", "save", root, "memory/MEMORY.md"]
-        done = subprocess.run(words, stdin=unreadable, capture_output=True, timeout=100)
+        done = subprocess.run(words, stdin=unreadable, capture_output=True, timeout=600)
     assert (done.returncode, (root / "memory/MEMORY.md").read_bytes()) == (1, NOTES)
     assert done.stderr == b"memdesk: standard input cannot be read: Bad file descriptor\n"
 

@@ -167,7 +167,7 @@ def spawn(role, path, *options):
 
 def test_an_agents_process_stops_after_its_count(demo):
     with spawn(AGENT, demo, "--interval", "0", "--count", "2") as process:
-        assert process.wait(100) == 0
+        assert process.wait(600) == 0
     with Workspace.open(demo) as workspace:
         assert workspace.history("picoclaw/workspace/memory/MEMORY.md")
 
@@ -175,7 +175,7 @@ def test_an_agents_process_stops_after_its_count(demo):
 def test_an_agents_process_ends_as_soon_as_its_parent_lets_go(demo):
     with spawn(FOREIGN, demo, "--interval", "600") as process:
         process.stdin.close()
-        assert process.wait(100) == 0
+        assert process.wait(600) == 0
 
 
 def test_both_agents_end_with_the_block(demo):

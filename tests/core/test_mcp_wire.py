@@ -77,7 +77,7 @@ def test_a_client_that_has_said_all_it_wanted_gets_every_answer(tmp_path):
         *calls,
     ]
     words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path), "--system", "picoclaw-profile"]
-    done = subprocess.run(words, input=b"\n".join(said) + b"\n[]\n", capture_output=True, timeout=100)
+    done = subprocess.run(words, input=b"\n".join(said) + b"\n[]\n", capture_output=True, timeout=600)
     answers = {(answer := json.loads(line))["id"]: answer for line in done.stdout.splitlines()}
     assert answers.keys() == {None, *range(30)}
     assert not any(answers[number]["result"]["isError"] for number in range(1, 30))
@@ -88,13 +88,13 @@ def test_a_client_that_has_said_all_it_wanted_gets_every_answer(tmp_path):
 def test_a_mark_of_the_byte_order_before_the_first_line_is_passed_over(tmp_path):
     said = b"\xef\xbb\xbf" + json.dumps(INITIALIZE).encode() + b"\n"
     words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path)]
-    done = subprocess.run(words, input=said, capture_output=True, timeout=100)
+    done = subprocess.run(words, input=said, capture_output=True, timeout=600)
     assert json.loads(done.stdout)["result"]["serverInfo"]["name"] == "memdesk"
 
 
 def test_a_server_in_a_terminal_ends_at_ctrl_c(server):
     server.send_signal(signal.SIGINT)
-    assert server.wait(100) == -signal.SIGINT
+    assert server.wait(600) == -signal.SIGINT
 
 
 def deep(levels):

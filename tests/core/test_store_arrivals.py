@@ -140,7 +140,7 @@ class LateOpener:
 
     def is_let_in(self):
         """Say whether the opener does not have to wait any longer."""
-        self._thread.join(20)
+        self._thread.join(300)
         return self._opened is not None
 
     def _is_waiting(self):

@@ -38,7 +38,7 @@ def root(tmp_path):
 
 @pytest.fixture
 def store(root):
-    return Store(root, clock=FrozenClock(1000.5), lock_timeout=1)
+    return Store(root, clock=FrozenClock(1000.5), lock_timeout=300)
 
 
 def documents(root):

@@ -24,7 +24,7 @@ def come(folder):
     return opened_line(SafeRoot(folder))
 
 
-def lock_of(folder, timeout=60.0):
+def lock_of(folder, timeout=300.0):
     return WorkspaceLock(SafeRoot(folder), FrozenClock(0.0), timeout)
 
 
@@ -87,7 +87,7 @@ def test_whoever_dies_has_left_the_line(tmp_path):
             place = line.join()
             assert line.ahead(place) == 1
             waiter.send_signal(signal.SIGKILL)
-            waiter.wait(60)
+            waiter.wait(300)
             assert line.ahead(place) == 0
 
 
@@ -103,10 +103,10 @@ def test_the_lock_is_given_in_the_order_of_coming(tmp_path, joined):
         for name in ("a", "b", "c"):
             threads.append(threading.Thread(target=wait, args=(name,)))
             threads[-1].start()
-            assert joined.acquire(timeout=60)
+            assert joined.acquire(timeout=300)
     wait("again")
     for thread in threads:
-        thread.join(60)
+        thread.join(300)
     assert order == ["a", "b", "c", "again"]
 
 
@@ -241,8 +241,8 @@ def test_where_nobody_can_stand_in_line_the_lock_works_all_the_same(tmp_path, mo
 
             thread = threading.Thread(target=wait)
             thread.start()
-            assert waiting.wait(60)
-        thread.join(60)
+            assert waiting.wait(300)
+        thread.join(300)
         assert got == ["other"]
     assert not (tmp_path / "elsewhere").exists()
 

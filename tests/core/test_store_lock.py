@@ -79,18 +79,18 @@ def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path):
 
 
 def test_a_commit_waits_for_the_lock_of_another_thread(tmp_path):
-    store = Store(tmp_path, lock_timeout=60)
+    store = Store(tmp_path, lock_timeout=300)
     store.commit("a.md", b"one", None, ME)
     held, release = threading.Event(), threading.Event()
 
     def hold():
         with WorkspaceLock(SafeRoot(tmp_path / ".memdesk"), FrozenClock(0), 5).hold("agent", "save"):
             held.set()
-            release.wait(60)
+            release.wait(300)
 
     holder = threading.Thread(target=hold)
     holder.start()
-    held.wait(60)
+    held.wait(300)
     with pytest.raises(LockedError, match="agent · save"):
         Store(tmp_path, lock_timeout=0).commit("a.md", b"two", ANY, ME)
     assert store.lock_holder().name == "agent"

@@ -145,7 +145,7 @@ def test_who_comes_next_takes_in_what_a_process_left(root, writer, later, who):
         else:
             workspace.scan()
             workspace.watch()
-            assert taken.wait(60)
+            assert taken.wait(300)
     assert (root / "a.md").read_bytes() == OURS + TAIL
     assert HEAD + TAIL not in parked(root)
     assert [step.actor for step in Store(root).operations_of("a.md")] == [ME, OUTSIDE, OUTSIDE]

@@ -29,7 +29,7 @@ def start(role, root, times):
 
 
 def result(process):
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     return json.loads(out)
 

@@ -25,7 +25,7 @@ class Work:
 
     def tend(self):
         self.begun.set()
-        assert self.gate.wait(60)
+        assert self.gate.wait(300)
         self.done.append(threading.current_thread().name)
 
     def stop(self):
@@ -72,7 +72,7 @@ def test_a_long_work_is_tended_now_and_then_by_a_thread_of_its_own(work):
 def test_what_is_under_way_is_not_begun_again_and_ends_early(work):
     work.gate.clear()
     work.commit(EVERY)
-    assert work.begun.wait(30)
+    assert work.begun.wait(300)
     work.commit(2 * EVERY)
     thread = work.tending._thread
     assert thread.daemon  # no process waits for it at its end

@@ -35,7 +35,7 @@ def root(tmp_path):
 
 @pytest.fixture
 def store(root):
-    return Store(root, lock_timeout=1)
+    return Store(root, lock_timeout=300)
 
 
 def documents(root):

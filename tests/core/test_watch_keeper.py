@@ -276,7 +276,7 @@ def test_the_keeper_never_makes_its_caller_wait_and_ends_with_all_kept():
     gate, kept = threading.Event(), []
 
     def keep(batch):
-        assert gate.wait(60)
+        assert gate.wait(300)
         kept.extend(batch)
 
     keeper = Keeper(keep)
@@ -293,7 +293,7 @@ def test_beyond_the_room_for_bytes_only_the_fact_is_kept(monkeypatch):
     gate, kept = threading.Event(), []
 
     def keep(batch):
-        assert gate.wait(60)
+        assert gate.wait(300)
         kept.extend(batch)
 
     keeper = Keeper(keep)
@@ -316,14 +316,14 @@ def test_a_taken_lock_is_waited_for_and_other_trouble_is_survived():
 
     keeper = Keeper(keep)
     keeper.take([seen(b"one\n", b"two\n")])
-    assert done.wait(60)
+    assert done.wait(300)
     errors += [StorageError("full")]
     done.clear()
     keeper.take([seen(b"two\n", b"one\n")])
     while errors:
         done.wait(0.01)
     keeper.take([seen(b"one\n", b"three\n")])
-    assert done.wait(60)
+    assert done.wait(300)
     keeper.stop()
     assert [sighting.after for sighting in kept][-1] == revision_of(b"three\n")
 
@@ -337,7 +337,7 @@ def test_a_keeper_that_ends_does_not_wait_for_the_lock_for_ever():
 
     keeper = Keeper(keep)
     keeper.take([seen(b"one\n", b"two\n")])
-    assert tried.wait(60)
+    assert tried.wait(300)
     keeper.stop()
     assert not keeper._thread.is_alive()
 
@@ -355,7 +355,7 @@ def test_what_is_refused_at_once_is_not_tried_again_without_a_pause(monkeypatch)
 
     keeper = Keeper(keep)
     keeper.take([seen(b"one\n", b"two\n")])
-    assert tried.wait(60)
+    assert tried.wait(300)
     keeper.stop()
     assert tries == [1, 1]
 
@@ -367,18 +367,18 @@ def test_a_keeper_that_ends_waits_for_the_lock_once_for_all_that_is_left(monkeyp
     def keep(batch):
         tries.append(len(batch))
         tried.set()
-        assert gate.wait(60)
+        assert gate.wait(300)
         raise LockedError("taken")
 
     keeper = Keeper(keep)
     keeper.take(seen(b"one\n", b"two\n", float(time)) for time in range(9))
-    assert tried.wait(60)
+    assert tried.wait(300)
     ending = threading.Thread(target=keeper.stop)
     ending.start()
     while not keeper._stopping:
         ending.join(0.001)
     gate.set()
-    ending.join(60)
+    ending.join(300)
     assert tries == [2, 7]
 
 
@@ -393,7 +393,7 @@ def test_a_failure_of_ours_is_logged_and_the_next_version_is_kept(caplog):
 
     keeper = Keeper(keep)
     keeper.take([seen(b"one\n", b"two\n")])
-    assert failed.wait(60)
+    assert failed.wait(300)
     keeper.take([seen(b"two\n", b"one\n")])
     keeper.stop()
     assert len(kept) == 1

@@ -89,3 +89,12 @@ def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, s
     assert not (root / "memory/facts/people/lin.md").exists()
     history = History(desk.bus.workspace)
     assert PEGASUS[TEAM] in [history.content(TEAM, version.revision) for version in history.versions(TEAM)]
+
+
+def test_lines_are_broken_where_the_view_ends(run_desk, tmp_path):
+    sentence = b"The celadon glaze needs a slow cool, and the kiln is never opened while it is hot. " * 4
+    desk = run_desk(put(tmp_path, PEGASUS | {USER: b"# User\n\n" + (sentence + b"\n\n") * 20}), at=USER)
+    desk.settle()
+    view = desk.editor.view
+    assert view.verticalScrollBar().maximum() > 0
+    assert view.horizontalScrollBar().maximum() == 0

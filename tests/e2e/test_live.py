@@ -34,7 +34,7 @@ def theirs(old=b"Lin Wei", new=THEIRS):
 def held_back(desk):
     """Hold the window's saves back until the block is over."""
     go = threading.Event()
-    desk.context.jobs.write(lambda: go.wait(60))
+    desk.context.jobs.write(lambda: go.wait(300))
     try:
         yield
     finally:

@@ -16,6 +16,10 @@ from memdesk_gui.models.past.restoring import Restorer
 USER = "memory/facts/user.md"
 
 
+def test_a_save_waits_for_seconds_not_for_minutes():
+    assert start.LOCK_TIMEOUT == 5.0
+
+
 @pytest.fixture
 def folder(tmp_path):
     return put(tmp_path / "agent", PEGASUS)
@@ -47,7 +51,6 @@ def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_p
 
 
 def test_a_save_that_waited_too_long_can_be_tried_again(run_desk, second_process, folder, monkeypatch):
-    assert start.LOCK_TIMEOUT == 5.0
     monkeypatch.setattr(start, "LOCK_TIMEOUT", 0.05)
     desk, other = run_desk(folder), second_process(folder)
     buffer = desk.open(USER)

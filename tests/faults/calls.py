@@ -141,7 +141,7 @@ def verdict(root, kind, before, end):
     if there not in allowed:
         found.append(f"the documents are neither as before nor as wanted, or not as told ({end})")
     try:
-        Store(root, lock_timeout=1).commit("probe.md", b"probe", None, ME)
+        Store(root, lock_timeout=300).commit("probe.md", b"probe", None, ME)
     except MemdeskError as error:
         found.append(f"no commit is possible afterwards: {error}")
     return found

@@ -99,7 +99,7 @@ def _save_to(root, faults):
 
 def _commit(path, new, base=ANY):
     def open_(root):
-        store = Store(root, lock_timeout=1)
+        store = Store(root, lock_timeout=300)
         return lambda: store.commit(path, new, base, ME)
 
     return open_
@@ -155,14 +155,14 @@ def _deep(root):
 
 
 def _unit(root):
-    store = Store(root, lock_timeout=1)
+    store = Store(root, lock_timeout=300)
     edits = [Edit("a.md", NEW, ANY), Edit("notes/b.md", None, ANY), Edit("x/new.md", b"new", None)]
     return lambda: store.commit_all(edits, ME)
 
 
 def _seen(root):
     sighting = Sighting("a.md", revision_of(b"before"), revision_of(OLD), 1.0, b"before", OLD)
-    store = Store(root, lock_timeout=1)
+    store = Store(root, lock_timeout=300)
     return lambda: store.keep_seen([sighting])
 
 
@@ -173,7 +173,7 @@ def _many_versions(root):
 
 
 def _collect(root):
-    return Store(root, lock_timeout=1, clock=NextYear()).tend
+    return Store(root, lock_timeout=300, clock=NextYear()).tend
 
 
 class NextYear(SystemClock):
@@ -185,7 +185,7 @@ class NextYear(SystemClock):
 
 
 def _recover(root):
-    store = Store(root, lock_timeout=1)
+    store = Store(root, lock_timeout=300)
     return store.recover
 
 

@@ -175,7 +175,7 @@ def one_moment(work, style, new, *, checked):
     HeldLock.check = come_between
     try:
         base = Store(root).read(NAME).revision if checked else ANY
-        result = Store(root, lock_timeout=1).commit(NAME, new, base, ME)
+        result = Store(root, lock_timeout=300).commit(NAME, new, base, ME)
         told.done(result)
     except MemdeskError:
         result = None
@@ -224,7 +224,7 @@ def scribble(root, told, style, writes):
 
 def commit(root, told, stop):
     """Commit until told to stop, by turns over what was read and over anything."""
-    store, number = Store(root, lock_timeout=60), 0
+    store, number = Store(root, lock_timeout=300), 0
     while not stop.exists():
         number += 1
         new = f"core {number}\n".encode() * 9

@@ -53,29 +53,34 @@ TOKENS = (
 
 def run(work, scale):
     """Give every parser its share of inputs, in a process of its own."""
-    inputs, found, speeds = sized(INPUTS, scale, 50), [], {}
+    inputs, found, late, speeds = sized(INPUTS, scale, 50), [], [], {}
     corpus, names = seeds(work), list(parsers(work))
-    for place, (speed, violations) in crew.answers(
+    for place, (speed, violations, slow) in crew.answers(
         work, [partial(fuzzed, work / name, name, corpus, inputs) for name in names]
     ):
         speeds[names[place]] = speed
         found += violations
+        late += slow
         told(f"{names[place]}: {speed}, {len(violations)} violations")
-    return Outcome(f"{grouped(inputs)} inputs for each of {len(speeds)} parsers", speeds, found)
+    return Outcome(f"{grouped(inputs)} inputs for each of {len(speeds)} parsers", speeds, found, late)
 
 
 def fuzzed(work, name, corpus, inputs):
-    """Give one parser so many inputs; return its speed and the violations."""
-    parser, dice, found = parsers(work)[name], random.Random(name), []
+    """Give one parser so many inputs; return its speed, the violations, and which inputs took too long."""
+    parser, dice, found, late = parsers(work)[name], random.Random(name), [], []
     begin = time.process_time()
     for number in range(inputs):
-        found += trouble(name, parser, mutated(corpus, dice, number))
+        data = mutated(corpus, dice, number)
+        start = time.thread_time()
+        found += trouble(name, parser, data)
+        taken = time.thread_time() - start
+        late += [f"{name}: {taken:.1f} s for {len(data)} bytes, {data[:80]!r}"] if taken > SLOW else []
         if len(found) > 20:
-            return f"stopped after {grouped(number)}", found
+            return f"stopped after {grouped(number)}", found, late
     seconds, used = time.process_time() - begin, peak()
     if used > MEMORY:
         found.append(f"{name}: {used >> 20} MB of memory were used")
-    return f"{inputs / (seconds + 1e-9):,.0f}/s", found
+    return f"{inputs / (seconds + 1e-9):,.0f}/s", found, late
 
 
 def peak():
@@ -85,8 +90,7 @@ def peak():
 
 
 def trouble(name, parser, data):
-    """Parse one input; name an exception that is not one of ours, and slowness."""
-    begin = time.thread_time()
+    """Parse one input; name an exception that is not one of ours."""
     try:
         parser(data)
     except MemdeskError:
@@ -94,8 +98,7 @@ def trouble(name, parser, data):
     except Exception as error:
         log.exception("%s failed", name)
         return [f"{name}: {error!r:.200} at {data[:120]!r}"]
-    taken = time.thread_time() - begin
-    return [f"{name}: {taken:.1f} s for {len(data)} bytes, {data[:80]!r}"] if taken > SLOW else []
+    return []
 
 
 def mutated(corpus, dice, number):

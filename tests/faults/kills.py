@@ -74,7 +74,7 @@ def write(root, told, seed, prepare=None):
     """Change documents at random for ever."""
     if prepare:
         prepare()
-    store, dice = Store(root, lock_timeout=60), random.Random(seed)
+    store, dice = Store(root, lock_timeout=300), random.Random(seed)
     me = Actor(f"writer {seed}", Origin.AGENT, Via.PYTHON)
     for number in range(1_000_000):
         path = dice.choice(PATHS)

@@ -108,7 +108,7 @@ def furnished(root):
 
 def move(root, told, seed):
     """Rename the folder to and fro for ever, and change a document in it now and then."""
-    workspace, dice = Workspace.open(root, lock_timeout=60), random.Random(seed)
+    workspace, dice = Workspace.open(root, lock_timeout=300), random.Random(seed)
     me = Actor(f"mover {seed}", Origin.HUMAN, Via.PYTHON)
     workspace.scan()
     workspace.store.commit_all = partial(tell, told, workspace.store.commit_all)

@@ -133,7 +133,7 @@ def prepare(work):
 
 def asked(root, path):
     """Return every operation on a path."""
-    store = Store(root, lock_timeout=1)
+    store = Store(root, lock_timeout=300)
     return (
         lambda: store.read(path),
         lambda: store.head(path, 100),

@@ -46,7 +46,7 @@ def _begun(root):
 
 
 def _save(root):
-    store = Store(root, lock_timeout=1)
+    store = Store(root, lock_timeout=300)
     return lambda: store.commit("a.md", BIG, ANY, ME)
 
 

@@ -51,7 +51,7 @@ def run(work, scale):
 
 def count(root, told, times, seed):
     """Add one as often as asked."""
-    store, dice, waited = Store(root, lock_timeout=60), random.Random(seed), []
+    store, dice, waited = Store(root, lock_timeout=300), random.Random(seed), []
     watch_lock(waited)
     me = Actor(f"writer {seed}", Origin.AGENT, Via.PYTHON)
     done = 0

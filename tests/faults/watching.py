@@ -22,7 +22,7 @@ from memdesk.watch.watcher import Watcher
 from memdesk.workspace import Rhythm, Workspace
 
 BURST, FOLDERS, LONGEST = 50_000, 500, 5.0
-PATIENCE = 30.0
+PATIENCE = 300.0
 QUIET = 0.3
 QUEUE = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
 EVENTS_ONLY = Rhythm(focused=3_600)

@@ -152,7 +152,7 @@ class Race:
 def take(root, way, told, steps):
     """Take one way again and again; what is neither done nor refused ends this process with an error."""
     outcomes = []
-    with Workspace.open(root, lock_timeout=60) as workspace:
+    with Workspace.open(root, lock_timeout=300) as workspace:
         for number in range(2, steps + 2):
             try:
                 way(workspace, number, told=told)
@@ -167,7 +167,7 @@ def take(root, way, told, steps):
 def agent(root, uri, told, stop):
     """Add one through the core until told to stop."""
     added = 0
-    with Workspace.open(root, lock_timeout=60) as workspace:
+    with Workspace.open(root, lock_timeout=300) as workspace:
         while not stop.exists():
             try:
                 put(workspace, uri, (THEIRS, None), BLOOP, told)

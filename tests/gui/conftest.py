@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.desk import Desk
-from memdesk_gui.panes.document_page import DocumentPage
+from helpers.desk import Desk, shown_page
 
 
 @pytest.fixture
@@ -23,20 +22,7 @@ def desk_of(qtbot):
 
 
 @pytest.fixture
-def page_of(qtbot):
+def page_of():
     """Return a function that shows a document of a desk in its page, as the window does."""
 
-    def build(desk, uri="facts/user.md"):
-        pages = []
-        desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
-        desk.documents.open(uri)
-        page = pages[0]
-        qtbot.addWidget(page)
-        page.resize(1000, 400)
-        with qtbot.waitExposed(page):
-            page.show()
-        qtbot.waitUntil(lambda: page.editor is not None)
-        desk.settle()
-        return page
-
-    return build
+    return shown_page

@@ -56,7 +56,7 @@ def program(user_directories):
 
 
 def finished(process):
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=600)
     noise = "This plugin does not support propagateSizeHints()"
     return process.returncode, out, err.replace(noise, "").strip()
 

@@ -151,7 +151,7 @@ def test_closing_before_it_is_open_opens_nothing(qtbot, jobs, workspace):
     gate = threading.Event()
 
     def slowly(path, read_only):
-        gate.wait(60)
+        gate.wait(300)
         return workspace
 
     bus = WorkspaceBus(jobs, slowly)

@@ -48,13 +48,13 @@ class Finder:
 
     def undo(self, expected):
         self.qtbot.keyClick(self.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-        self.qtbot.waitUntil(lambda: not self.view.isReadOnly(), timeout=60_000)
+        self.qtbot.waitUntil(lambda: not self.view.isReadOnly())
         assert self.editor.buffer.text() == expected
 
     def redo(self, expected):
         both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
         self.qtbot.keyClick(self.view, Qt.Key.Key_Z, both)
-        self.qtbot.waitUntil(lambda: not self.view.isReadOnly(), timeout=60_000)
+        self.qtbot.waitUntil(lambda: not self.view.isReadOnly())
         assert self.editor.buffer.text() == expected
 
     def press(self, name):

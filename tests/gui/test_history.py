@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.stall import StallMeter
 from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.person import person
@@ -653,20 +651,3 @@ def test_nothing_is_offered_in_a_read_only_workspace(run_desk, root):
     past.look_at(1)
     assert not past.pane.deeds.can_restore()
     assert not past.pane.deeds.can_copy()
-
-
-@pytest.mark.timing
-def test_a_long_past_stands_in_nobodys_way(desk, root):
-    with Workspace.open(root) as agent:
-        for number in range(600):
-            agent.commit(URI, f"# User\n{number}\n".encode() * 200, ANY, AGENT)
-    desk.desk.settle()
-    with StallMeter(desk.window) as meter:
-        desk.open()
-        desk.look_at(1)
-        for _ in range(20):
-            desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Down)
-            QApplication.processEvents()
-        desk.until(lambda: desk.model.rowCount() == timeline.PAGE)
-    meter.check(0.05)
-    assert shiboken6.isValid(desk.pane)

@@ -94,7 +94,7 @@ def test_a_write_that_takes_long_is_told_until_it_is_done(jobs, qtbot):
     jobs.write(lambda: None)
     qtbot.waitUntil(lambda: not jobs.is_busy)
     jobs._wait.setInterval(long)
-    jobs.write(lambda: gate.wait(60))
+    jobs.write(lambda: gate.wait(300))
     jobs.write(lambda: None)
     qtbot.waitUntil(lambda: told == [True])
     jobs._wait.setInterval(60_000)
@@ -107,7 +107,7 @@ def test_each_write_is_waited_for_by_itself(jobs, qtbot):
     gates, told = [threading.Event(), threading.Event()], []
     jobs.write_waits.connect(told.append)
     for gate in gates:
-        jobs.write(lambda gate=gate: gate.wait(60))
+        jobs.write(lambda gate=gate: gate.wait(300))
     qtbot.waitUntil(lambda: told == [True])
     gates[0].set()
     qtbot.waitUntil(lambda: told == [True, False, True])

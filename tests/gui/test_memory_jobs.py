@@ -245,7 +245,7 @@ class Slow:
         self.begun += 1
         for done, gate in enumerate(self.gates):
             memory.step(done, len(self.gates))
-            assert gate.wait(60)
+            assert gate.wait(300)
         memory.step(2, 2)
         memory.write(memory.inside("memory/profile.json"), '{\n  "name": "Bo"\n}')
         return Reply("Would be Bo.")

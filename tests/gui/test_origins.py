@@ -197,7 +197,7 @@ def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monk
 
     def ask_late(*about):
         """Ask when the file is written, and the log does not tell of it yet."""
-        assert written.wait(60)
+        assert written.wait(300)
         try:
             return trace(*about)
         finally:
@@ -205,7 +205,7 @@ def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monk
 
     def log_late(*told):
         written.set()
-        assert asked.wait(60)
+        assert asked.wait(300)
         return append(*told)
 
     shown = []

@@ -30,7 +30,7 @@ def memdesk(user_directories, tmp_path):
 
     def run(*words, **screens):
         command = [sys.executable, "-m", "memdesk", *map(str, words)]
-        return subprocess.run(command, env=environment | screens, capture_output=True, text=True, timeout=100)
+        return subprocess.run(command, env=environment | screens, capture_output=True, text=True, timeout=600)
 
     run.folder = folder
     return run

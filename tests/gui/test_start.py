@@ -68,7 +68,7 @@ def painted(tmp_path_factory):
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     path = os.pathsep.join(str(ROOT / name) for name in ("core", "gui", "resources"))
     environment = unmeasured() | folders | {"PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", WATCHED], env=environment, capture_output=True, timeout=100)
+    done = subprocess.run([sys.executable, "-c", WATCHED], env=environment, capture_output=True, timeout=600)
     return json.loads(done.stdout)
 
 

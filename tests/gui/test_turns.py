@@ -22,7 +22,7 @@ def test_a_thread_waits_until_the_event_loop_has_come_to_rest(qtbot, monkeypatch
 
     def begin():
         thread.start()
-        asking.wait(60)
+        asking.wait(300)
         order.append("window")
 
     thread = threading.Thread(target=work)
@@ -37,7 +37,7 @@ def test_nobody_waits_for_a_gui_thread_that_waits_itself(qapp):
     waiting = threading.Thread(target=lambda: (turns.take(), answered.set()))
     waiting.start()
     turns.suspend()
-    assert answered.wait(60)
+    assert answered.wait(300)
     turns.take()
     waiting.join()
 
@@ -88,7 +88,7 @@ def test_cancelled_steps_are_left_out(qtbot):
         made.append(2)
 
     Steps(steps()).cancel()
-    qtbot.wait(20)
+    qtbot.wait(300)
     assert made == [1]
 
 
@@ -100,7 +100,7 @@ def test_a_step_that_fails_ends_them(qtbot):
     with qtbot.captureExceptions() as caught:
         running = Steps(steps())
         qtbot.waitUntil(lambda: bool(caught))
-        qtbot.wait(20)
+        qtbot.wait(300)
     assert [kind for kind, *_ in caught] == [ValueError]
     with pytest.raises(StopIteration):
         next(running._steps)

@@ -34,6 +34,7 @@ from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
 from memdesk_gui.jobs import JobRunner
+from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.theme import Scheme, Theme
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
@@ -100,7 +101,7 @@ class MemoryWorkspace:
         return OperationPage((), 0)
 
     def commit(self, uri, new, base, actor):
-        self.gate.wait(60)
+        self.gate.wait(300)
         if self.refusal is not None:
             raise self.refusal
         current = revision_of(self.files[uri]) if uri in self.files else None
@@ -186,3 +187,18 @@ class Desk:
         self.jobs.wait_for_done()
         self.jobs.shutdown()
         shiboken6.delete(self._root)
+
+
+def shown_page(desk, uri="facts/user.md"):
+    """Show a document of a desk in its page, as the window does; return the page."""
+    pages = []
+    desk.documents.opened.connect(lambda buffer: pages.append(DocumentPage(buffer, desk.context)))
+    desk.documents.open(uri)
+    page = pages[0]
+    desk.qtbot.addWidget(page)
+    page.resize(1000, 400)
+    with desk.qtbot.waitExposed(page):
+        page.show()
+    desk.qtbot.waitUntil(lambda: page.editor is not None)
+    desk.settle()
+    return page

@@ -26,7 +26,7 @@ AGENT = Actor("agent", Origin.AGENT, Via.PYTHON)
 
 def count(root, times):
     """Add one as often as asked, by compare-and-swap."""
-    store = Store(root, lock_timeout=60)
+    store = Store(root, lock_timeout=300)
     done = conflicts = 0
     while done < times:
         content = store.read("n.md")
@@ -85,7 +85,7 @@ def write_durably(path, text):
 
 def save(root, times):
     """Try to commit, by turns over anything and over what was read; report what went through."""
-    store = Store(root, lock_timeout=60)
+    store = Store(root, lock_timeout=300)
     committed, conflicts = [], 0
     for number in range(times):
         base = ANY if number % 2 else store.read("n.md").revision

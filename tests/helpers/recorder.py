@@ -9,7 +9,7 @@ from pathlib import Path
 from memdesk.model import Change, ChangeBatch, Revision, WatchState, revision_of
 from memdesk.watch.scan import scan
 
-PATIENCE = 100.0
+PATIENCE = 600.0
 
 
 class Recorder:

@@ -19,7 +19,7 @@ from memdesk_gui.editors.dual import DualEditor
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.empty_state import EmptyState
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 
 
 class RunningDesk:

@@ -31,7 +31,7 @@ class SecondProcess:
         """Let the process come to its end."""
         self._process.stdin.close()
         self._process.stdout.close()
-        self._process.wait(100)
+        self._process.wait(600)
 
     def enter(self, root):
         """Have the process open a workspace, with the user directories of now; return who asks it."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -23,10 +25,28 @@ def test_every_target_sets_up_what_it_needs_first(target):
     assert commands.index("packaging/setup-system") < commands.index("packaging/setup-python")
 
 
-def test_the_whole_suite_runs_and_the_timing_tests_run_alone():
-    commands = dry_run("test")
-    assert '-m "not timing"' in commands
-    assert "-m timing" in commands
+def test_the_whole_suite_runs_in_one_go():
+    [suite] = [line for line in dry_run("test").splitlines() if " -m pytest" in line]
+    assert " -m " not in suite.partition(" -m pytest")[2]
+
+
+def test_a_missed_target_of_the_bench_fails_only_whoever_asks_for_that():
+    assert "--strict" not in dry_run("bench")
+    assert "--strict" in dry_run("bench", STRICT="1")
+
+
+def test_no_test_of_the_suite_reads_a_clock_to_judge_by():
+    """What depends on how fast a machine is, is a figure of the bench."""
+    clocks = re.compile(r"\b(perf_counter|thread_time|process_time|StallMeter|QElapsedTimer)\b(?!\")")
+    rooms = ("core", "gui", "e2e", "packaging", "helpers")
+    found = {
+        path.relative_to(ROOT)
+        for room in rooms
+        for path in (ROOT / "tests" / room).rglob("*.py")
+        if path != Path(__file__)
+        and clocks.search(path.read_text(encoding="utf-8").replace("SimpleNamespace(perf_counter=", ""))
+    }
+    assert found == set()
 
 
 def test_what_is_compiled_is_kept(tmp_path):

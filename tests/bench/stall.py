@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from helpers.lateness import Lateness
+from bench.lateness import Lateness
 
 BEAT_MS = 1
 MOMENT = 0.0005
@@ -90,13 +90,6 @@ class StallMeter(QObject):
 
     def __exit__(self, *_):
         self.stop()
-
-    def check(self, limit):
-        """Fail where the GUI thread was blocked for longer than ``limit`` seconds."""
-        assert self.blocked <= limit, (
-            f"the GUI thread stood still for {self.blocked * 1000:.0f} ms (at most {limit * 1000:.0f}); "
-            f"{self.longest * 1000:.0f} ms with the machine's other work, {self.beats} beats"
-        )
 
     def _beat(self):
         last, self._last = self._last, self._thread.reading()
