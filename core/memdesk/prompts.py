@@ -3,35 +3,59 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from math import inf
 
 from memdesk.systems.tools import Piece, PromptContext
-from memdesk.text.tokens import estimate
+from memdesk.text.tokens import measure, tokens
 
 
 def within(context: PromptContext, budget: int) -> PromptContext:
-    """Leave out pieces, the least important first, until the text costs no more than so many tokens."""
-    pieces, out = context.pieces, set[int]()
-    loose = [(piece.score or 0.0, -place, place) for place, piece in enumerate(pieces) if not piece.fixed]
-    for _, _, place in sorted(loose):
-        if estimate(context.text) <= budget:
-            break
-        out.add(place)
-        context = replace(context, pieces=tuple(_standing(pieces, out)))
-    return context
+    """Leave out pieces, the least important first, until the text costs no more than so many tokens.
+
+    What stands only gets less with each that is left out, so how many it takes is found by halving.
+    """
+    pieces = context.pieces
+    loose = sorted((_weight(piece), -place, place) for place, piece in enumerate(pieces) if not piece.fixed)
+    turns = {place: turn for turn, (_, _, place) in enumerate(loose)}
+    gone = [_last_turn(pieces, place, turns) for place in range(len(pieces))]
+    sizes = [measure(piece.text) for piece in pieces]
+
+    def fits(count: int) -> bool:
+        """Tell whether it is enough to leave out so many."""
+        left = [sizes[place] for place in _standing(pieces, gone, count)]
+        return tokens(sum(letters for letters, _ in left), sum(wide for _, wide in left)) <= budget
+
+    count = min(bisect_left(range(len(loose) + 1), True, key=fits), len(loose))
+    if not count:
+        return context
+    return replace(context, pieces=tuple(pieces[place] for place in _standing(pieces, gone, count)))
 
 
-def _standing(pieces: Sequence[Piece], out: AbstractSet[int]) -> Iterator[Piece]:
-    """Yield the pieces but those that are out, the headings of these, and what then joins nothing."""
+def _weight(piece: Piece) -> float:
+    return (piece.score or 0.0) if piece.weight is None else piece.weight
+
+
+def _last_turn(pieces: Sequence[Piece], place: int, turns: dict[int, int]) -> float:
+    """Return at which turn a piece is left out: its own, or that of the last memory that it heads."""
+    if not pieces[place].heads:
+        return turns.get(place, inf)
+    return max((turns.get(at, inf) for at in _headed(pieces, place)), default=-1)
+
+
+def _standing(pieces: Sequence[Piece], gone: Sequence[float], count: int) -> Iterator[int]:
+    """Yield where the pieces are that stand after so many turns, without what then joins nothing."""
     joint, begun = None, False
     for place, piece in enumerate(pieces):
-        if piece.joins:
-            joint = piece if begun else None
-        elif place not in out and not (piece.heads and out >= set(_headed(pieces, place))):
-            yield from (joint,) if joint else ()
-            yield piece
+        if not count:
+            yield place
+        elif piece.joins:
+            joint = place if begun else None
+        elif gone[place] >= count:
+            yield from () if joint is None else (joint,)
+            yield place
             joint, begun = None, begun or not piece.heads
 
 
@@ -50,4 +74,5 @@ def joined(contexts: Iterable[PromptContext]) -> PromptContext:
     found = [context for context in every if context.text]
     between = (Piece("\n\n"),)
     pieces = (piece for at, one in enumerate(found) for piece in (between if at else ()) + one.pieces)
-    return PromptContext(tuple(pieces))
+    problems = tuple(problem for context in every for problem in context.problems)
+    return PromptContext(tuple(pieces), problems=problems)

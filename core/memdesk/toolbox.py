@@ -7,6 +7,7 @@ and the same answer wherever it comes from.
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ from memdesk.errors import (
     ConflictError,
     InvalidError,
     LockedError,
+    MemdeskError,
     NotFoundError,
     ProtectedError,
     ReadOnlyError,
@@ -33,6 +35,8 @@ from memdesk.systems.family import Chooses, Reflects, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
+
+_logger = logging.getLogger("memdesk.toolbox")
 
 TRIES = 20
 """How often a call starts over, other cores kept out, because a foreign program wrote what it had read."""
@@ -180,20 +184,37 @@ class Toolbox:
     def contexts(
         self, system: str | None = None, query: str = "", budget: int | None = None
     ) -> tuple[tuple[Site, PromptContext], ...]:
-        """Return what the prompts get, family by family and place by place."""
-        places = self.places(system)
-        return tuple((site, self.context(family, site, query, budget)) for family, site in places)
+        """Return what the prompts get, family by family and place by place.
+
+        One that cannot be made takes none of the others away: it is empty and says why. Raises what went
+        wrong where none can be made.
+        """
+        made: list[tuple[Site, PromptContext]] = []
+        failures: list[Exception] = []
+        for family, site in self.places(system):
+            try:
+                made.append((site, self.context(family, site, query, budget)))
+            except Exception as error:  # noqa: BLE001 - a family's failure must not take away the others' memory
+                failures.append(error)
+                made.append((site, PromptContext(problems=(_why_none(site, error),))))
+        if failures and len(failures) == len(made):
+            raise failures[0]
+        return tuple(made)
 
     def context(
         self, system: System, site: Site, query: str = "", budget: int | None = None
     ) -> PromptContext:
-        """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one."""
-        memory = self._memory(site, writable=False)
+        """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one.
+
+        A document that cannot be read is left out and told of in its ``problems``.
+        """
+        memory = self._memory(site, writable=False, lenient=True)
         if self._reflecting and isinstance(system, Reflects):
             found = system.reflection_context(memory)
         else:
             found = system.context(memory, query)
-        return found if budget is None else within(found, budget)
+        found = found if budget is None else within(found, budget)
+        return replace(found, problems=(*found.problems, *memory.problems)) if memory.problems else found
 
     def wrong_choices(self) -> Iterator[InvalidError]:
         """Yield what ``memdesk.toml`` says of the families here that cannot be, each thing once."""
@@ -247,6 +268,7 @@ class Toolbox:
         writable: bool = True,
         counting: bool = True,
         progress: Progress | None = None,
+        lenient: bool = False,
     ) -> WorkingMemory:
         if not self._workspace.root.is_dir():  # a volume that was pulled out is no memory that is empty
             raise NotFoundError(f"the folder {self._workspace.root} is gone; nothing was read or changed")
@@ -257,6 +279,7 @@ class Toolbox:
             writable=writable,
             counting=counting,
             progress=progress,
+            lenient=lenient,
         )
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
@@ -281,6 +304,14 @@ class Toolbox:
 
     def _scanned(self) -> tuple[Site, ...]:
         return self._workspace.scan().sites
+
+
+def _why_none(site: Site, error: Exception) -> str:
+    """Word why there is no context of a family; what is our own fault stands in the log."""
+    if isinstance(error, MemdeskError):
+        return error.message
+    _logger.error("The family %s failed on its context", site.system, exc_info=error)
+    return f"{site.system} cannot make its context: {error!r}"
 
 
 def _address(site: Site) -> str:

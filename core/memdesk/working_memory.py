@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import FrozenClock, local_time
-from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site
 from memdesk.read_counts import ReadCounts
 from memdesk.store import Edit
+from memdesk.systems.choices import FILE as CHOICES
 from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
@@ -116,7 +117,12 @@ class WorkingMemory:
         writable: bool = True,
         counting: bool = True,
         progress: Progress | None = None,
+        lenient: bool = False,
     ) -> None:
+        """With ``lenient``, a document that cannot be read counts as missing and is told of in ``problems``.
+
+        One that chooses how agents remember never does: to go on without it would be to guess.
+        """
         self.site = site
         self.root = workspace.root.as_posix()
         self._workspace = workspace
@@ -124,6 +130,8 @@ class WorkingMemory:
         self._writable = writable
         self._counting = counting
         self._progress = progress
+        self._lenient = lenient
+        self.problems: list[str] = []
         self._read: dict[str, Look] = {}
         self._written: dict[str, bytes | None] = {}
 
@@ -143,7 +151,13 @@ class WorkingMemory:
 
     def read(self, path: str) -> bytes | None:
         """Return a document's bytes as this call has them, None where there is none."""
-        return self._written[path] if path in self._written else self._seen(path).data
+        if path in self._written:
+            return self._written[path]
+        try:
+            return self._seen(path).data
+        except MemdeskError as error:
+            self._let_pass(path, error)
+            return None
 
     def text(self, path: str) -> str | None:
         """Return a document as it is, newlines untouched. Raises InvalidError where it is not UTF-8."""
@@ -151,7 +165,11 @@ class WorkingMemory:
         try:
             return None if data is None else data.decode()
         except UnicodeDecodeError as error:
-            raise InvalidError(f"{path} is not UTF-8 text; nothing was changed", uri=path) from error
+            wrong = InvalidError(f"{path} is not UTF-8 text; nothing was changed", uri=path)
+            if data is None or not self._lenient:
+                raise wrong from error
+            self._let_pass(path, wrong)
+            return data.decode(errors="replace")
 
     def load(self, path: str, parse: Callable[[bytes], T]) -> T | None:
         """Return ``parse`` of a document, kept from call to call while the document stays the same."""
@@ -159,7 +177,15 @@ class WorkingMemory:
             data = self._written[path]
             return None if data is None else parse(data)
         known = None if path in self._read else self._recollection.find(path, parse)
-        return self._recollection.made(path, parse, self._seen(path)) if known is None else known
+        try:
+            return self._recollection.made(path, parse, self._seen(path)) if known is None else known
+        except (MemdeskError, RecursionError) as error:
+            self._let_pass(path, error)
+            return None
+
+    def refuse(self, error: InvalidError) -> None:
+        """Raise what is wrong with a document, unless this call does without those that cannot be read."""
+        self._let_pass(error.uri or "", error)
 
     def reads(self, path: str) -> Reads:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
@@ -217,6 +243,15 @@ class WorkingMemory:
     def before(self, path: str) -> bytes | None:
         """Return a document's bytes as the call met them."""
         return self._seen(path).data
+
+    def _let_pass(self, path: str, error: MemdeskError | RecursionError) -> None:
+        """Go on without a document that cannot be read, where that is wanted; else raise why it cannot."""
+        if not self._lenient or path.rpartition("/")[2] == CHOICES:
+            raise error
+        told = error.message if isinstance(error, MemdeskError) else "is nested too deeply"
+        told = told if path in told else f"{path}: {told}"
+        if told not in self.problems:
+            self.problems.append(told)
 
     def _seen(self, path: str) -> Look:
         found = self._read.get(path)

@@ -39,6 +39,7 @@ def context_json(query: str, contexts: Sequence[tuple[Site, PromptContext]]) -> 
             "role": found.role,
             "text": found.text,
             "variables": found.variables,
+            "problems": [*found.problems],
         }
         for site, found in contexts
     ]

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.cli import complain
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
@@ -107,6 +108,8 @@ def context(
     """Print exactly what the agent's prompt gets from its memory."""
     with opened(path, read_only=True) as workspace:
         contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
+    for problem in dict.fromkeys(problem for _, found in contexts for problem in found.problems):
+        complain(problem)
     if as_json:
         say(dump(context_json(query, contexts)))
     else:

@@ -8,7 +8,7 @@ from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, Te
 
 from memdesk.errors import ArgumentError, NotFoundError
 from memdesk.mcp_server.fronts import Fronts
-from memdesk.model import Site
+from memdesk.model import Json, Site
 from memdesk.systems.family import System
 from memdesk.toolbox import Toolbox
 
@@ -41,8 +41,10 @@ def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str
     family, site = named[name]
     found = toolbox.context(family, site, arguments.get("query", ""), _budget(arguments.get("budget")))
     content = TextContent(type="text", text=found.text)
-    told = {"memdesk/variables": found.variables} if found.variables else None
-    return GetPromptResult(messages=[PromptMessage(role="user", content=content)], _meta=told)
+    told: dict[str, Json] = {"memdesk/variables": found.variables} if found.variables else {}
+    if found.problems:
+        told["memdesk/problems"] = [*found.problems]
+    return GetPromptResult(messages=[PromptMessage(role="user", content=content)], _meta=told or None)
 
 
 def _named(toolbox: Toolbox, system: str | None) -> dict[str, tuple[System, Site]]:

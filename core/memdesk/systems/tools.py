@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from memdesk.errors import InvalidError
 from memdesk.model import Json, Kind, Site
 
 T = TypeVar("T")
@@ -61,6 +62,10 @@ class Memory(Protocol):
 
         What is returned is shared: nobody may change it.
         """
+        ...
+
+    def refuse(self, error: InvalidError) -> None:
+        """Raise what is wrong with a document, unless this call does without those that cannot be read."""
         ...
 
     def reads(self, path: str) -> Reads:
@@ -210,9 +215,10 @@ class Piece:
     """A stretch of a prompt. Joined, all pieces are the text, separators and headings included.
 
     One with a ``uri`` is memory: from which document and heading, how it scored and why it is there. Those
-    that are not ``fixed`` may be left out for a budget, the lowest ``score`` first, the last first among
-    equals. One that ``heads`` goes with the last memory below it, up to the next that heads or joins, or with
-    the last of all where it is above none; one that ``joins`` stands between two that are there.
+    that are not ``fixed`` may be left out for a budget, the lowest ``weight`` first (the score, where none is
+    said), the last first among equals. One that ``heads`` goes with the last memory below it, up to the next
+    that heads or joins, or with the last of all where it is above none; one that ``joins`` stands between two
+    that are there.
     """
 
     text: str
@@ -223,6 +229,7 @@ class Piece:
     fixed: bool = True
     heads: bool = False
     joins: bool = False
+    weight: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +241,8 @@ class PromptContext:
     """The message it goes into: ``system``, or ``user`` where the family sends it as the first of these."""
     template: tuple[str, str] | None = None
     """What the agent's own templates call whether there is memory, and the text of it."""
+    problems: tuple[str, ...] = ()
+    """What could not be read, so that it is not in there: a line for each document."""
 
     @property
     def text(self) -> str:

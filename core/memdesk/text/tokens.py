@@ -13,5 +13,14 @@ _LETTERS = 4
 
 def estimate(text: str) -> int:
     """Return the tokens of a text: one for a Chinese, Japanese or Korean letter, a quarter for any other."""
-    wide = sum(len(_WIDE.findall(text, start, stop)) for start, stop in stretches(text))
-    return wide + -(-(len(text) - wide) // _LETTERS)
+    return tokens(*measure(text))
+
+
+def measure(text: str) -> tuple[int, int]:
+    """Return how many letters a text has, and how many of them cost a token each; parts of a text add up."""
+    return len(text), sum(len(_WIDE.findall(text, start, stop)) for start, stop in stretches(text))
+
+
+def tokens(letters: int, wide: int) -> int:
+    """Return the tokens of so many letters."""
+    return wide + -(-(letters - wide) // _LETTERS)

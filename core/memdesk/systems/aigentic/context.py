@@ -14,7 +14,9 @@ from memdesk.text.json_text import whole
 def context(memory: Memory, query: str) -> PromptContext:
     """Return what agents put before a user's message; it is the same for every one."""
     del query
-    return PromptContext(tuple(_pieces(MemoryFile(memory))), "user", ("HasMemory", "MemoryContent"))
+    file = MemoryFile(memory)
+    pieces, names = tuple(_pieces(file)), ("HasMemory", "MemoryContent")
+    return PromptContext(pieces, "user", names, file.warnings)
 
 
 def _pieces(file: MemoryFile) -> Iterator[Piece]:

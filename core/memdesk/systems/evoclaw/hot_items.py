@@ -63,7 +63,8 @@ def hot_of(memory: Memory, at: Places) -> Hot:
     is_go = shape is Shape.HOT_GO
     fix = "import it with the job import-go" if is_go else "put the state of the skill in its place"
     message = f"{at.hot} is not in the skill's format, nothing was changed: {fix}"
-    raise InvalidError(message, uri=at.hot, reason="format")
+    memory.refuse(InvalidError(message, uri=at.hot, reason="format"))
+    return blank_hot()
 
 
 def changed(hot: Hot, section: Section, data: Mapping[str, Json], now: float, limits: Limits) -> Hot:

@@ -168,8 +168,10 @@ def _warm(memory: Memory, path: str) -> list[Json]:
     if isinstance(value, list):
         return value
     if shape_of(value) is Shape.WARM_GO:
-        raise _unfit(path, "Go's", "import it with the job import-go")
-    raise _unfit(path, "another", "put the list of the skill's memories in its place")
+        memory.refuse(_unfit(path, "Go's", "import it with the job import-go"))
+    else:
+        memory.refuse(_unfit(path, "another", "put the list of the skill's memories in its place"))
+    return []
 
 
 def _tree(memory: Memory, path: str) -> topics.Topics:
@@ -177,7 +179,8 @@ def _tree(memory: Memory, path: str) -> topics.Topics:
     if value is None or value in ({}, []):
         return topics.blank_topics()
     if not isinstance(value, dict) or shape_of(value) is not Shape.TREE:
-        raise _unfit(path, "another", "put the index of the skill in its place")
+        memory.refuse(_unfit(path, "another", "put the index of the skill in its place"))
+        return topics.blank_topics()
     return topics.copied(value)
 
 

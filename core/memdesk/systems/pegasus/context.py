@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from memdesk.systems.pegasus.shelf import Listed, Shelf
 from memdesk.systems.tools import Memory, Piece, PromptContext
 
 INDEX_LIMIT = 10_000
 """Characters of the episodes' index when an agent thinks back over a task."""
+
+_FACT = inf
+"""What a fact weighs: where a budget leaves something out, episodes go first."""
 
 _TITLE = "[Memory]\n"
 _ADVICE = "\nRead with memory_read what matters for the task, before you answer."
@@ -37,11 +41,14 @@ def reflection(memory: Memory) -> PromptContext:
 def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
     for each in listing:
         if each.path.startswith("facts/"):
-            text = shelf.text(each.path).rstrip()
+            text = shelf.find(each.path)
+            if text is None:
+                continue
             yield Piece(
-                f"[{each.path}]\n{text}\n\n",
+                f"[{each.path}]\n{text.rstrip()}\n\n",
                 uri=shelf.place(each.path),
                 heading=each.path,
+                weight=_FACT,
                 why="facts are there in full",
                 fixed=False,
             )
@@ -71,5 +78,16 @@ def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
 
 
 def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]:
-    for each in listing:
-        yield Piece(f"{each.line}\n", uri=shelf.place(each.path), heading=each.path, why=why, fixed=False)
+    """Yield a line for each file; for a budget, facts are kept longest, then the newest months."""
+    listed = list(listing)
+    ages = {path: float(place) for place, path in enumerate(sorted((each.path for each in listed), key=_age))}
+    for each in listed:
+        weight = _FACT if each.path.startswith("facts/") else ages[each.path]
+        place = shelf.place(each.path)
+        yield Piece(f"{each.line}\n", place, each.path, why=why, fixed=False, weight=weight)
+
+
+def _age(path: str) -> tuple[bool, str]:
+    """Return what sorts episodes from the oldest on; those that name no month come first."""
+    name = path.rpartition("/")[2]
+    return name[:1].isdigit(), name

@@ -39,6 +39,8 @@ def whole_text(memory: Memory) -> tuple[Entry, ...]:
 
 def _cut(data: bytes) -> tuple[Entry, ...]:
     lines = re.findall(r"[^\n]*\n|[^\n]+", data.decode(errors="replace"))
+    if not lines:
+        return ()
     heads = {1: "", **{entry.line: entry.heading for entry in _parsed(data)}}
     starts = sorted(line for line in heads if line <= len(lines))
     ends = [*(line - 1 for line in starts[1:]), len(lines)]

@@ -55,7 +55,9 @@ def context(memory: Memory, query: str) -> PromptContext:
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     remembered = len(parts) > bool(form.constraint)
     title = (Piece(form.title, heads=True),) if form.title and remembered else ()
-    return PromptContext((*title, *joined))
+    problem = look(memory).problem
+    told = (f"{profile_path(memory)}: {problem.message}",) if problem else ()
+    return PromptContext((*title, *joined), problems=told)
 
 
 def _profile(memory: Memory, form: Form) -> list[Piece]:
