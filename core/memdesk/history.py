@@ -41,6 +41,7 @@ class Version:
     ``bytes`` is None where nobody counted them; where ``kept`` is False, the content is not there any more.
     ``operation`` is empty where no log tells of it. ``moved`` is the name that it was renamed from (to, where
     it was gone then), and ``name`` the one that it had then, where that is another than the one asked for.
+    What was noticed ``late`` was replaced unseen; what follows it began from what was there before it.
     """
 
     uri: str
@@ -54,6 +55,7 @@ class Version:
     kept: bool = True
     moved: str = ""
     name: str = ""
+    late: bool = False
 
     @property
     def is_beginning(self) -> bool:
@@ -308,7 +310,10 @@ def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) 
     With ``uri`` they are those of one document: where it got another name, it goes on as what it was.
     """
     states: dict[str, Revision | None] = {}
-    for step in operations:
+    for step in _in_place(operations):
+        if step.late:
+            yield _named(_version(step, step.before), uri)
+            continue
         came = step.moved if uri is not None and step.before is None else None
         former, before = came or step.path, step.after if came else step.before
         state = states.setdefault(former, None if whole else before)
@@ -319,10 +324,25 @@ def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) 
         states[step.path] = step.after
 
 
+def _in_place(operations: Iterable[Operation]) -> list[Operation]:
+    """Return operations, the oldest first, with what was logged late where it happened."""
+    placed: list[Operation] = []
+    for step in operations:
+        place = len(placed)
+        while step.late and place and not _is_before(placed[place - 1], step):
+            place -= 1
+        placed.insert(place, step)
+    return placed
+
+
+def _is_before(step: Operation, late: Operation) -> bool:
+    return (step.path, step.after) == (late.path, late.before)
+
+
 def _version(step: Operation, before: Revision | None) -> Version:
     kind = ChangeKind.of(existed=step.before is not None, exists=step.after is not None)
     made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
-    return replace(made, moved=step.moved) if step.moved else made
+    return replace(made, moved=step.moved or "", late=step.late)
 
 
 def _named(version: Version, uri: str | None) -> Version:

@@ -40,6 +40,7 @@ class Protection:
             raise NotFoundError(f"{place} has no part {part}", uri=uri)
         rule = Rule(place, part, lock, actor.name, self._workspace.clock.now(), why)
         with self._workspace.exclusive(actor):
+            self._workspace.meet((place,), actor)
             others = [old for old in self.rules() if (old.uri, old.part) != (place, part)]
             self._guard.put([*others, rule], actor)
         return rule

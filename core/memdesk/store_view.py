@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from memdesk.errors import MemdeskError
 from memdesk.model import Guarantee, Revision
 from memdesk.store import Holder, Lineage, Operation, OperationPage, Place, Store
@@ -36,9 +38,9 @@ class StoreView:
         """Resolve what dead processes began; return the saves (after an offset) that they did not finish."""
         return self.store.unfinished(after)
 
-    def latest_operations(self) -> dict[str, Operation]:
-        """Return the last thing that the core knows to have happened to each document, there or gone."""
-        return self.store.latest_operations()
+    def latest_operations(self, uris: Collection[str] | None = None) -> dict[str, Operation]:
+        """Return the last thing that is known to have happened to each document (or to these)."""
+        return self.store.latest_operations(uris)
 
     def newest_operations(
         self, limit: int, uri: str | None = None, before: int | None = None

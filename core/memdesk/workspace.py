@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import Self
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
 from memdesk.gate import Gate
+from memdesk.glimpses import Glimpses
 from memdesk.locks import Guard
 from memdesk.model import (
     Actor,
@@ -31,7 +32,7 @@ from memdesk.model import (
     WatchState,
 )
 from memdesk.staging import Staging
-from memdesk.store import ANY, Base, CommitResult, Edit, Store, other_names, renaming, workspace_id
+from memdesk.store import ANY, Base, CommitResult, Edit, Store, Unlogged, other_names, renaming, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
 from memdesk.store.latecomers import Latecomers
@@ -72,6 +73,9 @@ class Workspace(StoreView):
         self.store = store
         """The bytes beneath, for whoever takes care of them."""
         self._clock = clock
+        self.glimpses = Glimpses(self.id)
+        """What every document was at the last look."""
+        store.baseline = self.glimpses
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek)
         self.guard = Guard(store, self._parse_now)
@@ -158,6 +162,27 @@ class Workspace(StoreView):
         self._listed = True
         return listing_of(entries, self._catalog.sites, documents)
 
+    def look_first(self, listing: Listing | None = None) -> None:
+        """Remember what every document is, unless somebody did: whatever changes from now on is noticed.
+
+        That is remembered beside the person's state; nothing is created in the folder. Where somebody is just
+        looking, nobody waits for that.
+        """
+        if self.glimpses.is_first and self.glimpses.lock.acquire(blocking=False):
+            try:
+                self.glimpses.begin((listing or self.scan()).entries, self.read)
+            finally:
+                self.glimpses.lock.release()
+
+    def meet(self, uris: Iterable[str], actor: Actor) -> None:
+        """Log what programs past every core did to documents, before something is decided about them.
+
+        Raises as ``commit`` does where nothing can be recorded.
+        """
+        self.look_first()
+        if self.glimpses.is_taken():
+            self.store.log_unlogged([Unlogged(uri) for uri in uris], actor)
+
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder as it is now, by uri."""
         return tuple(sorted(self.scan().documents))
@@ -242,6 +267,7 @@ class Workspace(StoreView):
     ) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
         self._feed.require_folder()
+        self.look_first()
         writing = self._ledger.committing(*(edit.uri for edit in edits))
         with self.guard.returning(edits, actor), writing:
             results = self.store.commit_all(edits, actor, still)

@@ -14,6 +14,7 @@ FINDINGS = {
     "log_malformed": QT_TRANSLATE_NOOP("Wording", "Not an entry of the log of changes"),
     "log_malformed_more": QT_TRANSLATE_NOOP("Wording", "{0} more lines are no entries"),
     "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
+    "log_gap": QT_TRANSLATE_NOOP("Wording", "Changes from outside are missing in the log: {0}"),
     "log_shortened": QT_TRANSLATE_NOOP("Wording", "The log of changes has lost entries that it had"),
     "log_edited": QT_TRANSLATE_NOOP(
         "Wording", "The log before this entry was cut, changed or put in another order"

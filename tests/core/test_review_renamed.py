@@ -93,6 +93,7 @@ def test_a_rename_is_dated_when_it_happened(seen):
 
 def test_a_whole_folder_renamed_while_nobody_watched(root):
     names = [f"{number}.md" for number in range(120)]
+    (root / OLD).unlink()
     with Workspace.open(root) as desk:
         for name in names:
             desk.commit(f"facts/{name}", ONE + name.encode(), ANY, ADA)

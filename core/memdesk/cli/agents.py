@@ -74,7 +74,7 @@ def tool(
     del as_json
     who = writer(context.obj, actor, session, unnamed="agent")
     try:
-        with opened(path, read_only=dry_run) as workspace:
+        with opened(path, read_only=dry_run, looking=True) as workspace:
             toolbox = Toolbox(workspace)
             offer, arguments = toolbox.find(name, system), _object(args)
             if dry_run:
@@ -169,7 +169,7 @@ def run(
 ) -> None:
     """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …"""
     who = writer(context.obj, actor, session)
-    with opened(path, read_only=dry_run or job is None) as workspace:
+    with opened(path, read_only=dry_run or job is None, looking=True) as workspace:
         toolbox = Toolbox(workspace)
         if job is None:
             offers = toolbox.jobs(system)

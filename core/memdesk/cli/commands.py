@@ -202,7 +202,7 @@ def save(
     """Write a document from standard input: locked, atomic, with the old version kept."""
     expected = base_of(base)
     who = writer(context.obj, actor, session)
-    with opened(path) as workspace:
+    with opened(path, looking=True) as workspace:
         merge_latecomers(workspace)
         place = _whole_document(workspace, uri)
         data = given()
@@ -275,7 +275,7 @@ def watch(
     """Print one JSON line for every batch of changes, until interrupted."""
     del as_json
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
-    with Workspace.open(path) as workspace, _until_interrupted():
+    with _until_interrupted(), opened(path, looking=True) as workspace:
         workspace.subscribe(batches.put, quick=True)
         workspace.watch(Rhythm(poll=poll))
         while True:

@@ -13,6 +13,7 @@ from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import person
+from memdesk.review.glance import Looker
 from memdesk.store.locking.lock import Holder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
 
@@ -26,10 +27,19 @@ class Label(NamedTuple):
     session: str | None = None
 
 
-def opened(path: Path, *, read_only: bool = False) -> Workspace:
-    """Open a workspace for a command; a person who has to wait for its lock is told for whom."""
+def opened(path: Path, *, read_only: bool = False, looking: bool = False) -> Workspace:
+    """Open a workspace for a command; a person who has to wait for its lock is told for whom.
+
+    The first command remembers what every document is. One that is ``looking`` first logs what others did
+    past memdesk since the last look.
+    """
     waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
-    return Workspace.open(path, read_only=read_only, waiting=waiting)
+    workspace = Workspace.open(path, read_only=read_only, waiting=waiting)
+    if looking and not workspace.read_only:
+        Looker(workspace).look()
+    else:
+        workspace.look_first()
+    return workspace
 
 
 def say(text: str) -> None:

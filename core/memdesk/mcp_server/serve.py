@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
 
@@ -32,6 +33,7 @@ from memdesk.mcp_server.hearing import Heard, hear, standard_input
 from memdesk.mcp_server.owing import Owed
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
+from memdesk.review.glance import Looker
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
@@ -76,10 +78,21 @@ class MemoryServer:
         """
         merge_latecomers(self._workspace)
         self._workspace.latecomers.begin()
+        looking = Thread(target=self._look, name="memdesk-look", daemon=True)
+        looking.start()
         try:
             anyio.run(self._run)
         except BaseExceptionGroup as group:
             raise _first(group) from group
+        finally:
+            looking.join()
+
+    def _look(self) -> None:
+        """Find what others did past memdesk, then watch: each version of theirs is kept while it is there."""
+        with suppress(MemdeskError):
+            Looker(self._workspace).look()
+        if not self._workspace.read_only:
+            self._workspace.watch()
 
     async def _run(self) -> None:
         heard, hearing = anyio.create_memory_object_stream[Heard](0)

@@ -212,7 +212,12 @@ class Blame:
         return replace(walk, looked=walk.looked + len(versions))
 
     def _step(self, uri: str, walk: _Walk, version: Version) -> _Walk:
-        """Take one version in. A deletion is passed over: what comes back is compared with what went."""
+        """Take one version in. A deletion is passed over: what comes back is compared with what went.
+
+        So is what was replaced unseen: nothing that came later has its lines from it.
+        """
+        if version.late:
+            return walk
         end = replace(walk, revision=version.revision, operation=version.operation)
         text = None if version.revision is None else self._text(uri, version.revision)
         if text is None:

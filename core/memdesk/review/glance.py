@@ -6,20 +6,14 @@ Nothing is created in the folder until a change is found that has to be logged t
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterable, Iterator, Mapping
-from threading import Lock
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.glimpses import MOST, SMALL, Glimpse, Glimpses, signs
-from memdesk.model import OUTSIDE, Actor, Content, FileStamp, Nature, Origin, Revision, Via
+from memdesk.model import OUTSIDE, Actor, FileStamp, Nature, Origin, Revision, Via
 from memdesk.review.renamed import Trace, renames
 from memdesk.store import Operation, Unlogged
 from memdesk.workspace import Listing, Workspace
-
-FRESH = 2_000_000_000
-"""Nanoseconds: a file that was written so shortly before the look may change without a visible sign."""
 
 BATCH = 100
 """Documents that are logged under one hold of the lock."""
@@ -36,16 +30,14 @@ class Looker:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._lock = Lock()
-        self._known: Glimpses | None = None
-        self._new: dict[str, Content] = {}
+        self._known = workspace.glimpses
 
     def look(self, listing: Listing | None = None) -> tuple[Operation, ...]:
         """Look at everything. What is found is in the log then, where anything may be."""
         entries = (listing or self._workspace.scan()).entries
         stamps = {entry.uri: entry.stamp for entry in entries if entry.nature is Nature.FILE}
-        with self._lock:
-            known, end = self._glimpses(), self._workspace.store.operations_end()
+        with self._known.lock:
+            known, end = self._known, self._workspace.store.operations_end()
             last = self._logged_since(known.end, end)
             whole = self._workspace.latest_operations() if last is None else last
             found = self._take(stamps, {*known.known, *whole} - stamps.keys(), whole)
@@ -62,51 +54,40 @@ class Looker:
         """
         if looked is None or looked > end or self._workspace.read_only:
             return None
-        return {step.path: step for step in self._workspace.store.operations(looked).operations}
+        since = self._workspace.store.operations(looked).operations
+        return {step.path: step for step in since if not step.late}
 
     def look_at(self, uris: Iterable[str]) -> tuple[Operation, ...]:
         """Look at some documents, of which somebody knows that they changed."""
         stamps, gone, last = dict[str, FileStamp](), set[str](), dict[str, Operation]()
-        with self._lock:
+        with self._known.lock:
             for uri in uris:
                 stamp = self._stamp(uri)
                 if stamp is not None and stamp.nature is Nature.FILE:
                     stamps[uri] = stamp
                 gone |= set() if stamp is not None else {uri}
-                newest = self._workspace.newest_operations(1, uri).operations
-                last |= {uri: newest[0]} if newest else {}
+                last |= self._workspace.latest_operations((uri,))
             return self._take(stamps, gone, last)
 
-    def _glimpses(self) -> Glimpses:
-        if self._known is None:
-            self._known = Glimpses(self._workspace.id)
-        return self._known
-
     def _take(self, stamps: Mapping[str, FileStamp], gone: set[str], last: Last) -> tuple[Operation, ...]:
-        known = self._glimpses()
-        before = {uri: known.known.get(uri) for uri in (*stamps, *gone)}
+        known = self._known
         found = [*self._changed(stamps, last), *self._gone(gone, last)]
-        moved = self._renames(found, stamps, before, last)
+        moved = self._renames(found, stamps, last)
         found = _with_names(found, moved)
         operations: list[Operation] = []
         try:
             operations = self._recorded(found, moved, last)
         finally:
-            logged_now = {operation.path for operation in operations}
-            if self._workspace.read_only or any(each.path not in logged_now for each in found):
-                for each in found:
-                    known.put(each.path, before[each.path])
-        logged = {*last, *(each.path for each in found)}
-        known.keep((new.revision, new.data) for uri, new in self._new.items() if uri not in logged)
-        self._new = {}
-        known.save()
+            told, met = {operation.path for operation in operations}, {each.path for each in found}
+            is_told = not self._workspace.read_only and met <= told
+            known.settle(() if is_told else met, {*last, *met})
         return tuple(sorted(operations, key=lambda operation: operation.time))
 
     def _changed(self, stamps: Mapping[str, FileStamp], last: Last) -> Iterator[Unlogged]:
-        known = self._glimpses()
+        known = self._known
         for uri, stamp in gently(stamps.items(), 10):
             before = self._before(uri, last)
-            after = self._revision(uri, stamp)
+            after = known.meet(uri, stamp, self._workspace.read)
             if after not in (None, before) and (uri in last or not known.is_first):
                 yield Unlogged(uri, before, known.text(before))
 
@@ -114,33 +95,33 @@ class Looker:
         for uri in uris:
             before = self._before(uri, last)
             if not self._is_there(uri):
-                self._glimpses().put(uri, None)
+                self._known.miss(uri)
                 if before is not None:
-                    yield Unlogged(uri, before, self._glimpses().text(before))
+                    yield Unlogged(uri, before, self._known.text(before))
 
     def _renames(
         self,
         found: Iterable[Unlogged],
         stamps: Mapping[str, FileStamp],
-        before: Mapping[str, Glimpse | None],
         last: Last,
     ) -> dict[str, str]:
-        """Return the new names of documents that went from where they were; ``before`` is the last look."""
+        """Return the new names of documents that went from where they were."""
+        before = self._known.known
         gone = [
-            Trace(each.path, each.before, before[each.path], last.get(each.path))
+            Trace(each.path, each.before, before.get(each.path), last.get(each.path))
             for each in found
             if each.path not in stamps and each.before is not None
         ]
 
         def is_new(uri: str) -> bool:
-            return before[uri] is None and (uri not in last or last[uri].after is None)
+            return uri not in before and (uri not in last or last[uri].after is None)
 
-        return renames(gone, self._glimpses().known, stamps, is_new) if gone else {}
+        return renames(gone, self._known.met, stamps, is_new) if gone else {}
 
     def _before(self, uri: str, last: Last) -> Revision | None:
         """Return what a document was: as the log ends, else as it was seen last."""
-        step, known = last.get(uri), self._glimpses().known.get(uri)
-        return step.after if step else known.revision if known else None
+        step = last.get(uri)
+        return step.after if step else self._known.revision(uri)
 
     def _stamp(self, uri: str) -> FileStamp | None:
         try:
@@ -154,25 +135,6 @@ class Looker:
             return self._workspace.store.stamp(uri) is not None
         except MemdeskError:
             return True
-
-    def _revision(self, uri: str, stamp: FileStamp) -> Revision | None:
-        """Return what a document is; it is read only where its stamp is another one than before."""
-        known = self._glimpses().known.get(uri)
-        if known is not None and known.is_of(stamp):
-            return known.revision
-        try:
-            content = self._workspace.read(uri)
-        except MemdeskError:
-            return None
-        is_fresh = time.time_ns() - content.stamp.modified < FRESH
-        seen = (-1, 0, 0, 0) if is_fresh else signs(content.stamp)
-        self._glimpses().put(uri, Glimpse(*seen, content.revision))
-        if (known is None or known.revision != content.revision) and self._is_kept(content):
-            self._new[uri] = content
-        return content.revision
-
-    def _is_kept(self, content: Content) -> bool:
-        return len(content.data) <= SMALL and len(self._new) < MOST
 
     def _recorded(self, found: list[Unlogged], moved: Mapping[str, str], last: Last) -> list[Operation]:
         if self._workspace.read_only:

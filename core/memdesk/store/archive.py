@@ -98,11 +98,11 @@ class Archive:
         with self._private.reading("the operation log"):
             return OperationLog(private).lineage(limit, place) if private else Lineage(())
 
-    def latest_operations(self) -> dict[str, Operation]:
-        """Return the last operation on every document that was ever logged."""
+    def latest_operations(self, paths: Collection[str] | None = None) -> dict[str, Operation]:
+        """Return the last operation on every document that was ever logged, or on these alone."""
         private = self._private.find()
         with self._private.reading("the operation log"):
-            return OperationLog(private).latest() if private else {}
+            return OperationLog(private).latest(paths) if private else {}
 
     def version_size(self, revision: Revision, known: int | None = None) -> int | None:
         """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""

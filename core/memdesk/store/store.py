@@ -39,6 +39,7 @@ from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records
 from memdesk.store.locking.exclusion import Exclusion
 from memdesk.store.locking.lock import Holder, LockLostError, Waiting, tell_nobody
+from memdesk.store.log.ends import Baseline
 from memdesk.store.log.intent import FULL, Intents, Mark, opened_intents
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.operations import OperationLog, OperationPage
@@ -77,6 +78,8 @@ class Store(Archive, Reader):
         self._closing = threading.Event()
         self._mark: Mark | None = None
         self._records: Records | None = None
+        self.baseline: Baseline | None = None
+        """Tells what was there before anything was logged of it, where anybody looked."""
         self.has_parked = False
         """Whether a file that was displaced was set aside: ask :meth:`late` after some seconds."""
 
@@ -178,14 +181,14 @@ class Store(Archive, Reader):
             return
         with self._private.writing("the history"):
             private = self._private.ensure()
-            records = Records.within(private, self._clock)
+            records = self._records_over(private)
             kept: list[Sighting] = []
             try:
                 self._witness.keep(sightings, records, kept)
             finally:
                 with self._exclusion.hold(private, "memdesk", "history"):
                     self._settle(records)
-                    self._witness.log(kept, records)
+                    self._witness.log(kept, records, self.read)
 
     def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
         """Keep and log documents that are not what the log ends with; what no longer differs is left out.
@@ -197,9 +200,9 @@ class Store(Archive, Reader):
         if self._read_only:
             raise refusal(self._root.path)
         with self._private.writing("the history"):
-            keep_all(unlogged, self.read, Records.within(self._private.held(), self._clock))
+            keep_all(unlogged, self.read, self._records_over(self._private.held()))
         with self.exclusive(actor), self._private.writing("the history"):
-            records = Records.within(self._private.held(), self._clock)
+            records = self._records_over(self._private.held())
             self._settle(records)
             return log_all(unlogged, self.read, records)
 
@@ -346,5 +349,9 @@ class Store(Archive, Reader):
     def _records_in(self, private: SafeRoot) -> Records:
         """Return the records in a folder of ours; those of one that is held open know what they kept."""
         if self._records is None or self._records.private is not private:
-            self._records = Records.within(private, self._clock)
+            self._records = self._records_over(private)
         return self._records
+
+    def _records_over(self, private: SafeRoot) -> Records:
+        """Return the records in a folder of ours, over what was there before them."""
+        return Records.within(private, self._clock, self.baseline)

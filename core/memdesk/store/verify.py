@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
@@ -108,7 +109,7 @@ class Verifier:
             bytes=sum(blob.bytes for blob in kept.values()),
             checked=checked,
             gone=gone,
-            unseen=sum(_breaks(log.operations)),
+            unseen=self._check_gaps(log.operations),
             since=min((step.time for step in log.operations), default=None),
             collectable=next_plan(log, kept.values(), pinned, self._records, self._rules),
             findings=tuple(self._findings),
@@ -200,6 +201,14 @@ class Verifier:
                 message = f"the version {_short(revision)} should be in the history and is not"
                 self._tell(use.path, "version_missing", message, _short(revision))
         return gone
+
+    def _check_gaps(self, operations: Iterable[Operation]) -> int:
+        """Tell where something came past every core that the log does not tell of; return how often."""
+        gaps = Counter(_breaks(operations))
+        for path, number in gaps.most_common(MOST_LINES):
+            message = f"{number} changes from outside are missing in the log of this document"
+            self._tell(path, "log_gap", message, str(number), severity=Severity.WARNING)
+        return gaps.total()
 
     def _check_pins(self, kept: dict[Revision, Blob]) -> frozenset[Revision]:
         """Tell of pinned versions that are not there; return all that are pinned."""
@@ -324,12 +333,14 @@ def _promised(operations: Iterable[Operation]) -> set[Revision]:
     return {revision for revision in found if revision is not None}
 
 
-def _breaks(operations: Iterable[Operation]) -> Iterator[bool]:
-    """Yield for every operation whether it began from something else than its document was before."""
+def _breaks(operations: Iterable[Operation]) -> Iterator[str]:
+    """Yield the document of every operation that began from something else than that was before."""
     states: dict[str, Revision | None] = {}
     for step in operations:
-        yield step.before != states.get(step.path, step.before)
-        states[step.path] = step.after
+        if not step.late:
+            if step.before != states.get(step.path, step.before):
+                yield step.path
+            states[step.path] = step.after
 
 
 def _temporaries(root: SafeRoot) -> Iterator[str]:

@@ -6251,6 +6251,10 @@
             <translation>变更</translation>
         </message>
         <message>
+            <source>Changes from outside are missing in the log: {0}</source>
+            <translation type="unfinished"></translation>
+        </message>
+        <message>
             <source>Cold memory</source>
             <translation>冷记忆</translation>
         </message>

@@ -104,7 +104,7 @@ def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> No
     records.history.put(data)
     operation = _displacing(number, records)
     if operation is not None:
-        records.keep_foreign(operation.path, before, data, operation.mode)
+        records.keep_foreign(operation.path, before, data, operation.mode, late=True)
         late.append(Late(operation.path, before, after, data))
 
 

@@ -160,6 +160,7 @@ class Recovery:
     def _log_again(self, intents: Iterable[Intent], told: Told) -> None:
         """Log what is not told of, and note where."""
         lost: dict[bytes, tuple[Operation, int | None]] = {}
+        self._records.ends.forget()
         for intent in intents:
             for step, place in zip_longest(intent.steps, intent.places):
                 name = step.operation.id.encode()

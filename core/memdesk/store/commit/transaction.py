@@ -92,6 +92,7 @@ class Transaction:
         for part in todo:
             if part.current:
                 self._records.history.keep(part.current.data, part.current.revision, self._intents.carries)
+            self._records.catch_up(part.request.path, part.current)
         changes = self._changes(todo)
         if changes:
             self._apply(changes)

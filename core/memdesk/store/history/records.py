@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memdesk.clock import Clock
-from memdesk.model import OUTSIDE, Actor, Revision, revision_of
+from memdesk.model import OUTSIDE, Actor, Content, Revision, revision_of
 from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.traits import Traits, unpacked
+from memdesk.store.disk.traits import Traits, mode_of, unpacked
 from memdesk.store.history.history import History
+from memdesk.store.log.ends import Baseline, Ends, Untaken
 from memdesk.store.log.operation import Operation, clipped
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
@@ -28,11 +29,14 @@ class Records:
     log: OperationLog
     unfinished: Unfinished
     clock: Clock
+    ends: Ends
 
     @classmethod
-    def within(cls, private: SafeRoot, clock: Clock) -> Records:
-        """Return the records kept in this folder."""
-        return cls(private, History(private), OperationLog(private), Unfinished(private), clock)
+    def within(cls, private: SafeRoot, clock: Clock, baseline: Baseline | None = None) -> Records:
+        """Return the records kept in this folder, over what was there before them."""
+        log = OperationLog(private)
+        ends = Ends(log, baseline or Untaken())
+        return cls(private, History(private), log, Unfinished(private), clock, ends)
 
     def operation(
         self,
@@ -47,13 +51,14 @@ class Records:
         mode: int | None = None,
         moved: str | None = None,
         traits: Traits | None = None,
+        late: bool = False,
     ) -> Operation:
         """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go."""
         now = self.clock.now() if time is None else time
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
         owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
-        who = clipped(actor)
-        return Operation(name, path, before, after, now, who, size, unit, moved, mode, owner, attributes)
+        told = (size, unit, moved, mode, owner, attributes, late)
+        return Operation(name, path, before, after, now, clipped(actor), *told)
 
     def last_mode(self, path: str) -> int | None:
         """Return the mode that a document was last known to have, None where that is not known."""
@@ -77,12 +82,51 @@ class Records:
         self.log.write_anew(start)
         self.history.put_all(versions, anew=True)
 
-    def keep_foreign(self, path: str, before: Revision | None, data: bytes, mode: int | None = None) -> None:
-        """Keep a version that a process outside the core put there, and log it as its change."""
+    def catch_up(self, path: str, now: Content | None) -> None:
+        """Log what somebody did past every core, where a document is not what it is known to be.
+
+        ``now`` is kept already. Runs under the lock, before anything is logged on top of it.
+        """
+        end = self.ends.of((path,)).get(path)
+        if end is None or end.revision == (now.revision if now else None):
+            return
+        old = None if end.step else self.ends.baseline.text(end.revision)
+        if old is not None:
+            self.history.put(old)
+        self.log.append(self.found(path, end.revision, now, end.time))
+
+    def found(self, path: str, before: Revision | None, now: Content | None, since: float) -> Operation:
+        """Return the change from outside that a document is ``now``; ``since`` then it was ``before``.
+
+        When it happened is not known better than by the file's own time.
+        """
+        if now is None:
+            return self.operation(path, before, None, OUTSIDE, mode=self.last_mode(path))
+        return self.operation(
+            path,
+            before,
+            now.revision,
+            OUTSIDE,
+            size=len(now.data),
+            time=self.moment(now.stamp.modified, since),
+            mode=mode_of(now.stamp.mode),
+        )
+
+    def moment(self, nanoseconds: int, since: float) -> float:
+        """Return a file's own time, unless that is before what happened before, or still to come."""
+        return min(max(nanoseconds / 1e9, since), max(self.clock.now(), since))
+
+    def keep_foreign(
+        self, path: str, before: Revision | None, data: bytes, mode: int | None = None, *, late: bool = False
+    ) -> None:
+        """Keep a version that a process outside the core put there, and log it as its change.
+
+        It is ``late`` where the document is something else by now.
+        """
         after = self.history.put(data)
-        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data), mode=mode))
+        self.log.append(self.operation(path, before, after, OUTSIDE, size=len(data), mode=mode, late=late))
 
     def keep_found(self, path: str, before: Revision | None, data: bytes) -> None:
         """Keep bytes found in our hands afterwards: unless known, they are a foreign version."""
         if not self.history.has(revision_of(data)):
-            self.keep_foreign(path, before, data)
+            self.keep_foreign(path, before, data, late=True)

@@ -31,6 +31,9 @@ class Operation(NamedTuple):
     ``moved`` is the other name of a document that was renamed: of what begins the new one, and of what ends
     the old one. ``mode`` are the permissions of the file, of a deletion those that it had. A deletion tells
     its ``owner`` (user, group) and extended ``attributes`` (name, value in base 64) too, to be given back.
+
+    One that is ``late`` came from outside and was replaced before it was logged: the document did not become
+    this where it stands in the log, but when it was ``before``.
     """
 
     id: str
@@ -45,6 +48,7 @@ class Operation(NamedTuple):
     mode: int | None = None
     owner: tuple[int, int] | None = None
     attributes: tuple[tuple[str, str], ...] = ()
+    late: bool = False
 
 
 def clipped(actor: Actor) -> Actor:
@@ -67,7 +71,8 @@ def written(operation: Operation) -> str:
         + (f', "moved": {quoted(operation.moved)}' if operation.moved is not None else "")
         + (f', "mode": {operation.mode}' if operation.mode is not None else "")
         + (f', "owner": {list(operation.owner)}' if operation.owner is not None else "")
-        + (f', "attributes": {json.dumps(dict(operation.attributes))}}}' if operation.attributes else "}")
+        + (f', "attributes": {json.dumps(dict(operation.attributes))}' if operation.attributes else "")
+        + (', "late": true}' if operation.late else "}")
     )
 
 
@@ -133,6 +138,7 @@ class _Optional(TypedDict):
     mode: int | None
     owner: tuple[int, int] | None
     attributes: tuple[tuple[str, str], ...]
+    late: bool
 
 
 def _optional(fields: Mapping[object, object]) -> _Optional:
@@ -144,6 +150,7 @@ def _optional(fields: Mapping[object, object]) -> _Optional:
         "mode": _number(fields.get("mode"), 0o1000),
         "owner": _owner(fields.get("owner")),
         "attributes": _attributes(fields.get("attributes")),
+        "late": fields.get("late") is True,
     }
 
 

@@ -163,11 +163,21 @@ class OperationLog:
         """Return the last operation on every document, in the order in which they happened.
 
         With ``paths`` only on these, in no order. What no index covers is read once, however many they are.
+        What was logged late does not count.
         """
         try:
-            return self._latest(paths, indexed=True)
+            found = self._latest(paths, indexed=True)
         except IndexDamagedError:
-            return self._latest(paths, indexed=False)
+            found = self._latest(paths, indexed=False)
+        late = [path for path, step in found.items() if step.late]
+        if late:
+            earlier = (self._before_late(path) for path in late)
+            found |= {step.path: step for step in earlier if step is not None}
+        return {path: step for path, step in found.items() if not step.late}
+
+    def _before_late(self, path: str) -> Operation | None:
+        """Return the last operation on a document that was not logged late."""
+        return next((step for step in self.newest(_ALL, path).operations if not step.late), None)
 
     def index(self, slack: int = 1 << 20) -> bool:
         """Write the index anew where it lacks more than ``slack`` bytes (and a sixteenth), or is wrong.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError
@@ -36,32 +37,26 @@ def log_all(
     unlogged: Sequence[Unlogged], read: Callable[[str], Content], records: Records
 ) -> tuple[Operation, ...]:
     """Log documents as they are, where the log does not end with that; runs under the lock."""
-    last = records.log.latest({name for each in unlogged for name in (each.path, each.moved)})
-    logged: list[Operation] = []
-    for each in unlogged:
-        operations = _log(each, last, read, records)
-        last |= {operation.path: operation for operation in operations}
-        logged += operations
-    return tuple(logged)
+    records.ends.of({name for each in unlogged for name in (each.path, each.moved)})  # all at one go
+    return tuple(chain.from_iterable(_log(each, read, records) for each in unlogged))
 
 
-def _log(
-    unlogged: Unlogged, last: Mapping[str, Operation], read: Callable[[str], Content], records: Records
-) -> tuple[Operation, ...]:
+def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -> tuple[Operation, ...]:
     """Log one document; of one that was renamed also how the new name began, as long as it is free to."""
     now = _now(unlogged, read)
     if now is None:
         return ()
     content, renamed = now
-    known, taken = last.get(unlogged.path), last.get(unlogged.moved)
-    before, since = (known.after, known.time) if known else (unlogged.before, 0.0)
+    ends = records.ends.of((unlogged.path, unlogged.moved))
+    known, taken = ends.get(unlogged.path), ends.get(unlogged.moved)
+    before, since = (known.revision, known.time) if known else (unlogged.before, 0.0)
     if before == (content.revision if content else None):
         return ()
-    is_free = taken is None or taken.after is None
+    is_free = taken is None or taken.revision is None
     if renamed is not None and renamed.revision == before and is_free:
         operations = _rename(unlogged.path, renamed, since, records)
     else:
-        operations = (_operation(unlogged.path, before, content, since, records),)
+        operations = (records.found(unlogged.path, before, content, since),)
     _keep(unlogged, now, records)
     records.log.append(*operations)
     return operations
@@ -86,33 +81,11 @@ def _keep(unlogged: Unlogged, now: Iterable[Content | None], records: Records) -
 def _rename(path: str, content: Content, since: float, records: Records) -> tuple[Operation, ...]:
     """Return the two operations that a rename is: how the new name began, and how the former one ended."""
     new, revision, mode = content.uri, content.revision, mode_of(content.stamp.mode)
-    time = _moment(content.stamp.changed, since, records)
+    time = records.moment(content.stamp.changed, since)
     begin = records.operation(
         new, None, revision, OUTSIDE, size=len(content.data), time=time, mode=mode, moved=path
     )
     return begin, records.operation(path, revision, None, OUTSIDE, time=time, mode=mode, moved=new)
-
-
-def _operation(
-    path: str, before: Revision | None, content: Content | None, since: float, records: Records
-) -> Operation:
-    """Return the change; when it happened is not known better than by the file's own time."""
-    if content is None:
-        return records.operation(path, before, None, OUTSIDE, mode=records.last_mode(path))
-    return records.operation(
-        path,
-        before,
-        content.revision,
-        OUTSIDE,
-        size=len(content.data),
-        time=_moment(content.stamp.modified, since, records),
-        mode=mode_of(content.stamp.mode),
-    )
-
-
-def _moment(nanoseconds: int, since: float, records: Records) -> float:
-    """Return a file's own time, unless that is before what is known to have happened, or still to come."""
-    return min(max(nanoseconds / 1e9, since), max(records.clock.now(), since))
 
 
 def _current(path: str, read: Callable[[str], Content]) -> Content | None:

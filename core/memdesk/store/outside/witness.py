@@ -9,10 +9,11 @@ from contextlib import ExitStack
 from itertools import chain
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError
-from memdesk.model import OUTSIDE, Revision, revision_of
+from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.model import OUTSIDE, Content, Revision, revision_of
 from memdesk.store.history.history import History
 from memdesk.store.history.records import Records
+from memdesk.store.log.ends import Baseline
 from memdesk.store.log.operation import Operation
 from memdesk.store.purge import purged_revisions
 
@@ -71,6 +72,7 @@ class Witness:
     def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
         """Keep the bytes (no lock is needed for that), but not what was purged; note what came through."""
         purged = purged_revisions(records.private)
+        sightings = [_with_old(sighting, records.ends.baseline) for sighting in sightings]
         versions = chain.from_iterable(_versions(sighting, purged) for sighting in sightings)
         put = _way_to_keep([*versions], records.history)
 
@@ -82,37 +84,42 @@ class Witness:
         _each(keep, sightings)
         self._follow(records)  # so that little is left to be read under the lock
 
-    def log(self, sightings: Sequence[Sighting], records: Records) -> None:
-        """Log what nobody logged yet; runs under the lock."""
+    def log(self, sightings: Sequence[Sighting], records: Records, read: Callable[[str], Content]) -> None:
+        """Log what nobody logged yet; runs under the lock. ``read`` tells what a document is now."""
         self._follow(records)
-        last = records.log.latest({sighting.path for sighting in sightings if sighting.before is None})
+        records.ends.of({sighting.path for sighting in sightings})  # all at one go
 
         def log(sighting: Sighting) -> None:
-            operation = self._operation(sighting, last.get(sighting.path), records)
+            operation = self._operation(sighting, records, read)
             if operation is not None:
                 records.log.append(operation)
-                last[operation.path] = operation
                 self._mine.add(operation.id)
                 self._logged.pop(operation.path, None)
 
         _each(log, sightings)
 
-    def _operation(self, sighting: Sighting, last: Operation | None, records: Records) -> Operation | None:
-        if self._is_logged(sighting):
+    def _operation(
+        self, sighting: Sighting, records: Records, read: Callable[[str], Content]
+    ) -> Operation | None:
+        """Return what to log: the step from where the log ends, or one that others came after, as late."""
+        end = records.ends.of((sighting.path,)).get(sighting.path)
+        if self._is_logged(sighting) or (end is not None and end.revision == sighting.after):
             return None
-        before = sighting.before or (last.after if last else None)
+        before, late = end.revision if end else sighting.before, False
+        if end is not None and sighting.before != before and _is_now(sighting.path, before, read):
+            late, before = True, sighting.before or (end.step.before if end.step else None)
         if before == sighting.after:
             return None
-        size = None if sighting.new is None else len(sighting.new)
         return records.operation(
             sighting.path,
             before,
             sighting.after,
             OUTSIDE,
-            size=size,
+            size=None if sighting.new is None else len(sighting.new),
             time=sighting.time,
             mode=sighting.mode,
-            moved=sighting.moved or None,
+            moved=None if late else sighting.moved or None,
+            late=late,
         )
 
     def _is_logged(self, sighting: Sighting) -> bool:
@@ -138,6 +145,24 @@ class Witness:
                 logged.append(_Logged(operation, now))
                 while len(logged) > _REMEMBERED and logged[0].met < now - _LATE_SECONDS:
                     logged.popleft()
+
+
+def _with_old(sighting: Sighting, baseline: Baseline) -> Sighting:
+    """Return a sighting with what the document was at the first look, unless its bytes are at hand."""
+    if sighting.old is not None:
+        return sighting
+    was = baseline.revision(sighting.path)
+    return sighting._replace(old=baseline.text(was)) if sighting.before in (None, was) else sighting
+
+
+def _is_now(path: str, revision: Revision | None, read: Callable[[str], Content]) -> bool:
+    """Say whether a document is a revision (None = there is none)."""
+    try:
+        return read(path).revision == revision
+    except NotFoundError:
+        return revision is None
+    except MemdeskError:
+        return False
 
 
 def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:
