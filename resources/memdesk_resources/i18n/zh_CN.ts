@@ -6252,7 +6252,7 @@
         </message>
         <message>
             <source>Changes from outside are missing in the log: {0}</source>
-            <translation type="unfinished"></translation>
+            <translation>日志中缺少的外部更改：{0}</translation>
         </message>
         <message>
             <source>Cold memory</source>
