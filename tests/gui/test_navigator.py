@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -417,6 +418,37 @@ def test_nothing_jumps_while_a_person_reads(desk_of):
     navigator.desk.workspace.announce(rescan=True)
     navigator.wait(lambda: "bbb.md" in navigator.titles() and not navigator.desk.jobs.is_busy)
     assert places() == before
+
+
+def shown_place(navigator):
+    """Return the current row's document, None where it is not on the screen."""
+    pane = navigator.pane
+    middle = pane.list.visualRect(pane.list.currentIndex()).center()
+    is_seen = pane.list.viewport().rect().contains(middle)
+    return pane.list.current_key() if is_seen else None
+
+
+@pytest.mark.parametrize("grouping", [ByKind, ByFamily, ByFolder])
+def test_the_document_in_front_is_revealed_however_the_list_is_shelved(desk_of, grouping):
+    navigator = Navigator(desk_of(many(300) | {"deep/er/still/one.md": b"x"}))
+    for uri in ("facts/note_00250.md", "deep/er/still/one.md"):
+        for branch in navigator.model.shelves.tree.closed_at_first():
+            navigator.model.set_open(branch, False)
+        navigator.desk.open(uri)
+        navigator.wait(lambda uri=uri: shown_place(navigator) == uri)
+    navigator.pane.set_grouping(grouping())
+    navigator.wait(lambda: shown_place(navigator) == "deep/er/still/one.md")
+
+
+def test_a_document_that_is_open_before_the_list_is_there_is_revealed_in_it(desk_of):
+    desk = desk_of(many(300) | {"deep/er/still/one.md": b"x"})
+    desk.open("deep/er/still/one.md")
+    listing, desk.bus.listing = desk.bus.listing, SimpleNamespace(documents=())
+    navigator = Navigator(desk)
+    desk.context.documents.current_changed.emit(desk.context.documents.current)
+    assert navigator.pane.list.current_key() == ""
+    desk.bus.listed.emit(listing)
+    navigator.wait(lambda: shown_place(navigator) == "deep/er/still/one.md")
 
 
 def test_a_swarm_of_changes_is_one_new_list(desk_of):

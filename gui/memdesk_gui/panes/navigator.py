@@ -197,8 +197,8 @@ class NavigatorPane(QWidget):
     def _connect_list(self) -> None:
         self.list.show_model(self.model, self.model.place, self.model.headings)
         self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self._show_page)  # first: a list that is hidden does not scroll
         self.model.settled.connect(self._on_settled)
-        self.model.settled.connect(self._show_page)
         self.model.shelves.rebuilt.connect(self._show_page)
         self.list.looked.connect(self._on_chosen)
         self.list.chosen.connect(self._on_chosen)
@@ -253,7 +253,7 @@ class NavigatorPane(QWidget):
         self._show_expected()
         front = self._context.documents.current
         if front is not None and not self.list.current_key():
-            self.list.select(front.uri)
+            self.reveal(front.uri)
 
     def _look_past(self, report: Report) -> None:
         """Follow a current document to its new name; where it is gone, go on to its neighbour."""
@@ -285,10 +285,13 @@ class NavigatorPane(QWidget):
             self._empty.set_text(self.tr("No documents"), self.tr("What an agent remembers appears here."))
 
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        self._expected = ""
         if buffer is None:
             self.list.select("")
         elif not self.list.current_key().startswith(f"{buffer.uri}#"):
             self.reveal(buffer.uri)
+            if self.document(buffer.uri) is None:  # the list does not have it yet
+                self._expected = buffer.uri
 
     def _on_chosen(self, index: QModelIndex) -> None:
         branch = self.model.branch(index)

@@ -132,6 +132,7 @@ class RowList(QTableView):
         with self._standing_still():
             self.setCurrentIndex(index)
         if scroll and index.isValid():
+            self.executeDelayedItemsLayout()  # else it scrolls no further than with the rows before
             self.scrollTo(index)
 
     def visible_rows(self) -> range:
