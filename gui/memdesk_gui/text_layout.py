@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer
 from PySide6.QtGui import QFont, QTextBlock, QTextDocument, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 LONG_LINE = 10_000
-"""Characters of a line from which on lines are wrapped anywhere. Qt looks for the end of a word from every
+"""Characters of a line from which on it is wrapped anywhere. Qt looks for the end of a word from every
 row anew: a line of 100,000 characters without a space would take a minute."""
 AIR = 0.16
 """Room above and below each line, as a share of the line's own height."""
@@ -20,6 +20,8 @@ class RoomyLayout(QPlainTextDocumentLayout):
         super().__init__(document)
         self.air = AIR
         self.wrapping = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+        self._grown = QTimer(self, singleShot=True, interval=0)
+        self._grown.timeout.connect(lambda: self.documentSizeChanged.emit(self.documentSize()))
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its lines are in their places afterwards."""
@@ -28,10 +30,33 @@ class RoomyLayout(QPlainTextDocumentLayout):
             return rect
         layout = block.layout()
         if layout.lineAt(0).y() == 0.0 and self.air:
+            if layout.lineCount() > 1 and block.length() <= LONG_LINE:
+                self._wrap_at_words(block)
             self._spread(block)
             rect = super().blockBoundingRect(block)
         last = layout.lineAt(layout.lineCount() - 1)
         return rect.adjusted(0, 0, 0, last.height() * self.air)
+
+    def _wrap_at_words(self, block: QTextBlock) -> None:
+        """Break no words of a line that is not long only because another one of the document is."""
+        option = QTextOption(self.document().defaultTextOption())
+        if option.wrapMode() != QTextOption.WrapMode.WrapAnywhere:
+            return
+        layout = block.layout()
+        width, place, before = layout.lineAt(0).width(), layout.lineAt(0).x(), layout.lineCount()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        height = 0.0
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLeadingIncluded(True)
+            line.setLineWidth(width)
+            line.setPosition(QPointF(place, height))
+            height += line.height()
+        layout.endLayout()
+        if layout.lineCount() != before:
+            block.setLineCount(layout.lineCount())
+            self._grown.start()
 
     def _spread(self, block: QTextBlock) -> None:
         layout, y = block.layout(), 0.0
