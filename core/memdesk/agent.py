@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
 from memdesk.prompts import joined
 from memdesk.readings import Readings
@@ -32,6 +32,7 @@ class AgentWorkspace:
         self._toolbox = Toolbox(workspace, reflecting=reflecting)
         self._known: dict[str, Offer] = {}
         self._readings = Readings(workspace)
+        self._is_closed = False
 
     def __enter__(self) -> Self:
         """Return the memory, to be closed at the end of the block."""
@@ -45,6 +46,7 @@ class AgentWorkspace:
 
     def tools(self) -> tuple[Offer, ...]:
         """Return what can be called, with the models of the arguments."""
+        self._require_open()
         return self._toolbox.tools(self._system)
 
     def call(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Reply:
@@ -52,6 +54,7 @@ class AgentWorkspace:
 
         A tool found once stays found, so that a call does not look through the folder again.
         """
+        self._require_open()
         offer = self._known.get(name)
         if offer is None:
             offer = self._known[name] = self._toolbox.find(name, self._system)
@@ -62,11 +65,13 @@ class AgentWorkspace:
 
     def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
         """Do a job on the memory as a whole (consolidate, for example)."""
+        self._require_open()
         offer = self._toolbox.find(job, self._system, jobs=True)
         return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor)
 
     def preview(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
         """Return what a tool or a job would do; nothing is written."""
+        self._require_open()
         try:
             offer = self._toolbox.find(name, self._system)
         except NotFoundError:
@@ -78,14 +83,17 @@ class AgentWorkspace:
 
         Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
         """
+        self._require_open()
         return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
 
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder, by uri."""
+        self._require_open()
         return self.workspace.documents()
 
     def read(self, uri: str) -> bytes:
         """Return a document's bytes."""
+        self._require_open()
         return self.workspace.read(uri).data
 
     def value(self, uri: str) -> Json:
@@ -93,16 +101,30 @@ class AgentWorkspace:
 
         Made to be asked often: what is on disk is read again only where it changed. Raises NotFoundError.
         """
+        self._require_open()
         return self._readings.value(uri)
 
     def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
-        """Write a document, over a revision where one is given; returns the new one."""
+        """Write a document, over a revision where one is given; returns the new one.
+
+        Raises ArgumentError for anything but bytes.
+        """
+        self._require_open()
+        if not isinstance(data, bytes):
+            rule = f"bytes are written, and this is {type(data).__name__}"
+            raise ArgumentError("data", rule, 'Encode a text first: text.encode("utf-8").')
         return save(self.workspace, uri, data, base, self.actor).after
 
     def close(self) -> None:
-        """Stop whatever was begun, and keep what was counted."""
-        self._toolbox.keep_counts()
+        """Stop whatever was begun, and keep what was counted. Later calls are refused (UsageError)."""
+        if not self._is_closed:
+            self._toolbox.keep_counts()
+        self._is_closed = True
         self.workspace.close()
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise UsageError("this memory is closed; open the folder again with open_workspace")
 
 
 def open_workspace(

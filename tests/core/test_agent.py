@@ -173,3 +173,41 @@ def test_of_one_family_alone_the_context_is_told_whole_even_where_it_is_empty(me
 def test_a_path_that_is_empty_is_not_the_present_folder():
     with pytest.raises(UsageError, match="empty"):
         open_workspace("")
+
+
+@pytest.mark.parametrize("data", ["a text", None, 5])
+def test_save_says_what_it_takes(memory, root, data):
+    with pytest.raises(ArgumentError, match=r"data: bytes are written.*encode"):
+        memory.save("x.md", data)
+    assert not (root / "x.md").exists()
+
+
+@pytest.mark.parametrize("path", [None, 5, b"x"])
+def test_a_folder_is_named_by_a_text_or_a_path(path):
+    with pytest.raises(UsageError, match="PATH"):
+        open_workspace(path)
+
+
+@pytest.mark.parametrize(
+    "ask_for",
+    [
+        lambda memory: memory.call("save_memory", compartment="session", content="late"),
+        lambda memory: memory.run("reflect"),
+        lambda memory: memory.preview("save_memory", compartment="session", content="late"),
+        lambda memory: memory.tools(),
+        lambda memory: memory.context(),
+        lambda memory: memory.documents(),
+        lambda memory: memory.read("memory.json"),
+        lambda memory: memory.value("memory/profile.json#name"),
+        lambda memory: memory.save("x.md", b"late"),
+    ],
+)
+def test_after_its_end_a_memory_refuses_every_call(root, ask_for):
+    before = (root / "memory.json").read_bytes()
+    with open_workspace(root, system="aigentic") as memory:
+        memory.value("memory/profile.json#name")
+    memory.close()
+    with pytest.raises(UsageError, match="closed"):
+        ask_for(memory)
+    assert (root / "memory.json").read_bytes() == before
+    assert not (root / "x.md").exists()

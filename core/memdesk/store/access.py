@@ -16,6 +16,8 @@ _WHY = {
 
 def named_folder(text: str | Path) -> Path:
     """Return the folder of this name. Raises UsageError for none: it is not meant for the present one."""
+    if not isinstance(text, str | Path):
+        raise UsageError(f"the PATH of a folder is a text or a Path, not {type(text).__name__}")
     if not os.fspath(text):
         raise UsageError("the PATH of the folder is empty; name one ('.' for this one)")
     return Path(text)
