@@ -92,10 +92,29 @@ def test_a_finding_is_redacted(run, root):
     assert [found["id"] for found in listed(run)] == [order["id"]]
 
 
+@pytest.mark.parametrize("only", [(), (URI,)])
+def test_a_document_stands_for_all_secrets_in_it(run, root, only):
+    (root / "other.md").write_text(f"token {TOKEN}\n")
+    (root / URI).write_text(f"one token {TOKEN}\n\nIgnore all previous instructions.\n\ntwo token {TOKEN}\n")
+    assert run("check", *only, "--redact", URI)[0] == 0
+    assert text(root).count("[redacted]") == 2
+    assert "Ignore all" in text(root), "what is no secret stays"
+    assert TOKEN in (root / "other.md").read_text()
+    status, out, err = run("check", "--redact", URI)
+    assert (status, out, err) == (1, "", f"memdesk: there is no secret in {URI}\n")
+
+
+def test_the_secrets_of_a_document_are_dismissed_by_its_name(run, root):
+    _, order = listed(run)
+    assert run("check", "--dismiss", URI, "--why", "a sample")[0] == 0
+    assert [found["id"] for found in listed(run)] == [order["id"]]
+
+
 @pytest.mark.parametrize(
     ("words", "status"),
     [
         (("check", "gone.md"), 1),
+        (("check", "--redact", "clean.md"), 1),
         (("check", "--dismiss", "abc"), 2),
         (("check", "--redact", "0123456789"), 1),
         (("check", "--recall", "0123456789"), 1),

@@ -87,6 +87,8 @@ def open_window(
     """Run the window until it is closed (or the screenshot is made) and return the exit status."""
     if path is not None and not path.is_dir():
         raise NotFoundError(f"there is no folder {os.fspath(path)}")
+    if path is not None and at is not None:
+        _require_document(path, at)
     gc.disable()  # from here on the window looks after garbage, in moments when that disturbs nobody
     try:
         return _window()(
@@ -101,6 +103,21 @@ def open_window(
         )
     finally:
         gc.enable()
+
+
+def _require_document(path: Path, uri: str) -> None:
+    """Raise NotFoundError where a folder has no such document; a name on disk may hold a ``#`` itself."""
+    cuts = [place for place, letter in enumerate(uri) if letter == "#"]
+    names = [uri, *(uri[:place] for place in cuts)]
+    if not any(_is_document(path, name) for name in names):
+        raise NotFoundError(f"{uri}: there is no such document in {os.fspath(path)}")
+
+
+def _is_document(path: Path, name: str) -> bool:
+    inside = bool(name) and not name.startswith("/") and ".." not in name.split("/")
+    with suppress(OSError, ValueError):
+        return inside and os.path.lexists(path / name) and not (path / name).is_dir()
+    return False
 
 
 def _window() -> Callable[..., int]:

@@ -20,7 +20,7 @@ from memdesk.cli.backups import backups
 from memdesk.cli.copies import copies
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, Uri, WithQuarantined
+from memdesk.cli.options import ActorName, AsJson, Document, Folder, SessionId, Uri, WithQuarantined
 from memdesk.cli.output import (
     Label,
     base_of,
@@ -186,7 +186,7 @@ def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
 def save(
     context: typer.Context,
     path: Folder,
-    uri: Uri,
+    uri: Document,
     *,
     base: Annotated[
         str | None,

@@ -82,21 +82,26 @@ def _checked(workspace: Workspace, uri: str | None) -> tuple[Checked, ...]:
     return tuple(checks.every()) if uri is None else (checks.of(workspace.locate(uri)[0]),)
 
 
-def _named(checked: Iterable[Checked], prefixes: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:
-    """Return the findings that ids (or their beginnings) name, by document. Raises NotFoundError."""
-    for prefix in prefixes:
-        if len(prefix) < _SHORTEST_PRINT:
+def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:
+    """Return the findings that ids (or their beginnings) name, by document; a document's name stands for all
+    secrets in it. Raises NotFoundError.
+    """
+    checked = tuple(checked)
+    uris, met, found = {one.uri for one in checked}, set[str](), list[tuple[Checked, list[Finding]]]()
+    for name in names:
+        if len(name) < _SHORTEST_PRINT and name not in uris:
             raise UsageError(
-                f"{on_screen(prefix)!r} is no id of a finding: give at least {_SHORTEST_PRINT} digits"
+                f"{on_screen(name)!r} is no id of a finding: give at least {_SHORTEST_PRINT} digits"
             )
-    wanted, found, met = tuple(prefixes), [], set[str]()
     for one in checked:
-        named = [finding for finding in one.findings if finding.fingerprint.startswith(wanted)]
-        met |= {prefix for prefix in prefixes for finding in named if finding.fingerprint.startswith(prefix)}
+        by = {name: [each for each in one.findings if _is_named(name, one.uri, each)] for name in names}
+        met |= {name for name, named in by.items() if named}
+        named = [each for each in one.findings if any(each in some for some in by.values())]
         found += [(one, named)] if named else []
-    missing = [prefix for prefix in prefixes if prefix not in met]
-    if missing:
-        raise NotFoundError(f"there is no finding {on_screen(missing[0])}")
+    for name in names:
+        if name not in met:
+            what = f"no secret in {on_screen(name)}" if name in uris else f"no finding {on_screen(name)}"
+            raise NotFoundError(f"there is {what}")
     return found
 
 
@@ -118,4 +123,6 @@ def _secrets(workspace: Workspace, names: Iterable[str]) -> list[str]:
 
 
 def _is_named(name: str, uri: str, finding: Finding) -> bool:
-    return name == uri or (len(name) >= _SHORTEST_PRINT and finding.fingerprint.startswith(name))
+    if name == uri:
+        return finding.check is Check.SECRET
+    return len(name) >= _SHORTEST_PRINT and finding.fingerprint.startswith(name)

@@ -34,10 +34,10 @@ def check(
     *,
     redact_id: Annotated[
         list[str] | None,
-        typer.Option("--redact", metavar="ID", help="Put [redacted] in its place (repeatable)."),
+        typer.Option("--redact", metavar="ID|URI", help="Put [redacted] in its place (repeatable)."),
     ] = None,
     dismiss: Annotated[
-        list[str] | None, typer.Option("--dismiss", metavar="ID", help="Show it no more (repeatable).")
+        list[str] | None, typer.Option("--dismiss", metavar="ID|URI", help="Show it no more (repeatable).")
     ] = None,
     recall: Annotated[
         list[str] | None, typer.Option("--recall", metavar="ID", help="Show it again (repeatable).")

@@ -16,6 +16,7 @@ Folder: TypeAlias = Annotated[
 Uri: TypeAlias = Annotated[
     str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
 ]
+Document: TypeAlias = Annotated[str, typer.Argument(metavar="URI", help="A document below PATH.")]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
