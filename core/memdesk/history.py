@@ -60,7 +60,7 @@ class Version:
     @property
     def is_beginning(self) -> bool:
         """Whether it was there when the document was first met: who wrote it is not known."""
-        return not self.operation and self.previous is None
+        return not self.operation and self.previous is None and self.change is ChangeKind.CREATED
 
 
 class VersionPage(NamedTuple):

@@ -14,6 +14,10 @@ _LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικν�
 """Letters of other alphabets that look like Latin ones."""
 
 
+MOST_OF_A_NAME = 60
+"""Characters of an agent's name that are shown; the log has all of it."""
+
+
 def printable(text: str) -> str:
     """Return a name as one line that every font can show."""
     clean = text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
@@ -26,7 +30,7 @@ def who(actor: Actor) -> str:
         return QCoreApplication.translate("Activity", "outside the core")
     if actor.origin is Origin.HUMAN:
         return origin_name(actor.origin)
-    return _named_as_itself(_spelled(printable(actor.name)))
+    return _named_as_itself(_spelled(_brief(printable(actor.name))))
 
 
 UNBROKEN = 80
@@ -50,6 +54,10 @@ def _named_as_itself(name: str) -> str:
     if unicodedata.normalize("NFKC", name).strip().casefold() not in taken:
         return name
     return f"{origin_name(Origin.AGENT)} “{name}”"
+
+
+def _brief(name: str) -> str:
+    return name if len(name) <= MOST_OF_A_NAME else f"{name[: MOST_OF_A_NAME - 1].rstrip()}…"
 
 
 def _spelled(name: str) -> str:

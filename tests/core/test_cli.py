@@ -394,6 +394,11 @@ def test_a_conflict_in_the_same_line_has_nothing_merged(run, root):
     assert "merged" not in strict(result[1])["conflict"]
 
 
+def test_the_help_of_save_offers_no_part_of_a_document(run):
+    assert "part of it" not in " ".join(run("save", "--help")[1].split())
+    assert "part of it" in " ".join(run("show", "--help")[1].split())
+
+
 def test_save_takes_whole_documents_only(run, root):
     assert "whole" in failed(run("save", root, "memory/profile.json#name", stdin=b"x"), 2)
     failed(run("save", root, "../out.md", stdin=b"x"), 5)
@@ -433,6 +438,19 @@ def test_save_by_somebody_without_a_name(run, root, monkeypatch):
     assert run("save", root, "a.md", stdin=b"1")[0] == 0
     with Workspace.open(root) as workspace:
         assert workspace.history("a.md")[0].actor.name == "user"
+
+
+def test_a_long_name_leaves_the_other_columns_of_lists_their_room(run, root):
+    name, options = "n" * 5000, ("--actor", "n" * 5000, "--session", "s" * 3000)
+    assert run("save", root, "facts/long.md", *options, stdin=b"a\n")[0] == 0
+    assert run("save", root, "facts/long.md", *options, stdin=b"b\n")[0] == 0
+    for words in (("review", root, "list"), ("history", root, "list"), ("backups", root, "list")):
+        lines = run(*words)[1].splitlines()
+        assert any("nnnn…" in line for line in lines), words
+        assert max(map(len, lines)) < 250, words
+    first = json.loads(run("history", root, "list", "facts/long.md", "--json")[1])[0]["actor"]
+    assert name.startswith(first)
+    assert len(first) > 500
 
 
 def test_a_frozen_clock_makes_runs_repeatable(run, root, monkeypatch):
@@ -643,6 +661,8 @@ def test_wrong_calls_of_the_window(run, root, window):
     assert "no folder" in failed(run(root / "nowhere"), 1)
     assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
     failed(run("open", root, "--theme", "pink"), 2)
+    for name in ("gone.md", "gone.md#L1", "memory", "../root/memory/MEMORY.md", "/etc/hostname", ""):
+        assert "there is no such document" in failed(run("open", root, "--at", name), 1)
     assert window.opened == []
 
 

@@ -307,6 +307,14 @@ def test_a_version_of_another_document_is_refused_with_its_name(history, root, t
     assert (status, err) == (1, "memdesk: nope.md: no version of such a document is known\n")
 
 
+def test_what_was_there_at_the_first_look_reads_as_first_seen(history, root):
+    (root / "old.md").write_bytes(b"from before\n")
+    line = history("list", "old.md")[1].splitlines()[1]
+    assert "  -  " in line
+    assert "as first seen" in line
+    assert "outside" not in line
+
+
 def test_the_list_says_what_was_created_and_deleted_whatever_the_tool(history, root):
     with Workspace.open(root) as workspace:
         workspace.commit("notes.md", b"one\n", None, AGENT)

@@ -169,6 +169,13 @@ def test_a_session_is_taken_back_as_one(review, write, root):
     assert ((root / URI).read_bytes(), (root / "facts/x.md").exists()) == (ONE, False)
 
 
+def test_an_item_is_not_put_away_until_a_time_that_is_past(review, write):
+    shown = write(TWO)
+    status, out, err = review("snooze", shown, "--until", "2001-01-01T00:00")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert waiting(review) == [shown]
+
+
 def test_a_snoozed_item_waits_elsewhere(review, write):
     shown = write(TWO)
     assert review("snooze", shown, "--until", "2999-01-01T00:00")[0] == 0

@@ -129,6 +129,14 @@ def test_accept_all_of_a_writer_a_session_or_a_document(desk, inbox):
     assert inbox.count() == 0
 
 
+@pytest.mark.parametrize("until", [0.0, -60.0, float("nan")])
+def test_nothing_is_put_away_until_a_time_that_is_past(desk, inbox, until):
+    shown = write(desk, TWO)
+    with pytest.raises(UsageError, match="still to come"):
+        inbox.snooze([shown], desk.clock.now() + until, ADA)
+    assert ids(inbox.pending()) == [shown]
+
+
 def test_a_snoozed_item_comes_back(root):
     clock = FrozenClock(1_760_000_000.0)
     with Workspace(root, Store(root, clock=clock), load_systems(), clock) as desk:

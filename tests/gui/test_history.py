@@ -23,7 +23,7 @@ from memdesk_gui.widgets.version_facts import OTHER as SIDE_OF_OTHERS
 URI = "facts/user.md"
 ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\nONE\ntwo\nthree\n"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
-NAMES_OF_OTHERS = ["bloop · memory_append", "outside the core · created"]
+NAMES_OF_OTHERS = ["bloop · memory_append", "as first seen"]
 OTHER = Actor("weaver", Origin.AGENT, Via.MCP, "memory_write", "s2")
 
 
@@ -110,7 +110,7 @@ def test_the_history_is_opened_by_its_button_and_hidden_again(desk):
 
 def test_versions_tell_who_what_and_how_much(desk):
     desk.open()
-    assert desk.rows() == [("bloop", "memory_append", 2, 1), ("outside the core", "created", 4, 0)]
+    assert desk.rows() == [("bloop", "memory_append", 2, 1), ("as first seen", "", 4, 0)]
     index = desk.model.index(0)
     assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "bloop<br>memory_append<br>through MCP<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
@@ -251,13 +251,13 @@ def test_a_version_is_compared_with_any_other(desk, root):
     desk.until(lambda: [item.row.title for item in chooser.model.items] == NAMES_OF_OTHERS)
     assert desk.view.sides.current() == NOW
     assert [item.row.origin for item in chooser.model.items] == [Origin.AGENT, Origin.FOREIGN]
-    desk.qtbot.keyClicks(chooser.field, "outside")
+    desk.qtbot.keyClicks(chooser.field, "seen")
     desk.until(lambda: len(chooser.model.items) == 1)
     with desk.qtbot.waitSignal(desk.view.diff.shown):
         desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
     assert desk.view.sides.current() == SIDE_OF_OTHERS
     titles = [label.text() for label in desk.view.diff._titles]
-    assert titles[0].startswith("outside · ")
+    assert titles[0].startswith("as first seen · ")
     assert titles[1] == "this version"
     assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (3, 1)
     desk.look_at(1)
@@ -521,7 +521,7 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     assert not desk.view.change.isVisible()
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Return)
     desk.until(lambda: [row[:2] for row in desk.rows()] == [
-        ("weaver", "deleted · memory_write"), ("outside the core", "created"),
+        ("weaver", "deleted · memory_write"), ("as first seen", ""),
     ])  # fmt: skip
     desk.look_at(1)
     desk.until(desk.pane.deeds.can_restore)
@@ -561,7 +561,7 @@ def test_another_document_takes_the_place_of_the_version(desk, root):
     desk.until(lambda: "facts/other.md" in {info.uri for info in desk.window.navigator.documents()})
     desk.desk.open("facts/other.md")
     assert desk.window.area._stack.currentWidget() is not desk.view
-    desk.until(lambda: [row[1] for row in desk.rows()] == ["created"])
+    desk.until(lambda: [row[0] for row in desk.rows()] == ["as first seen"])
 
 
 def test_a_version_that_is_not_kept_says_so(desk, root):
@@ -620,7 +620,7 @@ def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):
         ("bloop", "renamed from facts/me.md", 0, 0),
         ("bloop", "renamed from user.md", 0, 0),
         ("bloop", "memory_append", 2, 1),
-        ("outside the core", "created", 4, 0),
+        ("as first seen", "", 4, 0),
     ]
     assert "facts/user.md" in desk.model.index(2).data(Qt.ItemDataRole.ToolTipRole)
     desk.look_at(3)

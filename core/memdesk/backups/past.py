@@ -70,6 +70,6 @@ def _backup(version: Version, revision: Revision, *, pinned: bool) -> Backup:
         Source.HISTORY,
         pinned,
         revision,
-        version.actor,
+        None if version.is_beginning else version.actor,
         "" if version.kept else "not_kept",
     )

@@ -13,7 +13,7 @@ from memdesk.approval import Approval
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import opened, say, writer
-from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.judging import Judged
@@ -117,8 +117,8 @@ class ApprovalCommand:
             (
                 staged.id,
                 (moment(staged.time) or "-")[:19],
-                on_screen(staged.actor.name),
-                on_screen(staged.actor.tool or ""),
+                brief(staged.actor.name),
+                brief(staged.actor.tool or ""),
                 ", ".join(dict.fromkeys(self._checks(staged))) or "-",
                 on_screen(", ".join(each.uri for each in staged.proposals)),
             )

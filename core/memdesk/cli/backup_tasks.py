@@ -22,7 +22,7 @@ from memdesk.backups import (
 from memdesk.cli import complain
 from memdesk.cli.history import diff_json
 from memdesk.cli.output import say, say_bytes, tell
-from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line, table
+from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
 from memdesk.history import Texts
 from memdesk.model import Actor, Json, Severity
@@ -258,7 +258,7 @@ def _table(found: Iterable[Backup]) -> str:
 
 def _row(backup: Backup) -> tuple[str, ...]:
     size = "-" if backup.bytes is None else str(backup.bytes)
-    who = backup.actor.name if backup.actor else "-"
+    who = brief(backup.actor.name) if backup.actor else "-"
     reason = backup.problem or _REASONS.get(backup.reason, backup.reason)
     when, kept = (moment(backup.time) or "-")[:19], backup.uri if backup.source == "copy" else backup.source
     return (backup.id, when, size, "*" if backup.pinned else "", reason, who, backup.of or "?", kept)

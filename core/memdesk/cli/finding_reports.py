@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memdesk.checks import Finding
-from memdesk.cli.reports import moment, on_screen, table
+from memdesk.cli.reports import brief, moment, on_screen, table
 from memdesk.model import Json
 from memdesk.remedies import PurgePlan, Quarantined
 
@@ -49,7 +49,7 @@ def quarantined_json(item: Quarantined) -> dict[str, Json]:
 
 def quarantined_text(items: Sequence[Quarantined]) -> str:
     """Return what is in quarantine as a table."""
-    rows = [(item.id, (moment(item.time) or "-")[:19], item.by, item.name, item.why) for item in items]
+    rows = [(item.id, (moment(item.time) or "-")[:19], brief(item.by), item.name, item.why) for item in items]
     return table(("ID", "TIME", "BY", "WHAT", "WHY"), rows) if rows else "nothing is in quarantine"
 
 

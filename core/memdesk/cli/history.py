@@ -9,7 +9,7 @@ from typing import NamedTuple
 import typer
 
 from memdesk.cli.output import report_of, say, say_bytes, tell
-from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
@@ -228,14 +228,16 @@ def _table(versions: tuple[Version, ...]) -> str:
 
 
 def _row(version: Version) -> tuple[str, ...]:
-    actor = version.actor
+    actor, when = version.actor, (moment(version.time) or "-")[:19]
     size = "-" if version.bytes is None else str(version.bytes)
     size = size if version.kept else "not kept"
+    if version.is_beginning:
+        return (when, short(version.revision), "-", "-", "as first seen", size, _document(version))
     deed = "renamed" if version.moved else version.change
     is_told = deed != ChangeKind.MODIFIED or not actor.tool
     what = " · ".join(part for part in (deed if is_told else "", actor.tool) if part)
-    when = (moment(version.time) or "-")[:19]
-    return (when, short(version.revision), actor.name, actor.via, what, size, _document(version))
+    who = brief(actor.name)
+    return (when, short(version.revision), who, actor.via, brief(what), size, _document(version))
 
 
 def _document(version: Version) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import opened, say, writer
-from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.protection import Protection, Rule
@@ -55,5 +55,5 @@ def _rule_json(rule: Rule) -> Json:
 
 
 def _text(rules: tuple[Rule, ...]) -> str:
-    rows = [(rule.lock, rule.by, rule.name, on_screen(rule.why)) for rule in rules]
+    rows = [(rule.lock, brief(rule.by), rule.name, on_screen(rule.why)) for rule in rules]
     return table(("LOCK", "BY", "DOCUMENT", "WHY"), rows) if rows else "nothing is locked"

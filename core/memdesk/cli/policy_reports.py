@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from memdesk.cli.reports import moment, on_screen, table
+from memdesk.cli.reports import brief, moment, on_screen, table
 from memdesk.model import Json
 from memdesk.policy.changes import KeyChange
 from memdesk.policy.layers import Note, PolicyValue
@@ -73,7 +73,7 @@ def steps_json(steps: Iterable[PolicyStep]) -> list[Json]:
 def steps_text(steps: Iterable[PolicyStep]) -> str:
     """Return changes for a person."""
     rows = [
-        ((moment(step.time) or "-")[:19], _name(step), step.author, step.actor.name, _did(step))
+        ((moment(step.time) or "-")[:19], _name(step), brief(step.author), brief(step.actor.name), _did(step))
         for step in steps
     ]
     return table(("TIME", "SNAPSHOT", "BY", "WHO", "CHANGED"), rows) if rows else "there are none"

@@ -13,6 +13,9 @@ from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Prob
 from memdesk.text.encoding import whole_text
 from memdesk.workspace import SystemReport, Workspace
 
+MOST_OF_A_NAME = 40
+"""Characters of the name of an agent, a tool or a session that lists show; the log has all of it."""
+
 
 def dump(value: Json, *, indent: int | None = 2) -> str:
     """Return one strict JSON document in ASCII: half characters as escapes, no NaN."""
@@ -139,6 +142,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     cells = [tuple(head), *(tuple(on_screen(cell) for cell in row) for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head) - 1)]
     return "\n".join(_line(row, widths) for row in cells)
+
+
+def brief(name: str) -> str:
+    """Return a name that somebody chose, cut so that it leaves the other columns of a list their room."""
+    return name if len(name) <= MOST_OF_A_NAME else f"{name[: MOST_OF_A_NAME - 1]}…"
 
 
 def on_screen(text: str, *, lines: bool = False) -> str:

@@ -36,7 +36,7 @@ def _told(source: Source) -> str:
     version = source.version
     if version is None:
         return f"  {'earlier':<{SHORT}} {'-':<{_NAME}} {'-':<10}"
-    name = on_screen(version.actor.name)
+    name = "as first seen" if version.is_beginning else on_screen(version.actor.name)
     name = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
     mark, day = "!" if source.waits else " ", (moment(version.time) or "-")[:10]
     return f"{mark} {version.operation[:SHORT] or '-':<{SHORT}} {name:<{_NAME}} {day:<10}"

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memdesk.checks import Finding
 from memdesk.checks.covering import mask
-from memdesk.cli.reports import moment, on_screen
+from memdesk.cli.reports import brief, moment, on_screen
 from memdesk.model import Json
 from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
 from memdesk.review.judging import cover_lines
@@ -115,8 +115,9 @@ def row(item: ReviewItem) -> tuple[str, ...]:
     what = item.actor.tool or ("renamed" if item.moved else item.change)
     flag = "! " if item.is_flagged else ""
     when = (moment(item.time) or "-")[:19]
-    session = item.actor.session or "-"
-    return (item.id[:SHORT], when, item.actor.name, item.actor.via, what, session, f"{flag}{item.uri}")
+    session = brief(item.actor.session or "-")
+    who = brief(item.actor.name)
+    return (item.id[:SHORT], when, who, item.actor.via, brief(what), session, f"{flag}{item.uri}")
 
 
 def item_text(detail: Detail) -> str:

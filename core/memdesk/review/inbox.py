@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from memdesk.errors import ConflictError, NotPermittedError
+from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Origin, Revision
@@ -193,7 +193,10 @@ class Inbox:
         return self.accept([item.id for item in self.pending(only)], actor)
 
     def snooze(self, ids: Collection[str], until: float, actor: Actor) -> Done:
-        """Put items away until a time."""
+        """Put items away until a time. Raises UsageError for one that is not to come."""
+        _require_person(actor)
+        if not until > self._workspace.clock.now():
+            raise UsageError("things are put away until a time that is still to come; this one is past")
         return self._decide(ids, Verdict.SNOOZED, actor, until)
 
     def reopen(self, ids: Collection[str], actor: Actor) -> Done:

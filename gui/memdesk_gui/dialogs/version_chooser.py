@@ -13,9 +13,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.models.navigator.finder import Candidate, candidate
-from memdesk_gui.models.past.timeline import key_of, what
+from memdesk_gui.models.past.timeline import key_of, who_did
 from memdesk_gui.rows import Row
-from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -44,18 +43,14 @@ class VersionChooser(Chooser):
         version = self._known[key]
         age = wording.relative_time(version.time, self.context.clock.now())
         time, origin = wording.moment_time(version.time), version.actor.origin
-        return Item(key, Row(_title(version), age, time, origin=origin))
+        return Item(key, Row(who_did(version), age, time, origin=origin))
 
     def remember(self, key: str) -> None:
         """Keep the versions in the order of time."""
 
 
-def _title(version: Version) -> str:
-    return f"{who(version.actor)} · {what(version)}"
-
-
 def _candidates(versions: tuple[Version, ...]) -> tuple[Candidate, ...]:
-    return tuple(candidate(key_of(version), _title(version), _times(version)) for version in versions)
+    return tuple(candidate(key_of(version), who_did(version), _times(version)) for version in versions)
 
 
 def _times(version: Version) -> str:

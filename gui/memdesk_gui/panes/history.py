@@ -26,6 +26,7 @@ from memdesk_gui.models.past.timeline import (
     read_texts,
     read_timeline,
     told,
+    what,
 )
 from memdesk_gui.models.past.version_deeds import VersionDeeds
 from memdesk_gui.widgets.banner import writer_name
@@ -318,7 +319,9 @@ class HistoryPane(QWidget):
         partner, titles = self._partner(version), ["", ""]
         if partner is not None and partner.version is not None:
             time = wording.moment_time(partner.version.time)  # an age would stay as it is while one looks
-            titles[partner.newer] = f"{writer_name(partner.version.actor)} · {time}"
+            other = partner.version
+            who = what(other) if other.is_beginning else writer_name(other.actor)
+            titles[partner.newer] = f"{who} · {time}"
         self.view.show_texts(texts.old, texts.new, *titles)
 
     def _read_texts(self) -> None:

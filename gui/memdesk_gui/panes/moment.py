@@ -14,11 +14,11 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past.moment import Past, as_it_is, read_moment, read_past
 from memdesk_gui.models.past.moment_list import Lists, lists_of
-from memdesk_gui.models.past.timeline import what
+from memdesk_gui.models.past.timeline import who_did
 from memdesk_gui.panes.moment_list import MomentList
 from memdesk_gui.panes.past_document import PastDocument
 from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar
-from memdesk_gui.writers import printable, who
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -261,4 +261,4 @@ class MomentPane(QWidget):
 
     def _deed(self, version: Version) -> str:
         name = printable((version.name or version.uri).rpartition("/")[2])
-        return " · ".join((who(version.actor), what(version), name))
+        return f"{who_did(version)} · {name}"

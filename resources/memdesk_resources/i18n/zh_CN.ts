@@ -1725,6 +1725,10 @@
     <context>
         <name>History</name>
         <message>
+            <source>as first seen</source>
+            <translation>首次见到时即有</translation>
+        </message>
+        <message>
             <source>conflict copy merged</source>
             <translation>已合并冲突副本</translation>
         </message>

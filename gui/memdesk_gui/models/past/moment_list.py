@@ -13,6 +13,7 @@ from memdesk_gui.models.lists.keyed_list import Index, KeyedListModel
 from memdesk_gui.models.navigator.navigator_text import actor_text
 from memdesk_gui.models.navigator.twins import telling_folder
 from memdesk_gui.models.past.moment import Item, Moment, Was
+from memdesk_gui.models.past.timeline import what
 from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
 
@@ -154,5 +155,8 @@ def _row(item: Item, twins: Sequence[str]) -> Row:
 
 def _tip(item: Item) -> str:
     version = item.version
-    who = f"{actor_text(version.actor)} · {wording.exact_time(version.time)}" if version is not None else ""
-    return "\n".join(part for part in (printable(item.uri), who, note(item)) if part)
+    told = ""
+    if version is not None:
+        who = what(version) if version.is_beginning else actor_text(version.actor)
+        told = f"{who} · {wording.exact_time(version.time)}"
+    return "\n".join(part for part in (printable(item.uri), told, note(item)) if part)

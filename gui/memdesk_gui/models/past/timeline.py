@@ -132,6 +132,8 @@ def writer_key(actor: Actor) -> str:
 def what(version: Version) -> str:
     """Return what happened, in a word or two."""
     kind, revision = version.change, version.revision
+    if version.is_beginning:
+        return QCoreApplication.translate("History", "as first seen")
     if version.moved and revision is None:
         words = QCoreApplication.translate("History", "renamed to {name}")
     elif version.moved:
@@ -139,6 +141,11 @@ def what(version: Version) -> str:
     else:
         return deed_words(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
     return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
+
+
+def who_did(version: Version) -> str:
+    """Return who did what; of what was there when the document was first met, just that."""
+    return what(version) if version.is_beginning else f"{who(version.actor)} · {what(version)}"
 
 
 def told(version: Version, now: float, deed: str = "", more: str = "") -> str:
@@ -204,7 +211,8 @@ class TimelineModel(AgedListModel["Version"]):
             return VersionRow(item.actor.origin, name, "", age, 0, 0, False, item.kept, folder)
         added, removed = self._counts.get(key_of(item)) or Counts(0, 0)
         now = item is self.timeline.versions[0]
-        return VersionRow(item.actor.origin, who(item.actor), what(item), age, added, removed, now, item.kept)
+        name, done = (what(item), "") if item.is_beginning else (who(item.actor), what(item))
+        return VersionRow(item.actor.origin, name, done, age, added, removed, now, item.kept)
 
     def words_of(self, item: Version) -> str:
         """Return a version in words."""
@@ -223,8 +231,7 @@ class TimelineModel(AgedListModel["Version"]):
         parts = (
             name,
             time,
-            who(actor),
-            what(item),
+            *((what(item),) if item.is_beginning else (who(actor), what(item))),
             wording.via_name(actor.via),
             actor.session,
             size,
