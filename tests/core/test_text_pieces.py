@@ -12,7 +12,6 @@ from memdesk.text.pieces import (
     body_of,
     inserted,
     items,
-    located,
     moved,
     removed,
     retitled,
@@ -205,13 +204,3 @@ def test_a_new_entry_comes_behind_the_last_as_the_others_do():
     assert inserted(episode_pieces, MONTH, 2, "## C").endswith(
         "2026-02-04\n\n## C\n\n## glued\n- end\n# After\n"
     )
-
-
-def test_an_entry_is_found_again_where_it_went():
-    pieces = episode_pieces(MONTH)
-    assert located(pieces, 1, "B") == 1
-    assert located(pieces, 0, "B") == 1
-    with pytest.raises(InvalidError):
-        located(pieces, 0, "gone")
-    with pytest.raises(InvalidError):
-        located(episode_pieces("## A\n## A\n"), 5, "A")

@@ -167,6 +167,8 @@ def test_the_key_field_renames_and_a_taken_name_is_refused(editor_of, qtbot):
     editor.key_field.editingFinished.emit()
     assert editor.buffer.text() == PROFILE
     assert editor._notice.isVisible()
+    assert editor.key_field.text() == "style"
+    qtbot.keyClick(editor.key_field, Qt.Key.Key_Escape)
     assert editor.key_field.text() == "city"
     editor.key_field.clear()
     qtbot.keyClicks(editor.key_field, "town")

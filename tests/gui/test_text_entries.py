@@ -141,6 +141,8 @@ def test_a_title_is_written_or_refused_with_a_word(qtbot, page_of_entries):
     qtbot.keyClicks(title, "a: b")
     qtbot.keyClick(title, KEY.Key_Return)
     assert editor.page._notice.text() == "An entry cannot be called this."
+    assert title.text() == "a: b"
+    qtbot.keyClick(title, KEY.Key_Escape)
     assert title.text() == "First name"
 
 

@@ -145,16 +145,6 @@ def inserted(split: Split, text: str, place: int, entry: str) -> str:
     )
 
 
-def located(pieces: tuple[Piece, ...], place: int, title: str) -> int:
-    """Return where an entry is that was seen in a place. Raises InvalidError where that cannot be told."""
-    if place < len(pieces) and pieces[place].title == title:
-        return place
-    found = [number for number, piece in enumerate(pieces) if piece.title == title]
-    if len(found) != 1:
-        raise InvalidError("the entry is not there any more", reason="no_entry")
-    return found[0]
-
-
 def end_of(text: str, start: int, stop: int) -> int:
     """Return where the content of a stretch ends, before the blank lines at its end."""
     while True:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk_gui.models.jobs.job_words import choice_name, value_name, value_tip
 from memdesk_gui.models.jobs.memory_jobs import Field, Shape
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.spin_box import ChoiceBox
 
 LINES = 5
 """Lines of a long text that are seen at a time."""
@@ -34,7 +35,7 @@ class JobForm(QWidget):
 
     def _control(self, field: Field) -> QWidget:
         if field.shape is Shape.CHOICE:
-            combo = QComboBox(self)
+            combo = ChoiceBox(self)
             for choice in field.choices:
                 combo.addItem(choice_name(choice) if choice else self.tr("(not set)"), choice)
             combo.setCurrentIndex(max(0, combo.findData(field.start)))
@@ -62,7 +63,7 @@ class JobForm(QWidget):
 
     def _value(self, field: Field) -> str:
         control = self.controls[field.name]
-        if isinstance(control, QComboBox):
+        if isinstance(control, ChoiceBox):
             return str(control.currentData())
         if isinstance(control, QCheckBox):
             return "true" if control.isChecked() else "false"

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk.log import KEPT_LINES, RingHandler
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme import Theme
+from memdesk_gui.widgets.spin_box import ChoiceBox
 
 
 class LogDialog(BaseDialog):
@@ -22,7 +23,7 @@ class LogDialog(BaseDialog):
     def __init__(self, ring: RingHandler, file: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Log"), parent)
         self._ring, self._file = ring, file
-        self._level = QComboBox(self)
+        self._level = ChoiceBox(self)
         self._level.setAccessibleName(self.tr("Least level"))
         for text, level in (
             (self.tr("Everything"), logging.DEBUG),

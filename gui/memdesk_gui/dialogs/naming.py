@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from memdesk.model import Kind
 from memdesk.naming import Fault, Flaw, fixed, flaw, folder_flaw, free, split_ending, title_of
@@ -16,6 +16,7 @@ from memdesk_gui.icons import kind_icon
 from memdesk_gui.models.document.flaw_words import flaw_text
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording import kind_name
 from memdesk_gui.writers import plain_tip, printable
 
@@ -189,7 +190,7 @@ class NewDocumentDialog(NameDialog):
     def __init__(
         self, blanks: tuple[Blank, ...], names: Names, theme: Theme, parent: QWidget | None = None
     ) -> None:
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         super().__init__(self.tr("New document"), self.tr("&Create"), names, parent)
         self._blanks = blanks
         for blank, title in zip(blanks, self._titles(), strict=True):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QListWidget, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QListWidget, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.spin_box import named
+from memdesk_gui.widgets.spin_box import NumberBox, named
 from memdesk_gui.wording import error_text, size_text
 from memdesk_gui.writers import printable
 
@@ -103,8 +103,8 @@ class PruningDialog(BaseDialog):
         self.outcome.setText(error_text(error))
         self.remove.setEnabled(False)
 
-    def _number(self, name: str, value: int) -> QSpinBox:
-        field = named(QSpinBox(self), name)
+    def _number(self, name: str, value: int) -> NumberBox:
+        field = named(NumberBox(self), name)
         field.setRange(0, 100_000)
         field.setValue(value)
         field.valueChanged.connect(self._later)

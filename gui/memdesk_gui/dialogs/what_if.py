@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.policy.what_if import WhatIfModel, eviction_rows
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
-from memdesk_gui.widgets.spin_box import named
+from memdesk_gui.widgets.spin_box import DecimalBox, named
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class WhatIfDialog(BaseDialog):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("What if other limits held"), parent)
-        self.fields: dict[str, QDoubleSpinBox] = {}
+        self.fields: dict[str, DecimalBox] = {}
         self._now: dict[str, float] = {}
         self.problem = role_label("", "danger", self)
         self.problem.setWordWrap(True)
@@ -92,8 +92,8 @@ class WhatIfDialog(BaseDialog):
             grid.addWidget(role_label(unit, "muted", self), row, 2)
         return grid
 
-    def _field(self, name: str, digits: int, words: str) -> QDoubleSpinBox:
-        field = self.fields[name] = named(QDoubleSpinBox(self), words)
+    def _field(self, name: str, digits: int, words: str) -> DecimalBox:
+        field = self.fields[name] = named(DecimalBox(self), words)
         field.setDecimals(digits)
         field.setRange(10.0**-digits, 99_999.0)
         field.setSingleStep(0.05 if digits > 1 else 1.0)

@@ -84,7 +84,7 @@ class DocumentBuffer(QObject):
         self.page, self._bus, self._jobs = 0, bus, jobs
         self.steps = LongSteps(self.text_document, self)
         self._mirror = TextMirror(self.text_document, self)
-        self._revision = self.text_document.revision()
+        self._revision = self._read_revision = self.text_document.revision()
         self._dirty = self.settling = self._digesting = False
         self._feeder: Feeder | None = None
         self._digest_timer = QTimer(self, singleShot=True)
@@ -164,6 +164,11 @@ class DocumentBuffer(QObject):
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong in the text as it is now."""
         return self.newest.problems
+
+    @property
+    def is_read(self) -> bool:
+        """Whether ``parsed`` is that of the text as it is now, with nothing still being typed."""
+        return self._read_revision == self._revision and not self.typing.is_open
 
     @property
     def large(self) -> bool:
@@ -284,6 +289,7 @@ class DocumentBuffer(QObject):
         self.arriving.emit()
 
     def _announce(self) -> None:
+        self._read_revision = self._revision
         self.disk.filled()
         self.loaded.emit()
         self.parsed_changed.emit()
@@ -319,6 +325,7 @@ class DocumentBuffer(QObject):
         if base is not self.disk.base or revision != self._revision or self.typing.is_open:
             self._digest_timer.start(PARSE_DELAY_MS)
             return
+        self._read_revision = revision
         self.authors = found.authors
         self.secrets.set_read(found.covers)
         self._take(found.parsed)

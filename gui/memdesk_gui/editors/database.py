@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Unit
 from memdesk.store.database import Table, read_page
@@ -16,6 +16,7 @@ from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset
 from memdesk_gui.models.families.database import RowsModel
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
+from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording import count_text, error_text
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class DatabaseEditor(StructuredEditor):
         super().__init__(buffer, context, parent)
         self.model = RowsModel(self)
         self.model.wanted.connect(self._fetch)
-        self.tables = QComboBox(self)
+        self.tables = ChoiceBox(self)
         self.tables.setAccessibleName(self.tr("Table"))
         self.tables.currentIndexChanged.connect(self._on_table)
         self.view = PlainTable(self.tr("Rows"), self.model, (), self)

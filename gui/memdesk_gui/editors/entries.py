@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -9,16 +10,21 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from memdesk.clock import SystemClock, local_time
-from memdesk.model import ChangeBatch, Origin
+from memdesk.model import ChangeBatch, Json, Origin
 from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
+from memdesk.systems.aigentic.page import Item, Page
+from memdesk.systems.aigentic.parse import entry_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, Entry
+from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.choice import Choice
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel
+from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import Place
+from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.lists.tags_delegate import TagsDelegate
@@ -29,14 +35,16 @@ from memdesk_gui.wording import compartment_name, count_text
 TRAIL = 40
 """Characters of an entry that stand for it in the breadcrumbs."""
 
+Edit = Callable[[str, str, int, Item], str]
+"""Changes a text at a compartment's entry, which is given as it is there."""
+
 
 class EntriesEditor(StructuredEditor):
     """Edits the entries of run, session and plan; compartments that agents do not know are only shown."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
-        self._chosen: str | None = None
-        self._begin_writing = False
+        self._showing = False
         self._limit = Compartments(()).limit
         self.compartments = Segments(self.tr("Compartments"), self)
         self.model = EntriesModel(context.theme, self)
@@ -49,6 +57,7 @@ class EntriesEditor(StructuredEditor):
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)
+        self.choice = Choice(self.model.rows.roster, self.form)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self.caution = self._new_caution()
@@ -76,8 +85,15 @@ class EntriesEditor(StructuredEditor):
         )
         self._limit = record.limit
         self.meter.set_size(shown.size, record.limit)
+        self._showing = True
         self.model.set_records(shown.entries)
         self._restore_choice()
+        self._showing = False
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows an entry that is not there any more."""
+        return self.choice.gone
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -95,15 +111,20 @@ class EntriesEditor(StructuredEditor):
 
     def place(self) -> Place | None:
         """Return the chosen entry."""
-        return Place(part=f"{self.compartment}/{self._chosen}") if self._chosen else None
+        entry = self._entry()
+        return Place(part=f"{self.compartment}/{entry.id}") if entry is not None and entry.id else None
 
     def reveal(self, fragment: str) -> None:
         """Show the entry that ``compartment/id`` names."""
         name, _, identity = fragment.partition("/")
-        self.compartments.set_current(name)
+        if name != self.compartment:
+            self.compartments.set_current(name)
+            self._on_compartment()
         self.filter.clear()
-        self._chosen = identity or None
-        self._on_parsed()
+        found = self.model.index_of(identity) if identity else QModelIndex()
+        if found.isValid():
+            self.table.select_row(self.proxy.mapFromSource(found))
+        self._show_chosen()
 
     def open_find(self) -> None:
         """Go to the filter."""
@@ -113,18 +134,18 @@ class EntriesEditor(StructuredEditor):
     def add(self) -> None:
         """Add an entry and let the person write it."""
         content, limit = self.tr("New entry"), self._limit
-        fields: Changes = {"content": content}
+        fields: dict[str, Json] = {"content": content}
         compartment, moment = self.compartment, self._now()
         identity = new_id(moment, compartment, content, self._ids())
         if self.apply(lambda text: add_entry(text, compartment, fields, identity, moment, limit=limit)):
             self.filter.clear()
-            self._chosen, self._begin_writing = identity, True
+            self.choice.wait_for(identity)
 
     def delete(self) -> None:
         """Delete the chosen entry; the next one is chosen."""
-        entry, neighbour = self._entry(), self._neighbour()
-        if entry is not None and self.apply(partial(self._removed, identity=entry.id)):
-            self._chosen = neighbour
+        sought, neighbour = self.choice.sought(), self.choice.number_at(self._neighbour())
+        if sought is not None and self.apply(partial(_changed, sought, self.compartment, _removed)):
+            self.left.keep(self.choice.take(neighbour))
 
     def _new_caution(self) -> QLabel:
         """Return what is said once a program has written the file while it is open here."""
@@ -170,37 +191,29 @@ class EntriesEditor(StructuredEditor):
         return {entry.id for shelf in shelves for entry in shelf.entries}
 
     def _entry(self) -> Entry | None:
-        index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
-        return self.model.record(index.row()) if index.isValid() else None
+        return self.model.record(self.choice.row) if self.choice.row >= 0 else None
 
-    def _neighbour(self) -> str | None:
+    def _neighbour(self) -> int:
         row = self.table.currentIndex().row()
         near = row + 1 if row + 1 < self.proxy.rowCount() else row - 1
-        index = self.proxy.mapToSource(self.proxy.index(near, CONTENT))
-        return self.model.record(index.row()).id if index.isValid() else None
+        return self.proxy.mapToSource(self.proxy.index(near, CONTENT)).row()
 
     def _restore_choice(self) -> None:
-        index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
-        if not index.isValid():
-            index = self.proxy.mapToSource(self.proxy.index(0, CONTENT))
-            self._chosen = self.model.record(index.row()).id if index.isValid() else None
-        self.table.select_row(self.proxy.mapFromSource(index))
+        begins, left = self.choice.settle(self.proxy.mapToSource(self.proxy.index(0, CONTENT)).row())
+        self.left.keep(left)
+        self.table.select_row(self.proxy.mapFromSource(self.model.index(self.choice.row, CONTENT)))
         self._show_chosen()
-        if self._begin_writing and index.isValid():
-            self._begin_writing = False
+        if begins:
             self.form.content.setFocus()
             self.form.content.selectAll()
 
     def _show_chosen(self) -> None:
         entry = self._entry()
-        self._form_part.setVisible(entry is not None)
+        self._form_part.setVisible(entry is not None or self.choice.gone)
         if entry is not None:
             self.form.show_entry(entry)
         self.set_editable(self.can_edit)
         self.trail_changed.emit()
-
-    def _removed(self, text: str, identity: str) -> str:
-        return remove_entry(text, self.compartment, identity)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         mine = (change for change in batch.changes if change.uri == self.buffer.uri)
@@ -208,28 +221,41 @@ class EntriesEditor(StructuredEditor):
             self.caution.show()
 
     def _on_compartment(self) -> None:
-        self._chosen = None
+        self.left.keep(self.choice.start_anew())
         self._on_parsed()
 
     def _on_row(self, current: QModelIndex) -> None:
         source = self.proxy.mapToSource(current)
-        if source.isValid():
-            self._chosen = self.model.record(source.row()).id
+        if source.isValid() and not self._showing:
+            self.left.keep(self.choice.take(self.choice.number_at(source.row())))
             self._show_chosen()
 
     def _on_edited(self, changes: Changes) -> None:
-        identity, compartment, moment = self._chosen, self.compartment, self._now()
-        limit = self._limit
-        if identity is None:
+        sought, moment, limit = self.choice.sought(), self._now(), self._limit
+        if sought is None:
             return
 
-        def edit(text: str) -> str:
-            return update_entry(text, compartment, identity, changes, moment, limit=limit)
+        def update(text: str, compartment: str, place: int, known: Item) -> str:
+            made = {name: new(known.get(name)) if callable(new) else new for name, new in changes.items()}
+            return update_entry(text, compartment, place, made, moment, limit=limit)
 
+        edit = partial(_changed, sought, self.compartment, update)
         if changes.keys() == {"content"}:
-            self.apply_typed(f"{compartment}/{identity}", edit)
+            self.choice.make(saying(sought.aspects, changes["content"]))
+            self.apply_typed(f"{self.compartment}/{self.choice.number}", edit, self.form.content)
         else:
-            self.apply(edit)
+            self.form.settle(changes, done=self.apply(edit))
+
+
+def _changed(sought: Sought, compartment: str, edit: Edit, text: str) -> str:
+    """Change a text at the entry that was sought, which may have gone since."""
+    items = Page(spans(text)).items(compartment)
+    place = sought.among([aspects_of(entry_of(item)) for item in items])
+    return edit(text, compartment, place, items[place])
+
+
+def _removed(text: str, compartment: str, place: int, _known: Item) -> str:
+    return remove_entry(text, compartment, place)
 
 
 def _fullest(found: tuple[Compartment, ...]) -> str:

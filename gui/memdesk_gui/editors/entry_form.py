@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QSizePolicy,
@@ -22,15 +22,17 @@ from memdesk_gui.icons import icon
 from memdesk_gui.models.families.entries import short_time, tags_of
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.widgets.lists.pairs_table import PairsTable
-from memdesk_gui.widgets.tags_field import TagsField
-from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.lists.pairs_table import PairChange, PairsTable
+from memdesk_gui.widgets.spin_box import ChoiceBox
+from memdesk_gui.widgets.tags_field import TagChange, TagsField
+from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
 
 MOST_IMPORTANT = 10
 """The highest priority; the lowest is 1."""
 
-Changes: TypeAlias = "dict[str, Json]"
+Changes: TypeAlias = "dict[str, Json | Callable[[Json], Json]]"
+"""The new values of fields, or what makes them of those that the entry has by then."""
 
 
 class EntryForm(QWidget):
@@ -44,11 +46,10 @@ class EntryForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._entry: Entry | None = None
         self.content = ValueField(self.tr("Content"), self)
-        self.category = _line(self.tr("Category"), self)
+        self.category = EntryLine(self.tr("Category"), self)
         self.tags = TagsField(self.tr("Tags"), theme, self)
-        self.priority = QComboBox(self)
+        self.priority = ChoiceBox(self)
         self.priority.addItems([str(number) for number in range(1, MOST_IMPORTANT + 1)])
         self.priority.setAccessibleName(self.tr("Priority"))
         self.metadata = PairsTable(self.tr("Metadata"), self)
@@ -60,18 +61,22 @@ class EntryForm(QWidget):
         self._connect()
 
     def show_entry(self, entry: Entry) -> None:
-        """Show an entry; a field that the person types in right now is left alone."""
-        other = self._entry is None or self._entry.id != entry.id
-        self._entry = entry
+        """Show an entry; what the person types right now is left alone."""
         self.content.set_value(entry.content)
-        if other or not (self.category.hasFocus() and self.category.isModified()):
-            self.category.setText(entry.category)
-        if other:
-            self.tags.clear_line()
+        self.category.show_text(entry.category)
         self.tags.set_tags(tags_of(entry))
         self.priority.setCurrentIndex(entry.priority - 1)
         self.metadata.set_pairs(entry.metadata)
         self._times.setText(self._history_text(entry))
+
+    def settle(self, changes: Changes, *, done: bool) -> None:
+        """Note that changes were carried out, or else keep in the fields what they were."""
+        if "category" in changes and done:
+            self.category.settle()
+        if "tags" in changes and not done:
+            self.tags.take_back()
+        if "metadata" in changes:
+            self.metadata.settle(done=done)
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -132,18 +137,20 @@ class EntryForm(QWidget):
 
     def _connect(self) -> None:
         self.content.edited.connect(lambda value: self.edited.emit({"content": value}))
-        self.category.editingFinished.connect(self._on_category)
-        self.tags.edited.connect(lambda: self.edited.emit({"tags": [*self.tags.tags()]}))
+        self.category.entered.connect(lambda text: self.edited.emit({"category": text.strip()}))
+        self.tags.edited.connect(lambda change: self.edited.emit({"tags": partial(_with_tags, change)}))
         self.priority.activated.connect(lambda index: self.edited.emit({"priority": index + 1}))
-        self.metadata.edited.connect(lambda: self.edited.emit({"metadata": self.metadata.pairs()}))
-
-    def _on_category(self) -> None:
-        if self.category.isModified():
-            self.category.setModified(False)
-            self.edited.emit({"category": self.category.text().strip()})
+        self.metadata.edited.connect(
+            lambda change: self.edited.emit({"metadata": partial(_with_pair, change)})
+        )
 
 
-def _line(name: str, parent: QWidget) -> CoveredLine:
-    field = CoveredLine(parent)
-    field.setAccessibleName(name)
-    return field
+def _with_tags(change: TagChange, tags: Json) -> Json:
+    """Return an entry's tags with a change in them; others may have come and gone meanwhile."""
+    known = tags if isinstance(tags, list) else ()
+    return [*change.made_of(tag for tag in known if isinstance(tag, str) and tag)]
+
+
+def _with_pair(change: PairChange, pairs: Json) -> Json:
+    known = pairs.items() if isinstance(pairs, dict) else ()
+    return {**change.made_of({name: text for name, text in known if isinstance(text, str)})}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.families.hot import name_words
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.entry_line import EntryLine
 
 
 class Held(NamedTuple):
@@ -23,24 +23,29 @@ class Held(NamedTuple):
     values: tuple[tuple[str, str], ...]
     """What can be written, by the name of the field."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what can be written."""
+        return tuple(name for name, _ in self.values)
+
 
 class HotForm(QWidget):
     """Shows what can be written of the chosen thing and announces the changes."""
 
-    edited = Signal(object, str, str)
-    """A field of what is :class:`Held` gets this text."""
-    removal_wanted = Signal(object)
+    edited = Signal(str, str)
+    """A field gets this text."""
+    removal_wanted = Signal()
     """The thing shall go."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._held: Held | None = None
         self._allowed = True
-        self.fields: dict[str, QLineEdit] = {}
+        self.fields: dict[str, EntryLine] = {}
         self._rows = QFormLayout()
         self._rows.setHorizontalSpacing(16)
         self._rows.setVerticalSpacing(8)
-        self.remove_button = push_button(self.tr("Delete"), self, self._remove)
+        self.remove_button = push_button(self.tr("Delete"), self, self.removal_wanted.emit)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.remove_button)
@@ -51,18 +56,16 @@ class HotForm(QWidget):
         column.addLayout(buttons)
 
     def show_held(self, held: Held | None) -> None:
-        """Show something else; a field that the person types in right now is left alone."""
+        """Show something; what the person types right now is left alone."""
         self.setVisible(held is not None)
-        before, self._held = self._held, held
         if held is None:
+            self._held = None
             return
-        if before is None or [name for name, _ in before.values] != [name for name, _ in held.values]:
+        if self._held is None or (self._held.part, self._held.names) != (held.part, held.names):
             self._rebuild(held)
-        same = before is not None and before[:2] == held[:2]
+        self._held = held
         for name, text in held.values:
-            field = self.fields[name]
-            if field.text() != text and not (same and field.hasFocus() and field.isModified()):
-                field.setText(text)
+            self.fields[name].show_text(text)
         self._refresh()
 
     def begin(self) -> None:
@@ -82,9 +85,9 @@ class HotForm(QWidget):
             self._rows.removeRow(0)
         self.fields = {}
         for name, _ in held.values:
-            words, field = field_words(held.part, name), CoveredLine(self)
-            field.setAccessibleName(words)
-            field.editingFinished.connect(lambda name=name: self._on_finished(name))
+            words = field_words(held.part, name)
+            field = EntryLine(words, self)
+            field.entered.connect(lambda text, name=name: self.edited.emit(name, text.strip()))
             self.fields[name] = field
             self._rows.addRow(role_label(words, "muted", self), field)
 
@@ -92,16 +95,6 @@ class HotForm(QWidget):
         for field in self.fields.values():
             field.setReadOnly(not self._allowed)
         self.remove_button.setEnabled(self._allowed)
-
-    def _on_finished(self, name: str) -> None:
-        field = self.fields.get(name)
-        if field is not None and field.isModified() and self._held is not None:
-            field.setModified(False)
-            self.edited.emit(self._held, name, field.text().strip())
-
-    def _remove(self) -> None:
-        if self._held is not None:
-            self.removal_wanted.emit(self._held)
 
 
 def held_at(state: HotState, key: str) -> Held | None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QComboBox,
     QGridLayout,
     QLabel,
     QPushButton,
@@ -27,6 +26,7 @@ from memdesk_gui.models.policy.policy_changes import ChangeRow, ChangesModel, ch
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
+from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording import moment_time
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class PolicyPast(QWidget):
         self.model.set_records(change_rows(view.steps)[:SHOWN])
         self._fill_states(view)
         place = self.model.index_of(row.name) if row is not None else self.model.index(0, 0)
-        self.table.select_row(place if place.isValid() else self.model.index(0, 0))
+        self.table.select_row(place)
         self.table.updateGeometry()
         self.setVisible(bool(view.steps))
         self._on_chosen()
@@ -185,10 +185,10 @@ class PolicyPast(QWidget):
             box.blockSignals(False)
         self._compare()
 
-    def _states(self, name: str) -> QComboBox:
-        box = QComboBox(self)
+    def _states(self, name: str) -> ChoiceBox:
+        box = ChoiceBox(self)
         box.setAccessibleName(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         box.setMinimumWidth(box.fontMetrics().averageCharWidth() * 8)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, rename_key, set_value
 from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
+from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.choice import Choice
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
 from memdesk_gui.models.families.profile import KEY, ProfileModel
 from memdesk_gui.origins import Place
+from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
+from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
+
+Edit = Callable[[str, str], str]
+"""Changes a text at a key."""
 
 
 class ProfileEditor(StructuredEditor):
@@ -23,8 +31,7 @@ class ProfileEditor(StructuredEditor):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)
-        self._chosen: str | None = None
-        self._begin_naming = False
+        self._showing = False
         self.model = ProfileModel(context.theme, self)
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
@@ -32,27 +39,45 @@ class ProfileEditor(StructuredEditor):
         self.table.filter_by(self.filter)
         self.show_writers(self.table, lambda key: Place(part=key, is_key=True))
         self.add_button = push_button(self.tr("Add key"), self, self.add)
-        self.key_field = QLineEdit(self)
+        self.key_field = EntryLine(self.tr("Key"), self)
         self.value_field = ValueField(self.tr("Value"), self)
         self.delete_button = push_button(self.tr("Delete key"), self, self.delete)
         self._form = self._make_form()
+        self.choice = Choice(self.model.rows.roster, self._form)
         self._lay_out()
         self._connect()
         self.finish()
 
+    @property
+    def _chosen(self) -> str | None:
+        """The chosen key."""
+        sought = self.choice.sought()
+        return str(sought.aspects[0]) if sought is not None else None
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows a key that is not there any more."""
+        return self.choice.gone
+
     def refresh(self) -> None:
-        """Show the profile as it is now, the same key chosen."""
+        """Show the profile as it is now, the same key chosen, whatever is open in a cell still open."""
         record = self.buffer.parsed.record
+        open_cell = self.table.open_cell()
+        self._showing = True
         self.model.set_records(record.items if isinstance(record, Profile) else ())
-        chosen = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
-        if not chosen.isValid():
-            chosen = self.proxy.mapToSource(self.proxy.index(0, KEY))
-            self._chosen = self.model.record(chosen.row()).key if chosen.isValid() else None
-        self.table.select_row(self.proxy.mapFromSource(chosen))
+        moved = open_cell if self.table.open_cell() is None else None
+        if moved is not None:
+            self._field(moved.column).put_back(moved.text)
+        first = self.proxy.mapToSource(self.proxy.index(0, KEY))
+        begins, left = self.choice.settle(first.row())
+        self.left.keep(left)
+        self.table.select_row(self._row())
+        self._showing = False
         self._show_chosen()
-        if self._begin_naming and chosen.isValid():
-            self._begin_naming = False
-            self.table.edit(self.proxy.mapFromSource(chosen))
+        if moved is not None:
+            self._field(moved.column).setFocus()
+        if begins:
+            self.table.edit(self._row())
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -89,15 +114,13 @@ class ProfileEditor(StructuredEditor):
             name = f"{self.tr('new_key')}_{number}"
         if self.apply(partial(add_key, key=name, value="")):
             self.filter.clear()
-            self._chosen, self._begin_naming = name, True
+            self.choice.wait_for(name)
 
     def delete(self) -> None:
         """Delete the chosen key; the next one is chosen."""
-        if self._chosen is None:
-            return
-        key, neighbour = self._chosen, self._neighbour()
-        if self.apply(partial(delete_key, key=key)):
-            self._chosen = neighbour
+        neighbour = self.choice.number_at(self._neighbour())
+        if self._change(self.choice.sought(), delete_key):
+            self.left.keep(self.choice.take(neighbour))
 
     def _make_form(self) -> QWidget:
         form = QWidget(self)
@@ -105,7 +128,6 @@ class ProfileEditor(StructuredEditor):
         grid.setContentsMargins(SIDE, 16, SIDE, 16)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        self.key_field.setAccessibleName(self.tr("Key"))
         for row, text in enumerate((self.tr("Key"), self.tr("Value"))):
             grid.addWidget(field_label(text, form), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.key_field, 0, 1)
@@ -122,54 +144,76 @@ class ProfileEditor(StructuredEditor):
     def _connect(self) -> None:
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.model.cell_edited.connect(self._on_cell)
-        self.key_field.editingFinished.connect(self._on_key)
+        self.key_field.entered.connect(self._on_key)
         self.value_field.edited.connect(self._on_value)
         self.table.delete_pressed.connect(self.delete)
 
     def _item(self) -> ProfileItem | None:
-        index = self.model.index_of(self._chosen) if self._chosen is not None else QModelIndex()
-        return self.model.record(index.row()) if index.isValid() else None
+        return self.model.record(self.choice.row) if self.choice.row >= 0 else None
 
-    def _neighbour(self) -> str | None:
+    def _row(self) -> QModelIndex:
+        """Return the row of the chosen key in the table; an invalid index where it is not seen."""
+        return self.proxy.mapFromSource(self.model.index(self.choice.row, KEY))
+
+    def _neighbour(self) -> int:
         row = self.table.currentIndex().row()
         near = row + 1 if row + 1 < self.proxy.rowCount() else row - 1
-        index = self.proxy.mapToSource(self.proxy.index(near, KEY))
-        return self.model.record(index.row()).key if index.isValid() else None
+        return self.proxy.mapToSource(self.proxy.index(near, KEY)).row()
 
     def _choose(self, key: str) -> None:
         self.table.select_row(self.proxy.mapFromSource(self.model.index_of(key)))
 
     def _on_row(self, current: QModelIndex) -> None:
         source = self.proxy.mapToSource(current)
-        if source.isValid():
-            self._chosen = self.model.record(source.row()).key
+        if source.isValid() and not self._showing:
+            self.left.keep(self.choice.take(self.choice.number_at(source.row())))
             self._show_chosen()
 
     def _show_chosen(self) -> None:
         item = self._item()
-        self._form.setVisible(item is not None)
+        self._form.setVisible(item is not None or self.choice.gone)
         if item is not None:
-            if not self.key_field.isModified() or not self.key_field.hasFocus():
-                self.key_field.setText(item.key)
+            self.key_field.show_text(item.key)
             self.value_field.set_value(item.value)
         self.trail_changed.emit()
 
-    def _on_cell(self, key: str, column: int, text: str) -> None:
-        if column == KEY:
-            self._rename(key, text)
-        else:
-            self.apply(partial(set_value, key=key, value=text))
+    def _field(self, column: int) -> EntryLine | ValueField:
+        return self.key_field if column == KEY else self.value_field
 
-    def _on_key(self) -> None:
-        if self._chosen is not None and self.key_field.isModified():
-            self.key_field.setModified(False)
-            self._rename(self._chosen, self.key_field.text())
+    def _on_cell(self, number: int, column: int, text: str) -> None:
+        if self._showing:  # its row is about to go, and the text with it
+            return
+        self.left.keep(self.choice.take(number))
+        if column == KEY:
+            done = self._rename(text)
+        else:
+            done = self._change(self.choice.sought(), lambda whole, key: set_value(whole, key, text))
+        if not done:
+            self._field(column).put_back(text)
             self._show_chosen()
 
-    def _on_value(self, value: str) -> None:
-        if self._chosen is not None:
-            self.apply_typed(self._chosen, partial(set_value, key=self._chosen, value=value))
+    def _on_key(self, name: str) -> None:
+        self._rename(name)
 
-    def _rename(self, key: str, name: str) -> None:
-        if self.apply(partial(rename_key, key=key, name=name)) and key == self._chosen:
-            self._chosen = name
+    def _on_value(self, value: str) -> None:
+        sought = self.choice.sought()
+        if sought is not None:
+            edit = partial(_at_key, sought, lambda text, key: set_value(text, key, value))
+            self.apply_typed(str(sought.aspects[0]), edit, self.value_field)
+
+    def _rename(self, name: str) -> bool:
+        done = self._change(self.choice.sought(), lambda text, key: rename_key(text, key, name))
+        if done:
+            self.choice.make((name,))
+            self.key_field.put_back(name)
+            self.key_field.settle()
+        return done
+
+    def _change(self, sought: Sought | None, edit: Edit) -> bool:
+        return sought is not None and self.apply(partial(_at_key, sought, edit))
+
+
+def _at_key(sought: Sought, edit: Edit, text: str) -> str:
+    """Change a text at the key that was sought, which may have gone since."""
+    keys = [(str(member.name),) for member in spans(text).members]
+    return edit(text, keys[sought.among(keys)][0])

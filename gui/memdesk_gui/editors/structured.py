@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import InvalidError, MemdeskError
 from memdesk.model import Severity
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -26,11 +26,13 @@ from memdesk_gui.models.document.origin_words import tip_of
 from memdesk_gui.origins import Place, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.row_bars import Index, RowBars
 from memdesk_gui.widgets.lists.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.scroll_page import ScrollPage
+from memdesk_gui.widgets.text.value_field import ValueField
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
 
@@ -57,6 +59,8 @@ class StructuredEditor(Editor):
         self._notice.setContentsMargins(SIDE, 8, SIDE, 8)
         self._notice.setWordWrap(True)
         self._notice.hide()
+        self.left = LeftBar(self)
+        self._written: ValueField | None = None
         buffer.parsed_changed.connect(self._on_parsed)
         buffer.disk_changed.connect(self._refresh_rights)
         buffer.typing.failed.connect(self._on_refused)
@@ -67,6 +71,11 @@ class StructuredEditor(Editor):
         broken = any(problem.severity is Severity.ERROR for problem in self.buffer.problems)
         return self.buffer.editable and not broken
 
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows an item that is not there any more."""
+        return False
+
     def apply(self, edit: Callable[[str], str]) -> bool:
         """Change the buffer's text by a function of the family; tell whether that was possible."""
         if not self.can_edit:
@@ -74,17 +83,23 @@ class StructuredEditor(Editor):
         try:
             changed = edit(self.buffer.text())
         except MemdeskError as error:
-            self.say(error_text(error))
+            self._say_refusal(error)
             return False
         self.say("")
         self.buffer.replace(changed)
         return True
 
-    def apply_typed(self, target: str, edit: Callable[[str], str]) -> None:
-        """Change the text while the person types into the field of ``target``; it follows in a pause."""
+    def apply_typed(self, target: str, edit: Callable[[str], str], field: ValueField) -> None:
+        """Change the text while the person types into the field of ``target``; it follows in a pause.
+
+        What is refused stays in the field.
+        """
         if self.can_edit:
             self.say("")
+            self._written = field
             self.buffer.type(target, edit)
+        else:
+            field.keep()
 
     def say(self, message: str) -> None:
         """Show why an edit was refused, until the next one."""
@@ -92,8 +107,20 @@ class StructuredEditor(Editor):
         self._notice.setVisible(bool(message))
 
     def _on_refused(self, error: Exception) -> None:
+        if self._written is not None:
+            self._written.keep()
         if isinstance(error, MemdeskError):
-            self.say(error_text(error))
+            self._say_refusal(error)
+
+    def _say_refusal(self, error: MemdeskError) -> None:
+        is_gone = isinstance(error, InvalidError) and error.reason == "no_entry"
+        self.say(self._gone_words() if is_gone else error_text(error))
+
+    def _gone_words(self) -> str:
+        return self.tr(
+            "This entry is not there any more. What you typed stays in the field: "
+            "copy it, or press Escape to give it up."
+        )
 
     @abstractmethod
     def refresh(self) -> None:
@@ -138,6 +165,7 @@ class StructuredEditor(Editor):
     def finish(self) -> None:
         """Put the message below everything and show the document; called at the end of construction."""
         self.body.addWidget(self._notice)
+        self.body.addWidget(self.left)
         self._on_parsed()
 
     def _on_parsed(self) -> None:
@@ -146,8 +174,13 @@ class StructuredEditor(Editor):
         self.count.setText(count_text(parsed.count or 0, parsed.unit) if counted and parsed.unit else "")
         self.refresh()
         self._refresh_rights()
+        self._say_state()
+
+    def _say_state(self) -> None:
+        """Say what is wrong in the text, or that the form shows what is gone."""
         errors = [problem for problem in self.buffer.problems if problem.severity is Severity.ERROR]
-        self.say(problem_text(errors[0]) if errors else "")
+        gone = self._gone_words() if self.is_orphaned else ""
+        self.say(problem_text(errors[0]) if errors else gone)
 
     def _refresh_rights(self) -> None:
         self.set_editable(self.can_edit)

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from memdesk.clock import local_time
 from memdesk.model import Kind, Unit
 from memdesk.text.fragment import meant
-from memdesk.text.pieces import Split, added, located, moved, removed, retitled, rewritten
+from memdesk.text.pieces import Split, added, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.choice import Choice
 from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.editors.text_entry_form import TextEntryForm
@@ -24,13 +25,16 @@ from memdesk_gui.models.families.text_entries import (
     WHEN,
     TextEntriesModel,
     TextEntry,
+    aspects_of,
     in_memory,
     is_month,
+    known_by,
     new_entry,
     read_entries,
 )
 from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import Place
+from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording import count_text
@@ -44,7 +48,7 @@ Edit = Callable[[Split, str, int], str]
 class TextEntriesPage(StructuredEditor):
     """Adds, writes, moves and deletes entries; an edit changes nothing of the text but its entry.
 
-    The chosen entry is known by its place and its title: so an edit finds it in the newest text.
+    The chosen entry is known by its title and what it says: so an edit finds it in the newest text.
     """
 
     def __init__(
@@ -52,9 +56,10 @@ class TextEntriesPage(StructuredEditor):
     ) -> None:
         super().__init__(buffer, context, parent)
         self._split: Split = lru_cache(maxsize=4)(split)
-        self._chosen: tuple[int, str] | None = None
         self._looks = 0
-        self._begin_writing = False
+        self._showing = False
+        self._shown: int | None = None
+        self._made: TextEntry | None = None
         kind = buffer.info.kind
         self.model = TextEntriesModel(kind, context.theme, self)
         self.proxy = FilterProxy(self.model, self)
@@ -63,6 +68,7 @@ class TextEntriesPage(StructuredEditor):
         self.table.filter_by(self.filter)
         self.show_writers(self.table, self._place_of)
         self.form = TextEntryForm(kind, context.theme, self)
+        self.choice = Choice(self.model.rows.roster, self.form)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self.month_button = MonthButton(buffer, context, self)
@@ -74,21 +80,27 @@ class TextEntriesPage(StructuredEditor):
     def refresh(self) -> None:
         """Read the entries of the text as it is now, off the GUI thread."""
         self._looks += 1
-        read = partial(read_entries, self._split, self.buffer.text())
-        self.context.jobs.read(read, partial(self._on_read, self._looks))
+        text, revision = self.buffer.text(), self.buffer.text_document.revision()
+        read = partial(read_entries, self._split, text)
+        self.context.jobs.read(read, partial(self._on_read, self._looks, revision))
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
-        place = self._chosen[0] if self._chosen is not None else 0
+        place = self.choice.row
         movable = allowed and self.movable
         self.form.set_editable(allowed)
         self.form.set_movable(movable and place > 0, movable and place + 1 < self.model.rowCount())
         self.add_button.setEnabled(allowed)
 
     @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows an entry that is not there any more."""
+        return self.choice.gone
+
+    @property
     def movable(self) -> bool:
         """Whether the chosen entry can go up or down: not while others are out of sight."""
-        return self._chosen is not None and self.can_edit and not self.filter.text()
+        return self.choice.row >= 0 and self.can_edit and not self.filter.text()
 
     def trail(self) -> tuple[str, ...]:
         """Return the title of the chosen entry, or its first words."""
@@ -100,7 +112,7 @@ class TextEntriesPage(StructuredEditor):
 
     def place(self) -> Place | None:
         """Return the lines of the chosen entry."""
-        return self._place_of(str(self._chosen[0])) if self._chosen is not None else None
+        return self._place_of(str(self.choice.row))
 
     def _place_of(self, key: str) -> Place | None:
         if not key.isdigit() or int(key) >= self.model.rowCount():
@@ -126,8 +138,7 @@ class TextEntriesPage(StructuredEditor):
 
     def entry(self) -> TextEntry | None:
         """Return the chosen entry."""
-        place = self._chosen[0] if self._chosen is not None else -1
-        return self.model.record(place) if 0 <= place < self.model.rowCount() else None
+        return self.model.record(self.choice.row) if self.choice.row >= 0 else None
 
     def add(self) -> None:
         """Add an entry at the end and let the person write it."""
@@ -135,36 +146,35 @@ class TextEntriesPage(StructuredEditor):
         entry = new_entry(kind, title, local_time(self.context.clock).date())
         if self.apply(lambda text: added(self._split, text, entry)):
             self.filter.clear()
-            place = len(self._split(self.buffer.text())) - 1
-            self._chosen, self._begin_writing = (place, self._title(place)), True
+            self.choice.wait_for(aspects_of(self._split, self.buffer.text())[-1][0])
 
     def delete(self) -> None:
         """Delete the chosen entry; the next one is chosen."""
-        if self._chosen is not None and self._edit(removed):
-            place = min(self._chosen[0], len(self._split(self.buffer.text())) - 1)
-            self._chosen = (place, self._title(place)) if place >= 0 else None
+        row = self.choice.row
+        near = row + 1 if row + 1 < self.model.rowCount() else row - 1
+        neighbour = self.choice.number_at(near)
+        if self._edit(removed):
+            self.left.keep(self.choice.take(neighbour))
 
     def move_entry(self, step: int) -> None:
         """Let the chosen entry change places with the one before or behind it."""
-        if self._chosen is None or not self.movable:
-            return
-        place, title = self._chosen
-        if 0 <= place + step < self.model.rowCount() and self._edit(partial(_moved, step=step)):
-            self._chosen = (place + step, title)
-            self.form.follow(place + step)
+        if self.movable and 0 <= self.choice.row + step < self.model.rowCount():
+            self._edit(partial(_moved, step=step))
 
     def wanted_of_job(self, job: str) -> dict[str, str] | None:
         """Return what a job on the whole memory is asked for from here; None where it is not offered."""
         uri, kind = self.buffer.uri, self.buffer.info.kind
         if kind is Kind.EPISODE and job == "split-month" and is_month(uri):
             return {"path": in_memory(uri)}
-        if kind is not Kind.EPISODE or job != "move-entry" or self._chosen is None:
+        sought = self.choice.sought()
+        if kind is not Kind.EPISODE or job != "move-entry" or sought is None:
             return None
-        place, title = self._chosen
-        pieces = self._split(self.buffer.text())
-        line = pieces[place].line if place < len(pieces) else 1
-        target = in_memory(self.month_button.target)
-        return {"path": in_memory(uri), "heading": title, "to": target, "line": str(line)}
+        text = self.buffer.text()
+        place = sought.find(aspects_of(self._split, text))
+        if place is None:
+            return None
+        piece, target = self._split(text)[place], in_memory(self.month_button.target)
+        return {"path": in_memory(uri), "heading": piece.title, "to": target, "line": str(piece.line)}
 
     def _new_nothing(self, kind: Kind) -> EmptyState:
         """Return what is shown where there is no entry."""
@@ -210,25 +220,40 @@ class TextEntriesPage(StructuredEditor):
 
     def _edit(self, edit: Edit) -> bool:
         """Change the chosen entry where it is in the newest text."""
-        if self._chosen is None:
-            return False
-        return self.apply(partial(_located, self._split, self._chosen, edit))
+        sought = self.choice.sought()
+        return sought is not None and self.apply(partial(_changed, sought, self._split, edit))
 
     def _on_title(self, title: str) -> None:
-        if self._chosen is not None and self._edit(partial(_retitled, title=title)):
-            self._chosen = (self._chosen[0], title.strip())
-        elif (entry := self.entry()) is not None:
-            self.form.title.setText(entry.title)
+        if self._edit(partial(_retitled, title=title)):
+            self.form.title.settle()
+            self._make(title=title.strip())
 
     def _on_body(self, body: str) -> None:
-        if self._chosen is not None:
-            edit = partial(_located, self._split, self._chosen, partial(_rewritten, body=body))
-            self.apply_typed(str(self._chosen[0]), edit)
+        sought = self.choice.sought()
+        if sought is not None:
+            self._make(body=body)
+            edit = partial(_changed, sought, self._split, partial(_rewritten, body=body))
+            self.apply_typed(str(self.choice.number), edit, self.form.content)
 
-    def _on_read(self, look: int, entries: tuple[TextEntry, ...]) -> None:
-        if look != self._looks:
+    def _make(self, *, title: str | None = None, body: str | None = None) -> None:
+        """Take note of what the chosen entry is from now on."""
+        entry = self.entry()
+        if entry is not None:
+            before = self._made or entry
+            made = before._replace(
+                title=before.title if title is None else title, body=before.body if body is None else body
+            )
+            self._made = made
+            self.choice.make(known_by(made))
+
+    def _on_read(self, look: int, revision: int, entries: tuple[TextEntry, ...]) -> None:
+        """Show the entries, unless they are of a text that is not there any more: then the next look does."""
+        is_past = revision != self.buffer.text_document.revision() or self.buffer.typing.is_open
+        if look != self._looks or is_past:
             return
         self.count.setText(count_text(len(entries), Unit.ENTRIES))
+        self._showing = True
+        self._made = None
         self.model.set_records(entries)
         self._parts.setVisible(bool(entries))
         self.nothing.setVisible(not entries)
@@ -239,18 +264,15 @@ class TextEntriesPage(StructuredEditor):
         )
         self.table.set_lesser((UNDER, WHEN), empty)
         self._restore_choice()
+        self._showing = False
+        self._say_state()
 
     def _restore_choice(self) -> None:
-        if self.entry() is None:
-            first = self.proxy.mapToSource(self.proxy.index(0, TITLE))
-            entry = self.model.record(first.row()) if first.isValid() else None
-            self._chosen = (entry.place, entry.title) if entry is not None else None
-        entry = self.entry()
-        if entry is not None:
-            self._choose(entry)
+        begins, left = self.choice.settle(self.proxy.mapToSource(self.proxy.index(0, TITLE)).row())
+        self.left.keep(left)
+        self.table.select_row(self.proxy.mapFromSource(self.model.index(self.choice.row, TITLE)))
         self._show_chosen()
-        if self._begin_writing and entry is not None:
-            self._begin_writing = False
+        if begins:
             self.form.begin(at_title=self.buffer.info.kind is not Kind.LONG_TERM)
 
     def _titled(self, title: str) -> TextEntry | None:
@@ -259,31 +281,29 @@ class TextEntriesPage(StructuredEditor):
         return records[found[0]] if found else None
 
     def _choose(self, entry: TextEntry) -> None:
-        self._chosen = (entry.place, entry.title)
         self.table.select_row(self.proxy.mapFromSource(self.model.index(entry.place, TITLE)))
 
     def _on_row(self, current: QModelIndex) -> None:
         source = self.proxy.mapToSource(current)
-        if source.isValid():
-            entry = self.model.record(source.row())
-            self._chosen = (entry.place, entry.title)
+        if source.isValid() and not self._showing:
+            self.left.keep(self.choice.take(self.choice.number_at(source.row())))
+            self._made = None
             self._show_chosen()
 
     def _show_chosen(self) -> None:
         entry = self.entry()
-        self._form_part.setVisible(entry is not None)
+        self._form_part.setVisible(entry is not None or self.choice.gone)
         if entry is not None:
-            self.form.show_entry(entry)
+            number = self.choice.number
+            self.form.show_entry(entry, other=number != self._shown)
+            self._shown = number
         self.set_editable(self.can_edit)
         self.trail_changed.emit()
 
-    def _title(self, place: int) -> str:
-        pieces = self._split(self.buffer.text())
-        return pieces[place].title if 0 <= place < len(pieces) else ""
 
-
-def _located(split: Split, chosen: tuple[int, str], edit: Edit, text: str) -> str:
-    return edit(split, text, located(split(text), *chosen))
+def _changed(sought: Sought, split: Split, edit: Edit, text: str) -> str:
+    """Change a text at the entry that was sought, which may have gone since."""
+    return edit(split, text, sought.among(aspects_of(split, text)))
 
 
 def _moved(split: Split, text: str, place: int, *, step: int) -> str:

@@ -10,7 +10,7 @@ from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
 from memdesk_gui.models.families.text_entries import TextEntry
 from memdesk_gui.theme import Theme
-from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
 
 
@@ -29,33 +29,25 @@ class TextEntryForm(QWidget):
     def __init__(self, kind: Kind, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown: int | None = None
         keyed = kind is Kind.FACT
         self._names = (self.tr("Key"), self.tr("Value")) if keyed else (self.tr("Heading"), self.tr("Text"))
-        self.title = CoveredLine(self)
-        self.title.setAccessibleName(self._names[0])
+        self.title = EntryLine(self._names[0], self)
         self.content = ValueField(self._names[1], self)
         self.up = self._arrow("chevron-up", self.tr("Move up"), "Alt+Up", -1)
         self.down = self._arrow("chevron-down", self.tr("Move down"), "Alt+Down", 1)
         self.delete_button = push_button(self.tr("Delete entry"), self, self.delete_requested.emit)
         self.buttons = QHBoxLayout()
         self._lay_out()
-        self.title.editingFinished.connect(self._on_title)
+        self.title.entered.connect(self.retitled)
         self.content.edited.connect(self.rewritten)
         theme.changed.connect(self._draw)
         self._draw()
 
-    def show_entry(self, entry: TextEntry) -> None:
-        """Show an entry; what the person writes right now is left alone."""
-        other, self._shown = entry.place != self._shown, entry.place
-        if other or not (self.title.hasFocus() and self.title.isModified()):
-            self.title.setText(entry.title)
+    def show_entry(self, entry: TextEntry, *, other: bool) -> None:
+        """Show an entry, the same as before or another; what the person writes right now is left alone."""
+        self.title.show_text(entry.title)
         if other or self.content.value().strip("\n") != entry.body.strip("\n"):
             self.content.set_value(entry.body)
-
-    def follow(self, place: int) -> None:
-        """Take the entry that is shown for the one in another place: it has moved."""
-        self._shown = place
 
     def begin(self, *, at_title: bool) -> None:
         """Let the person write over a new entry."""
@@ -106,8 +98,3 @@ class TextEntryForm(QWidget):
     def _draw(self) -> None:
         for button in (self.up, self.down):
             button.setIcon(icon(button.objectName(), self._theme, "text"))
-
-    def _on_title(self) -> None:
-        if self.title.isModified() and not self.title.isReadOnly():
-            self.title.setModified(False)
-            self.retitled.emit(self.title.text())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -20,22 +22,32 @@ from memdesk.systems.evoclaw.edit_hot import (
 )
 from memdesk.systems.evoclaw.edit_warm import add_entry, edit_entry, remove_entry
 from memdesk.systems.evoclaw.entries import Fact
+from memdesk.systems.evoclaw.hot import hot_state
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
+from memdesk.systems.evoclaw.warm import warm_memory
+from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import WhatIfButton
-from memdesk_gui.editors.hot_form import Held, part_words
+from memdesk_gui.editors.hot_form import part_words
 from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
+from memdesk_gui.models.families.hot import passages_of
+from memdesk_gui.models.families.warm import aspects_of
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import Place
+from memdesk_gui.roster import Sought
+from memdesk_gui.widgets.lists.passages import Passage
 from memdesk_gui.widgets.size_meter import SizeMeter
 
 GENERAL = "general"
 MIDDLING = 0.5
 """Category and importance of a memory that a person begins."""
+
+HeldEdit = Callable[[str, Part, str], str]
+"""Changes a text at a place or name of one of its parts."""
 
 
 class TiersEditor(StructuredEditor):
@@ -53,7 +65,6 @@ class TiersEditor(StructuredEditor):
         self.what_if = WhatIfButton(context, self)
         self.new_button = self._new_menu()
         self.meter = SizeMeter(self.tr("Size of the hot tier"), self)
-        self._begin_writing = False
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.hot)
         self.pages.addWidget(self.warm)
@@ -63,7 +74,9 @@ class TiersEditor(StructuredEditor):
         self.hot.removal_wanted.connect(self._on_held_gone)
         self.warm.edited.connect(self._on_edited)
         self.warm.removal_wanted.connect(self._on_removal)
-        Ageing(self.refresh, self)
+        for page in (self.hot, self.warm):
+            page.left.connect(self.left.keep)
+        Ageing(self._age, self)
         self.body.addLayout(
             self.top_row(after=(self.warm.filter, self.what_if, self.add_button, self.meter, self.new_button))
         )
@@ -84,15 +97,17 @@ class TiersEditor(StructuredEditor):
             self.meter.set_size(*size_and_cap(self.buffer.text()))
         elif isinstance(record, WarmMemory):
             self.warm.show_memory(record)
-            if self._begin_writing:
-                self._begin_writing = False
-                self.warm.choose_last()
         self.pages.setCurrentWidget(self.page)
         self.setFocusProxy(self.page.view)
         of_warm: tuple[QWidget, ...] = (self.warm.filter, self.what_if, self.add_button)
         of_hot: tuple[QWidget, ...] = (self.meter, self.new_button)
         for control in of_warm + of_hot:
             control.setVisible((control in of_warm) is (self.page is self.warm))
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows something that is not there any more."""
+        return self.page.choice.gone
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -105,7 +120,8 @@ class TiersEditor(StructuredEditor):
         """Add a memory and let the person write it."""
         fact, now = Fact(self.tr("New memory"), GENERAL, MIDDLING, {}), self.context.clock.now()
         if self.apply(lambda text: add_entry(text, fact, now)):
-            self._begin_writing = True
+            added = warm_memory(spans(self.buffer.text()).value).entries[-1]
+            self.warm.choose_when_shown(added.id)
 
     def begin(self, part: Part) -> None:
         """Add something to the hot tier and let the person write it."""
@@ -114,13 +130,13 @@ class TiersEditor(StructuredEditor):
             return
         if part in FIELDS:
             start: Changes = {FIELDS[part][0]: self.tr("New")}
-            place = str(len(getattr(state, part.value)))
+            place = self.tr("New")
             done = self.apply(lambda text: add_item(text, part, start, now))
         else:
             place, value = self.tr("field"), self.tr("New")
             done = self.apply(lambda text: set_field(text, part, place, value))
         if done:
-            self.hot.choose_when_shown(f"{part.value}.{place}")
+            self.hot.choose_when_shown((part.value, place))
 
     def trail(self) -> tuple[str, ...]:
         """Return the current passage's part, or the current memory."""
@@ -148,16 +164,34 @@ class TiersEditor(StructuredEditor):
             self.warm.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.warm.filter.selectAll()
 
-    def _on_edited(self, key: str | int, changes: Changes) -> None:
-        now = self.context.clock.now()
-        edit = partial(edit_entry, key=key, changes=changes, now=now)
-        if changes.keys() == {"text"}:
-            self.apply_typed(str(key), edit)
-        else:
-            self.apply(edit)
+    def _age(self) -> None:
+        """Let ages and scores move on, unless what was read is not the text any more."""
+        if self.buffer.is_read:
+            self.refresh()
 
-    def _on_removal(self, key: str | int) -> None:
-        self.apply(partial(remove_entry, key=key))
+    def _on_edited(self, changes: Changes) -> None:
+        sought, now = self.warm.choice.sought(), self.context.clock.now()
+        if sought is None:
+            return
+
+        def edit(text: str, key: str | int) -> str:
+            return edit_entry(text, key, changes, now)
+
+        entry, target = self.warm.entry(), f"warm/{self.warm.choice.number}"
+        if changes.keys() == {"text"}:
+            self.apply_typed(target, partial(_in_warm, sought, edit), self.warm.form.text)
+        elif self.apply(partial(_in_warm, sought, edit)):
+            self.warm.form.settle(changes)
+        else:
+            return
+        if entry is not None:
+            text, category = changes.get("text", entry.text), changes.get("category", entry.category)
+            self.warm.choice.make(aspects_of(replace(entry, text=str(text), category=str(category))))
+
+    def _on_removal(self) -> None:
+        sought = self.warm.choice.sought()
+        if sought is not None and self.apply(partial(_in_warm, sought, remove_entry)):
+            self.warm.take_neighbour()
 
     def _new_menu(self) -> QPushButton:
         button = QPushButton(self.tr("Add"), self)
@@ -168,21 +202,54 @@ class TiersEditor(StructuredEditor):
         button.setMenu(menu)
         return button
 
-    def _on_held(self, held: Held, name: str, words: str) -> None:
-        if held.part not in FIELDS:
-            self.apply(lambda text: set_field(text, held.part, str(held.place), words or None))
-        elif isinstance(held.place, int):
-            value: Json = words or None
-            if name == "importance" and words:
-                value = _number(words)
-            self.apply(partial(edit_item, part=held.part, index=held.place, changes={name: value}))
-        self.refresh()
+    def _on_held(self, name: str, words: str) -> None:
+        value: Json = words or None
+        if name == "importance" and words:
+            value = _number(words)
 
-    def _on_held_gone(self, held: Held) -> None:
-        if held.part not in FIELDS:
-            self.apply(lambda text: set_field(text, held.part, str(held.place), None))
-        elif isinstance(held.place, int):
-            self.apply(partial(remove_item, part=held.part, index=held.place))
+        def edit(text: str, part: Part, place: str) -> str:
+            if part not in FIELDS:
+                return set_field(text, part, place, words or None)
+            return edit_item(text, part, int(place), {name: value})
+
+        if self._change_held(edit) and name in self.hot.form.fields:
+            self.hot.form.fields[name].settle()
+
+    def _on_held_gone(self) -> None:
+        def edit(text: str, part: Part, place: str) -> str:
+            if part not in FIELDS:
+                return set_field(text, part, place, None)
+            return remove_item(text, part, int(place))
+
+        if self._change_held(edit):
+            self.hot.take_neighbour()
+
+    def _change_held(self, edit: HeldEdit) -> bool:
+        """Change the chosen thing of the hot tier where it is in the newest text; it is known by that."""
+        sought, now = self.hot.choice.sought(), self.context.clock.now()
+        if sought is None or not self.apply(partial(_in_hot, sought, now, edit)):
+            return False
+        made = [passage.aspects for passage in _passages(self.buffer.text(), now)]
+        if len(made) == len(sought.items):
+            self.hot.choice.make(made[sought.row])
+        return True
+
+
+def _passages(text: str, now: float) -> tuple[Passage, ...]:
+    return passages_of(hot_state(spans(text).value), now)
+
+
+def _in_hot(sought: Sought, now: float, edit: HeldEdit, text: str) -> str:
+    """Change a text at the thing that was sought, which may have gone since."""
+    passages = _passages(text, now)
+    word, _, place = passages[sought.among([each.aspects for each in passages])].key.partition(".")
+    return edit(text, Part(word), place)
+
+
+def _in_warm(sought: Sought, edit: Callable[[str, str | int], str], text: str) -> str:
+    """Change a text at the memory that was sought, which may have gone since."""
+    entries = warm_memory(spans(text).value).entries
+    return edit(text, entries[sought.among([aspects_of(entry) for entry in entries])].key)
 
 
 def _number(words: str) -> Json:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.text.entry_line import EntryLine
 
 
 class TopicForm(QWidget):
@@ -22,12 +22,10 @@ class TopicForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._path = self._awaited = ""
+        self._path = ""
         self._allowed = True
-        self.name = QLineEdit(self)
-        self.name.setAccessibleName(self.tr("Topic"))
-        self.words = CoveredLine(self)
-        self.words.setAccessibleName(self.tr("Description"))
+        self.name = EntryLine(self.tr("Topic"), self)
+        self.words = EntryLine(self.tr("Description"), self)
         self.remove_button = push_button(self.tr("Remove topic"), self, self.removal_wanted.emit)
         grid = QGridLayout(self)
         grid.setContentsMargins(SIDE, 12, SIDE, 12)
@@ -39,26 +37,20 @@ class TopicForm(QWidget):
         grid.addWidget(role_label(self.tr("Description"), "muted", self), 1, 0)
         grid.addWidget(self.words, 1, 1, 1, 2)
         grid.setColumnStretch(1, 1)
-        self.name.editingFinished.connect(self._on_name)
-        self.words.editingFinished.connect(self._on_words)
+        self.name.entered.connect(lambda text: self.renamed.emit(text.strip()))
+        self.words.entered.connect(lambda text: self.described.emit(text.strip()))
 
     def show_topic(self, path: str, description: str) -> None:
-        """Show a topic (the root has no path); a field that the person types in right now is left alone."""
-        other, self._path = path != self._path, path
-        name = path.rpartition("/")[2]
-        for field, text in ((self.name, name), (self.words, description)):
-            writing = field.hasFocus() and field.isModified() and not other
-            if field.text() != text and not writing:
-                field.setText(text)
+        """Show a topic (the root has no path); what the person types right now is left alone."""
+        self._path = path
+        self.name.show_text(path.rpartition("/")[2])
+        self.words.show_text(description)
         self._refresh()
-        if path and path == self._awaited:
-            self._awaited = ""
-            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.name.selectAll()
 
-    def begin_when_shown(self, path: str) -> None:
-        """Let the person write over the name of a topic as soon as it is shown."""
-        self._awaited = path
+    def begin(self) -> None:
+        """Let the person write over the name."""
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.name.selectAll()
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -73,13 +65,3 @@ class TopicForm(QWidget):
                 field.style().unpolish(field)  # the style sheet tells what cannot be written apart
                 field.style().polish(field)
         self.remove_button.setEnabled(chosen)
-
-    def _on_name(self) -> None:
-        if self.name.isModified() and not self.name.isReadOnly():
-            self.name.setModified(False)
-            self.renamed.emit(self.name.text().strip())
-
-    def _on_words(self) -> None:
-        if self.words.isModified() and not self.words.isReadOnly():
-            self.words.setModified(False)
-            self.described.emit(self.words.text().strip())

@@ -18,6 +18,7 @@ from memdesk.systems.evoclaw.edit_tree import add_topic, describe_topic, remove_
 from memdesk.systems.evoclaw.records import Form, MemoryTree
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.choice import Choice
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
 from memdesk_gui.models.families.topics import NUMBERS, Column, TopicModel
@@ -59,7 +60,8 @@ class TreeEditor(StructuredEditor):
         self.body.addWidget(hairline(self))
         self.body.addWidget(self.form)
         self._tree: MemoryTree | None = None
-        self._next = ""
+        self.choice = Choice(self.model.roster, self.form)
+        self._showing = False
         self.finish()
 
     def refresh(self) -> None:
@@ -68,14 +70,23 @@ class TreeEditor(StructuredEditor):
         if not isinstance(tree, MemoryTree) or tree == self._tree:
             return
         folded = set(self._folded()) if self._tree else set()
-        current, self._next = self._next or self.path(), ""
-        self._tree = tree
+        self._tree, self._showing = tree, True
         self.model.show(tree)
         self.view.expandAll()
         for path in folded:
             self.view.collapse(self._place(path))
-        self.view.setCurrentIndex(self._place(current))
-        self._on_row()
+        begins, left = self.choice.settle(0)
+        self.left.keep(left)
+        self.view.setCurrentIndex(self._place(self.path()) if self.choice.row >= 0 else QModelIndex())
+        self._showing = False
+        self._show_chosen()
+        if begins:
+            self.form.begin()
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the form shows a topic that is not there any more."""
+        return self.choice.gone
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes; Go's index is only shown."""
@@ -84,8 +95,8 @@ class TreeEditor(StructuredEditor):
         self.add_button.setEnabled(allowed)
 
     def path(self) -> str:
-        """Return the path of the current topic."""
-        return str(self.view.currentIndex().data(KEY_ROLE) or "")
+        """Return the path of the chosen topic."""
+        return self.model.path_at(self.choice.row)
 
     def trail(self) -> tuple[str, ...]:
         """Return the parts of the current topic's path."""
@@ -100,18 +111,16 @@ class TreeEditor(StructuredEditor):
         above, now = self.path(), self.context.clock.now()
         start = f"{above}/{NEW}" if above else NEW
         path = next(name for name in _numbered(start) if not self._place(name).isValid())
-        self._next = path
         if self.apply(lambda text: add_topic(text, path, "", now)):
-            self.form.begin_when_shown(path)
-        else:
-            self._next = ""
+            self.choice.wait_for(path)
 
     def remove(self) -> None:
         """Remove the current topic, if nothing is in it or below it."""
-        path = self.path()
-        self._next = path.rpartition("/")[0]
-        if not self.apply(lambda text: remove_topic(text, path)):
-            self._next = ""
+        path = self._sought_path()
+        above = self.model.index_of(path.rpartition("/")[0])
+        if self.apply(lambda text: remove_topic(text, path)):
+            place = int(above.internalId()) if above.isValid() else -1
+            self.left.keep(self.choice.take(self.choice.number_at(place)))
 
     def reveal(self, fragment: str) -> None:
         """Go to a topic by its path."""
@@ -138,22 +147,33 @@ class TreeEditor(StructuredEditor):
             open_rows += [self.rows.index(row, 0, index) for row in range(children)]
         return folded
 
-    def _on_row(self) -> None:
-        path = self.path()
-        topic = self.model.topic(path)
-        self.form.show_topic(path, topic.summary if topic is not None else "")
+    def _on_row(self, current: QModelIndex) -> None:
+        if current.isValid() and not self._showing:
+            place = self.model.index_of(str(current.data(KEY_ROLE) or ""))
+            self.left.keep(self.choice.take(self.choice.number_at(int(place.internalId()))))
+            self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        if not self.choice.gone:
+            topic = self.model.topic(self.path())
+            self.form.show_topic(self.path(), topic.summary if topic is not None else "")
         self.trail_changed.emit()
 
+    def _sought_path(self) -> str:
+        """Return the path of the chosen topic, also of one that is gone."""
+        sought = self.choice.sought()
+        return str(sought.aspects[0]) if sought is not None else ""
+
     def _on_renamed(self, name: str) -> None:
-        path = self.path()
-        self._next = "/".join((*path.split("/")[:-1], name))
-        if not self.apply(lambda text: rename_topic(text, path, name)):
-            self._next = ""
-            self._on_row()
+        path = self._sought_path()
+        if self.apply(lambda text: rename_topic(text, path, name)):
+            self.form.name.settle()
+            self.choice.make(("/".join((*path.split("/")[:-1], name)),))
 
     def _on_described(self, words: str) -> None:
-        path = self.path()
-        self.apply(lambda text: describe_topic(text, path, words))
+        path = self._sought_path()
+        if self.apply(lambda text: describe_topic(text, path, words)):
+            self.form.words.settle()
 
     def _on_filtered(self) -> None:
         """Open what the filter found."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.spin_box import named
-from memdesk_gui.widgets.text.covering import CoveredLine
+from memdesk_gui.widgets.spin_box import EntryNumber, named
+from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
 
 Changes: TypeAlias = "dict[str, Json]"
@@ -28,30 +28,29 @@ class WarmForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entry: WarmEntry | None = None
         self.text = ValueField(self.tr("Memory"), self)
-        self.category = CoveredLine(self)
-        self.category.setAccessibleName(self.tr("Category"))
-        self.importance = named(QDoubleSpinBox(self), self.tr("Importance"))
+        self.category = EntryLine(self.tr("Category"), self)
+        self.importance = named(EntryNumber(self), self.tr("Importance"))
         self.importance.setRange(0.0, 1.0)
         self.importance.setSingleStep(0.05)
-        self.importance.setKeyboardTracking(False)
         self.remove_button = push_button(self.tr("Delete memory"), self, self.removal_wanted.emit)
         self._lay_out()
         self.text.edited.connect(lambda value: self.edited.emit({"text": value}))
-        self.category.editingFinished.connect(self._on_category)
-        self.importance.valueChanged.connect(self._on_importance)
+        self.category.entered.connect(lambda text: self.edited.emit({"category": text.strip()}))
+        self.importance.entered.connect(lambda value: self.edited.emit({"importance": round(value, 2)}))
 
     def show_entry(self, entry: WarmEntry) -> None:
-        """Show a memory; a field that the person types in right now is left alone."""
-        other = self._entry is None or self._entry.key != entry.key
-        self._entry = entry
+        """Show a memory; what the person types right now is left alone."""
         self.text.set_value(entry.text)
-        if other or not (self.category.hasFocus() and self.category.isModified()):
-            self.category.setText(entry.category)
-        self.importance.blockSignals(True)
-        self.importance.setValue(entry.importance or 0.0)
-        self.importance.blockSignals(False)
+        self.category.show_text(entry.category)
+        self.importance.show_value(entry.importance or 0.0)
+
+    def settle(self, changes: Changes) -> None:
+        """Note that changes were carried out."""
+        if "category" in changes:
+            self.category.settle()
+        if "importance" in changes:
+            self.importance.settle()
 
     def begin(self) -> None:
         """Let the person write over the text."""
@@ -79,11 +78,3 @@ class WarmForm(QWidget):
         grid.addWidget(self.remove_button, 2, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(0, 1)
         grid.setColumnStretch(1, 1)
-
-    def _on_category(self) -> None:
-        if self.category.isModified():
-            self.category.setModified(False)
-            self.edited.emit({"category": self.category.text().strip()})
-
-    def _on_importance(self, value: float) -> None:
-        self.edited.emit({"importance": round(value, 2)})

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import WarmEntry, WarmMemory
 from memdesk_gui.context import AppContext
+from memdesk_gui.editors.choice import Choice
 from memdesk_gui.editors.structured import above_below
-from memdesk_gui.editors.warm_form import Changes, WarmForm
+from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.models.families import warm_details
-from memdesk_gui.models.families.warm import ENTRY_ROLE, SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.families.warm import SORT_ROLE, Column, WarmModel
 from memdesk_gui.models.lists.passages import PassageModel
-from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 
@@ -38,10 +38,12 @@ class WarmPage(QWidget):
 
     place_changed = Signal()
     """Another memory is the current one."""
-    edited = Signal(object, object)
-    """The memory at this place of the file gets these values."""
-    removal_wanted = Signal(object)
-    """The memory at this place of the file shall go."""
+    edited = Signal(object)
+    """The chosen memory gets these values."""
+    removal_wanted = Signal()
+    """The chosen memory shall go."""
+    left = Signal(object)
+    """These texts were typed for a memory that is not shown any more, and not taken."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,7 +62,9 @@ class WarmPage(QWidget):
         self.panel.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # rows keep their width
         self.panel.setModel(self.details)
         self.form = WarmForm(self)
-        self.form.edited.connect(self._on_edited)
+        self.choice = Choice(self.model.rows.roster, self.form)
+        self._showing = False
+        self.form.edited.connect(self.edited)
         self.form.removal_wanted.connect(self.remove)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
         self.view.delete_pressed.connect(self.remove)
@@ -68,13 +72,16 @@ class WarmPage(QWidget):
 
     def show_memory(self, memory: WarmMemory) -> None:
         """Show the warm tier; the current memory stays the current one."""
-        key = self.view.currentIndex().data(KEY_ROLE)
+        self._showing = True
         self.model.show(memory.entries)
         self.model.age()
-        if not self.view.currentIndex().isValid():
-            known = self.rows.mapFromSource(self.model.row_of(key)) if key else QModelIndex()
-            self.view.setCurrentIndex(known if known.isValid() else self.rows.index(0, 0))
+        begins, left = self.choice.settle(self.rows.mapToSource(self.rows.index(0, 0)).row())
+        self.left.emit(left)
+        self.view.select_row(self.rows.mapFromSource(self.model.index(self.choice.row, 0)))
+        self._showing = False
         self._show_details()
+        if begins:
+            self.form.begin()
 
     def trail(self) -> tuple[str, ...]:
         """Return the beginning of the current memory."""
@@ -93,17 +100,22 @@ class WarmPage(QWidget):
             self.filter.clear()
         self.view.setCurrentIndex(self.rows.mapFromSource(found))
 
-    def choose_last(self) -> None:
-        """Go to the memory that was added last, and into its text."""
+    def choose_when_shown(self, identity: str) -> None:
+        """Go to a memory that is about to come, and into its text."""
         self.filter.clear()
-        self.view.setCurrentIndex(self.rows.mapFromSource(self.model.index(self.model.rowCount() - 1, 0)))
-        self.form.begin()
+        self.choice.wait_for(identity)
 
     def remove(self) -> None:
-        """Ask for the current memory to be removed."""
-        entry = self.entry()
-        if entry is not None:
-            self.removal_wanted.emit(entry.key)
+        """Ask for the chosen memory to be removed."""
+        if self.choice.row >= 0:
+            self.removal_wanted.emit()
+
+    def take_neighbour(self) -> None:
+        """Go to the next memory: the person has removed the chosen one."""
+        row = self.view.currentIndex().row()
+        near = row + 1 if row + 1 < self.rows.rowCount() else row - 1
+        neighbour = self.choice.number_at(self.rows.mapToSource(self.rows.index(near, 0)).row())
+        self.left.emit(self.choice.take(neighbour))
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -120,22 +132,20 @@ class WarmPage(QWidget):
         column.addWidget(above_below(self.view, below, self))
 
     def entry(self) -> WarmEntry | None:
-        """Return the current memory."""
-        entry = self.view.currentIndex().data(ENTRY_ROLE)
-        return entry if isinstance(entry, WarmEntry) else None
+        """Return the chosen memory."""
+        row = self.choice.row
+        return self.model.entries[row] if row >= 0 else None
 
-    def _on_row(self) -> None:
-        self._show_details()
-        self.place_changed.emit()
-
-    def _on_edited(self, changes: Changes) -> None:
-        entry = self.entry()
-        if entry is not None:
-            self.edited.emit(entry.key, changes)
+    def _on_row(self, current: QModelIndex) -> None:
+        source = self.rows.mapToSource(current)
+        if source.isValid() and not self._showing:
+            self.left.emit(self.choice.take(self.choice.number_at(source.row())))
+            self._show_details()
+            self.place_changed.emit()
 
     def _show_details(self) -> None:
         entry = self.entry()
-        self.form.setVisible(entry is not None)
+        self.form.setVisible(entry is not None or self.choice.gone)
         if entry is not None:
             self.form.show_entry(entry)
         self.details.show(warm_details.passages_of(entry, self._clock.now()) if entry else ())

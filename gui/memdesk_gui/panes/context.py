@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QSpinBox,
     QSplitter,
     QStackedLayout,
     QToolButton,
@@ -38,7 +37,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
-from memdesk_gui.widgets.spin_box import named
+from memdesk_gui.widgets.spin_box import NumberBox, named
 from memdesk_gui.widgets.text.grammar import plain
 from memdesk_gui.widgets.text.text_view import TextView
 
@@ -104,7 +103,7 @@ class ContextPane(QWidget):
         self.query.setAccessibleName(self.tr("What the user says"))
         self.query.setPlaceholderText(self.tr("What the user says"))
         self.query.setClearButtonEnabled(True)
-        self.budget = named(QSpinBox(self), self.tr("The most tokens it may cost"))
+        self.budget = named(NumberBox(self), self.tr("The most tokens it may cost"))
         self.budget.setToolTip(self.tr("The most tokens it may cost"))
         self.budget.setRange(0, MOST_TOKENS)
         self.budget.setSingleStep(100)

@@ -28,6 +28,11 @@ class FlowFrame(QFrame):
         part.show()
         self._settle()
 
+    def shift(self, part: QWidget, place: int) -> None:
+        """Put a part that is here into another place."""
+        self._parts.remove(part)
+        self.insert(place, part)
+
     def take(self, part: QWidget) -> None:
         """Take a part out and delete it."""
         self._parts.remove(part)

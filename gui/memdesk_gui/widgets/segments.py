@@ -25,16 +25,17 @@ class Segments(QFrame):
         self._choices: tuple[tuple[str, str], ...] = ()
 
     def set_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
-        """Offer these (id, text) pairs in place of the present ones."""
+        """Offer these (id, text) pairs in place of the present ones; what is in force stays where it can."""
         if self._choices == choices:
             return
-        self._choices = choices
+        current, self._choices = self.current(), choices
         for button in self._buttons.values():
             self._row.removeWidget(button)
             self._group.removeButton(button)
             button.deleteLater()
         self._buttons = {choice: self._button(choice, text) for choice, text in choices}
         self._stop_at(next(iter(self._buttons.values()), None))
+        self.set_current(current)
 
     def offer(self, choice: str, offered: bool) -> None:
         """Let one of the choices be made now, or not."""

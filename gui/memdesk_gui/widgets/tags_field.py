@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -22,6 +23,18 @@ FEWEST = 8
 """Characters of room for the next tag; where a row has less, it is written in a row of its own."""
 
 _BETWEEN = re.compile("[,，\n]")
+
+
+class TagChange(NamedTuple):
+    """Which tags the person added, and which were taken away."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    def made_of(self, tags: Iterable[str]) -> list[str]:
+        """Return tags with this change in them."""
+        stay = [tag for tag in tags if tag not in self.removed]
+        return [*stay, *(tag for tag in self.added if tag not in stay)]
 
 
 class TagChip(QFrame):
@@ -79,14 +92,16 @@ class TagChip(QFrame):
 class TagsField(FlowFrame):
     """Edits a list of tags. Enter, a comma or leaving the field adds what is written; a tag is there once."""
 
-    edited = Signal()
-    """The person changed the tags."""
+    edited = Signal(object)
+    """The person made this :class:`TagChange`."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._allowed = True
         self._covers = NO_COVERS
+        self._stands: tuple[str, ...] = ()
+        self._last = TagChange()
         self.chips: list[TagChip] = []
         self.setProperty("role", "tags")
         self.setAccessibleName(name)
@@ -105,15 +120,19 @@ class TagsField(FlowFrame):
         return [chip.tag for chip in self.chips]
 
     def set_tags(self, tags: Iterable[str]) -> None:
-        """Show these tags; what is being written stays."""
-        wanted = list(tags)
-        if wanted == self.tags():
+        """Show these tags; what is being written stays, and so do the chips of tags that were there."""
+        wanted = self._stands = tuple(tags)
+        if list(wanted) == self.tags():
             return
-        for chip in self.chips:
+        for chip in [chip for chip in self.chips if chip.tag not in wanted]:
+            self.chips.remove(chip)
             self.take(chip)
-        self.chips = []
-        for tag in wanted:
-            self._append(tag)
+        for place, tag in enumerate(wanted):
+            if self.tags()[place : place + 1] != [tag]:
+                self._put(place, tag)
+        for chip in self.chips[len(wanted) :]:
+            self.take(chip)
+        del self.chips[len(wanted) :]
         self._tell()
 
     def set_covers(self, covers: Covers) -> None:
@@ -123,9 +142,20 @@ class TagsField(FlowFrame):
             chip.set_covers(covers)
         self._tell()
 
-    def clear_line(self) -> None:
+    def waiting(self) -> str:
+        """Return what is written and not yet a tag."""
+        return self.line.text()
+
+    def give_up(self) -> None:
         """Forget what is written and not yet a tag."""
         self.line.clear()
+
+    def take_back(self) -> None:
+        """Undo the last change, which could not be carried out; what was written is in the line again."""
+        change, self._last = self._last, TagChange()
+        self.set_tags(self._stands)
+        if change.added:
+            self.line.setText(", ".join(change.added))
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
@@ -142,10 +172,16 @@ class TagsField(FlowFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the focus around the whole field; at the start of the line keys go on to the tags before."""
-        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self._mark("active", event.type() is QEvent.Type.FocusIn)
-        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._takes(event):
-            return True
+        kind = event.type()
+        if kind in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._mark("active", kind is QEvent.Type.FocusIn)
+        elif isinstance(event, QKeyEvent):
+            if kind is QEvent.Type.KeyPress and self._takes(event):
+                return True
+            # Else Escape, which gives up what is written, closes something else.
+            if kind is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape and self.line.text():
+                event.accept()
+                return True
         return super().eventFilter(watched, event)
 
     def _takes(self, event: QKeyEvent) -> bool:
@@ -153,6 +189,9 @@ class TagsField(FlowFrame):
         key, written = event.key(), bool(self.line.text())
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter()
+            return True
+        if key == Qt.Key.Key_Escape and written:
+            self.give_up()
             return True
         if not self.chips or self.line.cursorPosition() or self.line.hasSelectedText():
             return False
@@ -175,7 +214,7 @@ class TagsField(FlowFrame):
         text = self.line.text()
         if text:
             self.line.clear()
-            self._add([text])
+            self._add(_BETWEEN.split(text))
 
     def _add(self, words: Iterable[str]) -> None:
         known = self.tags()
@@ -184,15 +223,29 @@ class TagsField(FlowFrame):
             self._append(tag)
         if new and self._allowed:
             self._tell()
-            self.edited.emit()
+            self._announce(TagChange(added=tuple(new)))
 
     def _append(self, tag: str) -> None:
+        self._put(len(self.chips), tag)
+
+    def _put(self, place: int, tag: str) -> None:
+        """Put a tag into a place; its chip comes from behind there, where it has one."""
+        known = next((chip for chip in self.chips[place:] if chip.tag == tag), None)
+        if known is not None:
+            self.chips.remove(known)
+            self.chips.insert(place, known)
+            self.shift(known, place)
+            return
         chip = TagChip(tag, self._covers, self._theme, self)
         chip.cross.setVisible(self._allowed)
         chip.removed.connect(lambda: self._remove(chip))
         chip.stepped.connect(lambda step: self._step(chip, step))
-        self.insert(len(self.chips), chip)
-        self.chips.append(chip)
+        self.insert(place, chip)
+        self.chips.insert(place, chip)
+
+    def _announce(self, change: TagChange) -> None:
+        self._last = change
+        self.edited.emit(change)
 
     def _remove(self, chip: TagChip) -> None:
         if not self._allowed or chip not in self.chips:
@@ -204,7 +257,7 @@ class TagsField(FlowFrame):
         if had_focus:
             self._focus(place)
         self._tell()
-        self.edited.emit()
+        self._announce(TagChange(removed=(chip.tag,)))
 
     def _step(self, chip: TagChip, step: int) -> None:
         self._focus(max(0, self.chips.index(chip) + step))

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
-from PySide6.QtWidgets import QDateTimeEdit, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
-from memdesk_gui.widgets.spin_box import named
+from memdesk_gui.widgets.spin_box import MomentBox, named
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.wording import moment_time
 
@@ -46,7 +46,7 @@ class TimeBar(QWidget):
         self.scope = button("", self._switch, self)
         self.back = button(self.tr("Back to now"), self.left.emit, self)
         now = QDateTime.currentDateTime()
-        self.date = named(QDateTimeEdit(now, self), self.tr("Show memory as it was on"))
+        self.date = named(MomentBox(now, self), self.tr("Show memory as it was on"))
         self.date.setDisplayFormat("yyyy-MM-dd HH:mm:ss")
         self.date.setToolTip(self.tr("Show memory as it was on"))
         self.date.setKeyboardTracking(False)

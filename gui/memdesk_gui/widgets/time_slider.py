@@ -80,7 +80,10 @@ class TimeSlider(QSlider):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Step over versions."""
+        """Step over versions where the keyboard is here; else leave the wheel to what is around."""
+        if not self.hasFocus():
+            event.ignore()
+            return
         self.setValue(self.value() + (1 if event.angleDelta().y() < 0 else -1))
         event.accept()
 

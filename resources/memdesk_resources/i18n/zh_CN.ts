@@ -2810,6 +2810,33 @@
         </message>
     </context>
     <context>
+        <name>LeftBar</name>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Copy what was typed</source>
+            <translation>复制输入的内容</translation>
+        </message>
+        <message>
+            <source>Discard</source>
+            <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Discard what was typed</source>
+            <translation>丢弃输入的内容</translation>
+        </message>
+        <message>
+            <source>Typed and not stored</source>
+            <translation>已输入但未保存</translation>
+        </message>
+        <message>
+            <source>Typed and not stored: {text}</source>
+            <translation>已输入但未保存：{text}</translation>
+        </message>
+    </context>
+    <context>
         <name>Links</name>
         <message>
             <source>Copy address</source>
@@ -5224,6 +5251,13 @@
         <message>
             <source>waiting for {name}</source>
             <translation>正在等待 {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>StructuredEditor</name>
+        <message>
+            <source>This entry is not there any more. What you typed stays in the field: copy it, or press Escape to give it up.</source>
+            <translation>这个条目已不存在。你输入的内容仍在输入框中：可以复制它，或按 Esc 放弃。</translation>
         </message>
     </context>
     <context>

@@ -42,15 +42,18 @@ def new_id(moment: datetime, compartment: str, content: str, taken: Container[st
 def update_entry(
     text: str,
     compartment: str,
-    identity: str,
+    entry: str | int,
     changes: Mapping[str, Json],
     moment: datetime,
     *,
     limit: int = SIZE_LIMIT,
 ) -> str:
-    """Change fields of an entry; anything really changed also sets ``updated_at``."""
+    """Change fields of an entry; anything really changed also sets ``updated_at``.
+
+    An entry is named by its id, or by its place among the entries, where others share the id.
+    """
     root = spans(text)
-    path, known = _found(root, compartment, identity)
+    path, known = _found(root, compartment, entry)
     changes = {key: value for key, value in _checked(changes).items() if known.get(key) != value}
     changed = text
     for key, value in changes.items():
@@ -92,10 +95,10 @@ def with_items(page: Page, items: Sequence[tuple[str, Item]]) -> str:
     return root.text
 
 
-def remove_entry(text: str, compartment: str, identity: str) -> str:
-    """Remove an entry."""
+def remove_entry(text: str, compartment: str, entry: str | int) -> str:
+    """Remove an entry, named by its id or by its place among the entries."""
     root = spans(text)
-    path, _ = _found(root, compartment, identity)
+    path, _ = _found(root, compartment, entry)
     return without(root, compartment, {path[1]})
 
 
@@ -141,12 +144,15 @@ def _omitted(key: str, value: Json) -> bool:
     return key in _OMITTED_WHEN_EMPTY and not value
 
 
-def _found(root: Node, compartment: str, identity: str) -> tuple[tuple[str, int], dict[str, Json]]:
-    """Return the way to the entry with this id, and the entry."""
+def _found(root: Node, compartment: str, named: str | int) -> tuple[tuple[str, int], dict[str, Json]]:
+    """Return the way to the entry with this id or in this place, and the entry."""
+    place = 0
     for index, entry in enumerate(items_of(root, compartment)):
-        if isinstance(entry, dict) and entry.get("id") == identity:
-            return (compartment, index), entry
-    raise InvalidError(f"{compartment!r} has no entry {identity!r}", reason="no_entry")
+        if isinstance(entry, dict):
+            if named == (place if isinstance(named, int) else entry.get("id")):
+                return (compartment, index), entry
+            place += 1
+    raise InvalidError(f"{compartment!r} has no entry {named!r}", reason="no_entry")
 
 
 def _with_compartment(root: Node, compartment: str) -> Node:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.aigentic.records import Entry
 from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme
 
 CONTENT, CATEGORY, TAGS, PRIORITY, UPDATED = range(5)
@@ -32,7 +33,19 @@ class EntriesModel(RecordsModel[Entry]):
                 tip=lambda entry: entry.updated_at,
             ),
         )
-        super().__init__(columns, lambda entry: entry.id, theme, parent)
+        super().__init__(columns, lambda entry: entry.id, theme, parent, aspects=aspects_of)
+
+
+def aspects_of(entry: Entry) -> Aspects:
+    """Return what an entry is known by: its id; where others share it or it has none, what it says."""
+    says = (entry.content, entry.created_at)
+    return (entry.id, says) if entry.id else (says,)
+
+
+def saying(aspects: Aspects, content: object) -> Aspects:
+    """Return what an entry is known by once it says something else."""
+    *name, says = aspects
+    return (*name, (content, *says[1:])) if isinstance(says, tuple) else aspects
 
 
 def tags_of(entry: Entry) -> tuple[str, ...]:

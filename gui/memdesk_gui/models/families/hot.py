@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLocale
 
@@ -10,6 +10,7 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw.hot import said
 from memdesk.systems.evoclaw.records import Event, HotState, Lesson, Project, Task
 from memdesk.systems.evoclaw.values import moment_of
+from memdesk_gui.roster import Aspects
 from memdesk_gui.widgets.lists.passages import Passage
 from memdesk_gui.wording import exact_time, relative_time
 
@@ -75,7 +76,7 @@ def _part(heading: str, key: str, members: Iterable[Passage]) -> Iterator[Passag
     rows = list(members)
     if rows:
         count = QLocale().toString(len(rows)) if key in ("projects", "tasks", "events", "lessons") else ""
-        yield Passage(heading, detail=count, heading=True, key=key)
+        yield Passage(heading, detail=count, heading=True, key=key, aspects=(("", key),))
         yield from rows
 
 
@@ -85,7 +86,7 @@ def _pairs(part: str, values: Mapping[str, Json]) -> Iterator[Passage]:
         text = _date(moment) if moment else said(value)
         if text and not name.startswith("_"):
             tip = exact_time(moment) if moment else ""
-            yield Passage(text, name_words(name), tip=tip, key=f"{part}.{name}")
+            yield Passage(text, name_words(name), tip=tip, key=f"{part}.{name}", aspects=((part, name),))
 
 
 def name_words(name: str) -> str:
@@ -97,7 +98,9 @@ def _projects(projects: Sequence[Project]) -> Iterator[Passage]:
     for index, project in enumerate(projects):
         detail = " · ".join(part for part in (project.status, _date(project.since)) if part)
         tip = exact_time(project.since) if project.since else ""
-        yield Passage(project.description, project.name, detail, tip, "text", key=f"projects.{index}")
+        known = _known_by("projects", project.name, project.description, project.status, project.since)
+        key = f"projects.{index}"
+        yield Passage(project.description, project.name, detail, tip, "text", key=key, aspects=known)
 
 
 def _tasks(tasks: Sequence[Task], now: float) -> Iterator[Passage]:
@@ -109,15 +112,17 @@ def _tasks(tasks: Sequence[Task], now: float) -> Iterator[Passage]:
         )
         detail = " · ".join(part for part in (task.priority, due, _age(task.time, now)) if part)
         moment = task.due or task.time
-        yield Passage(
-            task.text, task.status, detail, exact_time(moment) if moment else "", key=f"tasks.{index}"
-        )
+        tip = exact_time(moment) if moment else ""
+        known = _known_by("tasks", task.text, task.status, task.priority, task.due, task.time)
+        yield Passage(task.text, task.status, detail, tip, key=f"tasks.{index}", aspects=known)
 
 
 def _events(events: Sequence[Event], now: float) -> Iterator[Passage]:
     for index, event in enumerate(events):
         tip = exact_time(event.time) if event.time else ""
-        yield Passage(event.text, detail=_age(event.time, now), tip=tip, key=f"events.{index}")
+        known = _known_by("events", event.text, event.time)
+        detail = _age(event.time, now)
+        yield Passage(event.text, detail=detail, tip=tip, key=f"events.{index}", aspects=known)
 
 
 def _lessons(lessons: Sequence[Lesson], now: float) -> Iterator[Passage]:
@@ -125,7 +130,13 @@ def _lessons(lessons: Sequence[Lesson], now: float) -> Iterator[Passage]:
         weight = QLocale().toString(lesson.importance, "f", 2) if lesson.importance is not None else ""
         detail = " · ".join(part for part in (_age(lesson.time, now), weight) if part)
         tip = exact_time(lesson.time) if lesson.time else ""
-        yield Passage(lesson.text, lesson.category, detail, tip, key=f"lessons.{index}")
+        known = _known_by("lessons", lesson.text, lesson.category, lesson.importance, lesson.time)
+        yield Passage(lesson.text, lesson.category, detail, tip, key=f"lessons.{index}", aspects=known)
+
+
+def _known_by(part: str, name: str, *says: Hashable) -> Aspects:
+    """Return what an item is known by: its name or text, then all that it says."""
+    return ((part, name), says) if name else ((part, says),)
 
 
 def _age(moment: float | None, now: float) -> str:

@@ -15,6 +15,7 @@ from memdesk.systems.picoclaw_memskill.entries import long_term_pieces
 from memdesk.text import markdown
 from memdesk.text.pieces import Split, body_of
 from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme
 
 TITLE, WORDS, WHEN, UNDER = range(4)
@@ -63,7 +64,18 @@ class TextEntriesModel(RecordsModel[TextEntry]):
         under: Column[TextEntry] = Column(
             translate("TextEntriesModel", "Under"), lambda entry: entry.under, token=lambda _: "muted"
         )
-        super().__init__((title, words, when, under), lambda entry: str(entry.place), theme, parent)
+        columns = (title, words, when, under)
+        super().__init__(columns, lambda entry: str(entry.place), theme, parent, aspects=known_by)
+
+
+def aspects_of(split: Split, text: str) -> list[Aspects]:
+    """Return what each entry of a text is known by: its title, then where that stands and what it says."""
+    return [_aspects(piece.title, piece.under, body_of(text, piece)) for piece in split(text)]
+
+
+def known_by(entry: TextEntry) -> Aspects:
+    """Return what an entry is known by."""
+    return _aspects(entry.title, entry.under, entry.body)
 
 
 def split_for(info: DocumentInfo) -> Split | None:
@@ -115,6 +127,11 @@ def in_memory(uri: str) -> str:
     parts = uri.split("/")
     at = next((at for at, part in enumerate(parts) if part in ("facts", "episodes")), 0)
     return "/".join(parts[at:])
+
+
+def _aspects(title: str, under: str, body: str) -> Aspects:
+    says = body.strip("\n")
+    return (title, under, says) if title else ((under, says),)
 
 
 def _words(body: str) -> str:

@@ -21,6 +21,7 @@ from PySide6.QtCore import (
 from memdesk.clock import Clock
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
 from memdesk_gui.models.lists.headings import END, heading
+from memdesk_gui.roster import Roster
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.wording import exact_time, relative_time
 
@@ -65,6 +66,7 @@ class TopicModel(QAbstractItemModel):
         super().__init__(parent)
         self._clock = clock
         self._items: list[_Item] = []
+        self.roster = Roster()
 
     def show(self, tree: MemoryTree | None) -> None:
         """Show another tree."""
@@ -72,7 +74,12 @@ class TopicModel(QAbstractItemModel):
         self._items = []
         if tree is not None:
             self._add(tree.root, -1, 0)
+        self.roster.renew((item.node.path,) for item in self._items)
         self.endResetModel()
+
+    def path_at(self, place: int) -> str:
+        """Return the path of the topic in a place of the roster; empty where there is none."""
+        return self._items[place].node.path if place >= 0 else ""
 
     def index_of(self, path: str) -> QModelIndex:
         """Return the place of the topic with this path; invalid where there is none."""

@@ -20,6 +20,8 @@ from PySide6.QtCore import (
 from memdesk.clock import Clock
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.models.lists.headings import END, heading
+from memdesk_gui.models.lists.numbered_rows import NumberedRows
+from memdesk_gui.roster import Aspects
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.wording import exact_time, relative_time
 
@@ -62,6 +64,13 @@ _TIERS = {
 NUMBERS = (Column.IMPORTANCE, Column.SCORE, Column.ACCESSES, Column.AGE)
 
 
+def aspects_of(entry: WarmEntry) -> Aspects:
+    """Return what a memory is known by: its id, or its name in Go's form, or else all that it says."""
+    says = (entry.text, entry.category, entry.created)
+    name = entry.id or (entry.key if isinstance(entry.key, str) else "")
+    return (name, says) if name else (says,)
+
+
 def tier_name(tier: str) -> str:
     """Return a tier in the person's language; an unknown one as it is written."""
     return QCoreApplication.translate("WarmModel", str(_TIERS[tier])) if tier in _TIERS else tier
@@ -78,40 +87,34 @@ class WarmModel(QAbstractTableModel):
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._entries: tuple[WarmEntry, ...] = ()
+        self.rows: NumberedRows[WarmEntry] = NumberedRows(self, aspects_of, len(Column))
 
     @property
-    def entries(self) -> tuple[WarmEntry, ...]:
+    def entries(self) -> Sequence[WarmEntry]:
         """The memories shown."""
-        return self._entries
+        return self.rows.items
 
     def show(self, entries: Sequence[WarmEntry]) -> None:
-        """Show other memories."""
-        if len(entries) != len(self._entries):
-            self.beginResetModel()
-            self._entries = tuple(entries)
-            self.endResetModel()
-            return
-        before, self._entries = self._entries, tuple(entries)
-        for row, (old, new) in enumerate(zip(before, self._entries, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row, 0), self.index(row, Column.AGE))
+        """Show other memories; one that was there before stays what it is, wherever it is now."""
+        self.rows.renew(entries)
 
     def age(self) -> None:
         """Work scores, tiers and ages out anew: time has passed."""
-        if self._entries:
-            self.dataChanged.emit(self.index(0, Column.SCORE), self.index(len(self._entries) - 1, Column.AGE))
+        if self.rows.items:
+            self.dataChanged.emit(
+                self.index(0, Column.SCORE), self.index(len(self.rows.items) - 1, Column.AGE)
+            )
 
     def row_of(self, key: str) -> QModelIndex:
         """Return the row of the memory with this id or key; invalid where there is none."""
-        for row, entry in enumerate(self._entries):
+        for row, entry in enumerate(self.rows.items):
             if key in (entry.id, str(entry.key)):
                 return self.index(row, 0)
         return QModelIndex()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return how many memories there are."""
-        return 0 if parent.isValid() else len(self._entries)
+        return 0 if parent.isValid() else len(self.rows.items)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of columns."""
@@ -127,7 +130,7 @@ class WarmModel(QAbstractTableModel):
         """Return what a cell shows, sorts by, is found by (edit role) and explains, and the entry."""
         if not index.isValid():
             return None
-        entry, column = self._entries[index.row()], Column(index.column())
+        entry, column = self.rows.items[index.row()], Column(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown(entry, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:

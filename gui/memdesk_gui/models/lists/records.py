@@ -10,6 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from memdesk_gui import rows
+from memdesk_gui.models.lists.numbered_rows import NumberedRows
+from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme
 
 Record = TypeVar("Record")
@@ -38,10 +40,13 @@ class Column(Generic[Record]):
 
 
 class RecordsModel(QAbstractTableModel, Generic[Record]):
-    """Shows records by their key. An edit in a cell is only announced: the document's text decides."""
+    """Shows records by their key. An edit in a cell is only announced: the document's text decides.
 
-    cell_edited = Signal(str, int, str)
-    """The person typed a text into the cell of a record's key and a column."""
+    ``aspects`` tell one record from the others, where the key does not or is its place.
+    """
+
+    cell_edited = Signal(int, int, str)
+    """The person typed a text into the cell of a record, by its number, and a column."""
 
     def __init__(
         self,
@@ -49,23 +54,20 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
         key: Callable[[Record], str],
         theme: Theme,
         parent: QObject | None = None,
+        *,
+        aspects: Callable[[Record], Aspects] | None = None,
     ) -> None:
         super().__init__(parent)
         self._columns, self._key, self._theme = tuple(columns), key, theme
-        self._records: tuple[Record, ...] = ()
+        self.rows: NumberedRows[Record] = NumberedRows(
+            self, aspects or (lambda record: (key(record),)), len(self._columns)
+        )
         self._editable = False
         theme.changed.connect(self._repaint)
 
     def set_records(self, records: Sequence[Record]) -> None:
-        """Show these records; while the keys are the same, the rows stay what they are."""
-        same = list(map(self._key, records)) == list(map(self._key, self._records))
-        if not same:
-            self.beginResetModel()
-        self._records = tuple(records)
-        if same:
-            self._repaint()
-        else:
-            self.endResetModel()
+        """Show these records; one that was there before stays what it is, wherever it is now."""
+        self.rows.renew(records)
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid edits in cells."""
@@ -73,16 +75,16 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
 
     def record(self, row: int) -> Record:
         """Return the record in a row."""
-        return self._records[row]
+        return self.rows.items[row]
 
     def index_of(self, key: str) -> QModelIndex:
         """Return the first cell of a record's row; an invalid index where there is none."""
-        found = (row for row, record in enumerate(self._records) if self._key(record) == key)
+        found = (row for row, record in enumerate(self.rows.items) if self._key(record) == key)
         return self.index(next(found, -1), 0)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return how many records there are."""
-        return 0 if parent.isValid() else len(self._records)
+        return 0 if parent.isValid() else len(self.rows.items)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         """Return how many columns there are."""
@@ -100,7 +102,7 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
         """Tell which cells may be edited."""
         editable = self._columns[index.column()].editable
         flags = super().flags(index)
-        if self._editable and editable is not None and editable(self._records[index.row()]):
+        if self._editable and editable is not None and editable(self.rows.items[index.row()]):
             return flags | Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -108,7 +110,7 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
         """Return what a cell shows and how it looks."""
         if not index.isValid():
             return None
-        record, column = self._records[index.row()], self._columns[index.column()]
+        record, column = self.rows.items[index.row()], self._columns[index.column()]
         match role:
             case _Role.DisplayRole:
                 return one_line((column.shown or column.value)(record))
@@ -130,16 +132,16 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
     def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
         """Announce what was typed; the cell changes when the document does."""
         if role == _Role.EditRole and value != self.data(index, role):
-            self.cell_edited.emit(self._key(self._records[index.row()]), index.column(), str(value))
+            self.cell_edited.emit(self.rows.numbers[index.row()], index.column(), str(value))
         return False
 
     def _color(self, token: str) -> QColor | None:
         return self._theme.token(token) if token else None
 
     def _repaint(self) -> None:
-        if self._records:
+        if self.rows.items:
             self.dataChanged.emit(
-                self.index(0, 0), self.index(len(self._records) - 1, len(self._columns) - 1)
+                self.index(0, 0), self.index(len(self.rows.items) - 1, len(self._columns) - 1)
             )
 
 

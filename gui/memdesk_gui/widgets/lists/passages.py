@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.row_bars import RowBars
@@ -53,7 +54,10 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Passage(NamedTuple):
-    """One passage. ``tone`` is the colour token of the lead; a heading shows text and detail only."""
+    """One passage. ``tone`` is the colour token of the lead; a heading shows text and detail only.
+
+    ``aspects`` is what it is known by, where lead and text do not tell.
+    """
 
     text: str
     lead: str = ""
@@ -62,6 +66,7 @@ class Passage(NamedTuple):
     tone: str = "muted"
     heading: bool = False
     key: str = ""
+    aspects: Aspects = ()
 
     def spoken(self) -> str:
         """Return the whole passage as one text."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -28,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import Covers
+from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.row_bars import RowBars
 from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
 
@@ -81,6 +85,13 @@ class Header(QHeaderView):
         painter.restore()
 
 
+class OpenCell(NamedTuple):
+    """A cell in which somebody types."""
+
+    column: int
+    text: str
+
+
 class PlainTable(QTableView):
     """A table of rows. ``shares`` divide the width among the columns; 0 takes what the content needs."""
 
@@ -102,7 +113,10 @@ class PlainTable(QTableView):
         self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self.setModel(model)
-        self.setItemDelegate(CoveringDelegate(self))
+        self._delegate = CoveringDelegate(self)
+        self.setItemDelegate(self._delegate)
+        if isinstance(model, FilterProxy):
+            model.spare(self._open_key)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -142,6 +156,21 @@ class PlainTable(QTableView):
         """Be as high as the rows; the page around is what scrolls."""
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def open_cell(self) -> OpenCell | None:
+        """Return the cell that is open, as soon as something was typed in it."""
+        if self.state() != QAbstractItemView.State.EditingState:
+            return None
+        fields = (field for field in self.viewport().findChildren(QLineEdit) if field.isVisible())
+        found = next(fields, None)
+        if found is None or not found.isModified():
+            return None
+        return OpenCell(self.currentIndex().column(), found.text())
+
+    def _open_key(self) -> object:
+        """Return the key of the row in which a cell is open: it stays in sight, whatever the filter says."""
+        is_open = self.state() == QAbstractItemView.State.EditingState
+        return self._delegate.opened if is_open else None
 
     def select_row(self, index: QModelIndex) -> None:
         """Make a row the current one and show it."""
@@ -225,6 +254,7 @@ class FilterProxy(QSortFilterProxyModel):
     def __init__(self, source: QAbstractItemModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._words: tuple[str, ...] = ()
+        self._spared: Callable[[], object] = lambda: None
         self.setSourceModel(source)
         self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
 
@@ -233,12 +263,19 @@ class FilterProxy(QSortFilterProxyModel):
         self._words = tuple(text.casefold().split())
         self.setFilterRegularExpression(QRegularExpression())
 
+    def spare(self, key: Callable[[], object]) -> None:
+        """Show the row of this key, too, as long as there is such a key."""
+        self._spared = key
+
     def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
         """Tell whether a row matches."""
         source = self.sourceModel()
         indexes = (source.index(row, column, parent) for column in range(source.columnCount(parent)))
         text = "\n".join(str(index.data(Qt.ItemDataRole.EditRole)) for index in indexes).casefold()
-        return all(word in text for word in self._words)
+        if all(word in text for word in self._words):
+            return True
+        spared = self._spared()
+        return spared is not None and self.sourceModel().index(row, 0, parent).data(KEY_ROLE) == spared
 
 
 class FilterField(QLineEdit):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.writers import plain_tip
 
 
@@ -115,10 +116,24 @@ class CoveringDelegate(QStyledItemDelegate):
 
     covers = NO_COVERS
     """What is covered."""
+    opened: object = None
+    """The key of the row in which a cell was opened last."""
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        """Open a cell."""
+        self.opened = index.data(KEY_ROLE)
+        return super().createEditor(parent, option, index)
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
         """Return what a cell shows."""
         return self.covers.shown(super().displayText(value, locale))
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Show in an open cell what it holds, but never over what somebody types there."""
+        if not (isinstance(editor, QLineEdit) and editor.isModified()):
+            super().setEditorData(editor, index)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
