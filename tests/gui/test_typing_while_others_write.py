@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit
 
 from core.evoclaw_files import T0
 from helpers.families import options
@@ -21,6 +21,7 @@ from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.editors.tiers import TiersEditor
 from memdesk_gui.editors.tree import TreeEditor
 from memdesk_gui.models.families.profile import KEY, VALUE
+from memdesk_gui.widgets.lists.pairs_table import PairsTable
 
 NAMES = ("beech", "maple", "willow")
 TARGET = "maple"
@@ -481,6 +482,7 @@ def kept(made, field, typed):
     """Say whether what was typed is still to be seen somewhere."""
     seen = [structured(made).left.text(), *(each.text() for each in made.editor.findChildren(QLineEdit))]
     seen += [each.toPlainText() for each in made.editor.findChildren(QPlainTextEdit)]
+    seen += [each.waiting() for each in made.editor.findChildren(PairsTable)]
     return any(typed in text for text in seen)
 
 

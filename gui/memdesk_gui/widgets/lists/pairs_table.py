@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidg
 
 from memdesk.checks.covers import Covers
 from memdesk.errors import InvalidError
-from memdesk_gui.widgets.lists.table import ROW_PADDING
+from memdesk_gui.widgets.lists.table import ROW_PADDING, open_field
 from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
 
 FEWEST_ROWS, MOST_ROWS = 2, 4
@@ -185,7 +185,7 @@ class PairsTable(QTableWidget):
         return self._cells(row) != (name, self._pairs.get(name, "") if name else "")
 
     def _is_busy(self, row: int) -> bool:
-        is_open = self.state() == QAbstractItemView.State.EditingState and row == self.currentRow()
+        is_open = row == self.currentRow() and open_field(self) is not None
         return is_open or self._is_typed(row)
 
     def _on_item_changed(self, item: QTableWidgetItem) -> None:

@@ -159,18 +159,14 @@ class PlainTable(QTableView):
 
     def open_cell(self) -> OpenCell | None:
         """Return the cell that is open, as soon as something was typed in it."""
-        if self.state() != QAbstractItemView.State.EditingState:
-            return None
-        fields = (field for field in self.viewport().findChildren(QLineEdit) if field.isVisible())
-        found = next(fields, None)
+        found = open_field(self)
         if found is None or not found.isModified():
             return None
         return OpenCell(self.currentIndex().column(), found.text())
 
     def _open_key(self) -> object:
         """Return the key of the row in which a cell is open: it stays in sight, whatever the filter says."""
-        is_open = self.state() == QAbstractItemView.State.EditingState
-        return self._delegate.opened if is_open else None
+        return self._delegate.opened if open_field(self) is not None else None
 
     def select_row(self, index: QModelIndex) -> None:
         """Make a row the current one and show it."""
@@ -304,6 +300,12 @@ class FilterField(QLineEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+
+def open_field(view: QAbstractItemView) -> QLineEdit | None:
+    """Return the field that is open in a cell. Qt's own state forgets it when rows come or go."""
+    fields = view.viewport().findChildren(QLineEdit)
+    return next((field for field in fields if field.isVisible()), None)
 
 
 def filter_field(name: str, proxy: FilterProxy, parent: QWidget) -> FilterField:
