@@ -77,7 +77,7 @@ class Workspace(StoreView):
         """What every document was at the last look."""
         store.baseline = self.glimpses
         self._ledger = Ledger()
-        self._catalog = Catalog(registry, self._peek)
+        self._catalog = Catalog(registry, self._peek, name=root.resolve().name)
         self.guard = Guard(store, self._parse_now)
         """Holds agents to what a person has locked."""
         self.staging = Staging(store, self.guard, clock.now)

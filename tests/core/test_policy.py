@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from memdesk.errors import InvalidError
@@ -59,7 +61,7 @@ def test_what_is_not_changed_stays_as_it_is():
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{", b"[1]", b'{"a":1,"a":2}', b"\xff\xfe\0", b'{"recent_days": NaN}']
+    "data", [b"", b"{", b"[1]", b"\xef\xbb\xbf{}", b"\xff\xfe\0", b'{"recent_days": NaN}']
 )
 def test_what_does_not_parse_is_left_alone(data):
     with pytest.raises(InvalidError, match="Nothing was changed") as found:
@@ -128,3 +130,61 @@ def test_differences_come_in_the_order_of_the_parameters():
         ("evolution_enabled", True, 1),
         ("zeal", 1, None),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"Recent_Days": 9}', {"recent_days": 9}),
+        ('{"recent_days": 9, "recent_days": 8}', {"recent_days": 8}),
+        ('{"recent_days": 9, "RECENT_DAYS": 7, "recent_days": 8}', {"recent_days": 8}),
+        ('{"recent_days": 9, "RECENT_DAYS": 7}', {"recent_days": 7}),
+        ('{"recent_days": 9, "Recent_days": null}', {"recent_days": None}),
+        ('{"recent_days": 9, "\u212aey": 1, "long_term_compre\u017fs_char_threshold": 5}', None),
+        ('\ufeff{"recent_days": 9}', None),
+        ('{"recent_days": 9,}', None),
+        ('{"recent_days": NaN}', None),
+        ("[]", None),
+    ],
+)
+def test_a_layer_says_what_agents_read_in_it(text, said):
+    found = settings_in(text.encode())
+    if "\u212a" in text:
+        assert found == {"recent_days": 9, "\u212aey": 1, "long_term_compress_char_threshold": 5}
+    else:
+        assert found == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"Memory": {"Recent_Days": 9}}', {"recent_days": 9}),
+        ('{"memory": {"recent_days": 9}, "memory": {"retrieve_limit": 2}}', {"recent_days": 9, "retrieve_limit": 2}),
+        ('{"memory": {"recent_days": 9}, "MEMORY": null}', {}),
+        ('{"memory": 3}', {}),
+        ('\ufeff{"memory": {"recent_days": 9}}', None),
+    ],
+)
+def test_a_configuration_says_what_agents_read_in_it(text, said):
+    assert block_in(text.encode()) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "wishes", "after"),
+    [
+        ('{"Recent_Days": 9}', {"recent_days": 3}, '{"Recent_Days": 3}'),
+        ('{"recent_days": 9, "recent_days": 8}', {"recent_days": 3}, '{"recent_days": 9, "recent_days": 3}'),
+        ('{"recent_days": 9, "Recent_Days": 8}', {"recent_days": None}, "{}"),
+        ('{"recent_days": 9, "recent_days": 8}', {"recent_days": None}, "{}"),
+        ('{"Recent_Days": 9}', {"retrieve_limit": 3}, '{"retrieve_limit": 3,"Recent_Days": 9}'),
+    ],
+)
+def test_a_change_is_what_agents_read_after_it(before, wishes, after):
+    found = overrides_with(before.encode(), wishes, URI)
+    assert json.loads(found) == json.loads(after)
+    assert (settings_in(found) or {}).get(*wishes) == next(iter(wishes.values()))
+
+
+def test_the_block_is_changed_where_it_stands_in_whatever_letters():
+    data = config_with(b'{"Memory": {"Recent_Days": 9}}', {"recent_days": 3}, "config.json")
+    assert json.loads(data) == {"Memory": {"Recent_Days": 3}}

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.family_folders import FakeFolder, roots_of
 from memdesk.model import Kind, Site, Unit
 from memdesk.systems.pegasus import Pegasus
 from memdesk.systems.pegasus.parse import episode_entries
@@ -54,8 +55,13 @@ class Nothing:
 class Files:
     """A folder of paths."""
 
+    name = ""
+
     def __init__(self, *paths):
         self.all = paths
+
+    def read(self, path, limit=0):
+        return b"# Title\n\n> Summary: short\n"
 
     def paths(self):
         return self.all
@@ -90,6 +96,33 @@ def parse(kind, path, text):
 )
 def test_memory_folders_are_found_by_what_lies_in_them(pegasus, paths, roots):
     assert list(pegasus.detect(Files(*paths))) == [Site("pegasus", root) for root in roots]
+
+
+@pytest.mark.parametrize(
+    ("files", "roots"),
+    [
+        ({"facts/cats.md": "- Cats sleep a lot"}, []),
+        ({"facts/cats.md": "- Sleep: 16 hours"}, []),
+        ({"facts/cats.md": "\n> Summary:\n"}, [""]),
+        ({"docs/episodes/one.md": "## Pilot", "docs/facts/x.md": "prose"}, []),
+        ({"docs/episodes/2026-02-18.md": "# Release"}, []),
+        ({"memory/facts/user.md": "- Name: Ada"}, ["memory"]),
+        ({"memory/facts/user.md": "- **姓名**：林"}, ["memory"]),
+        ({"memory/facts/user.md": ""}, []),
+        ({"memory/episodes/2026-02.md": ""}, ["memory"]),
+        ({"memory/episodes/2026-02-w1.md": ""}, ["memory"]),
+        ({"episodes/2026-02.md": "x", "facts/user.md": "x"}, [""]),
+        ({"episodes/2026-02.md": "x"}, []),
+    ],
+)
+def test_a_folder_of_one_name_is_not_enough(pegasus, files, roots):
+    assert roots_of(pegasus, files) == roots
+
+
+def test_the_opened_folders_own_name_counts(pegasus):
+    folder = FakeFolder({"facts/user.md": "- Name: Ada"})
+    folder.name = "memory"
+    assert [site.root for site in pegasus.detect(folder)] == [""]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,14 @@ def test_a_workspace_is_found_with_its_documents():
     [
         ({"MEMORY.md": MEMORY}, [""]),
         ({"MEMORY.md": "# Notes\n\nfree text"}, []),
-        ({"memory/MEMORY.md": "# Notes\n\nfree text"}, [""]),
+        ({"memory/MEMORY.md": "# Notes\n\nfree text"}, []),
+        ({"memory/MEMORY.md": ""}, []),
+        ({"memory/MEMORY.md": "free", "sessions/cli_main.json": '{"key": "cli:main", "messages": []}'}, [""]),
+        ({"memory/MEMORY.md": "free", "sessions/a.json": '{"token": 1}'}, []),
+        ({"MEMORY.md": MEMORY, "memory/2026-02-18-trip.md": "x"}, []),
+        ({"memory/MEMORY.md": MEMORY, "memory/2026-02-18.md": "x"}, []),
+        ({"config/policy_overrides.json": '{"a": 1}'}, []),
+        ({"config/policy_overrides.json": '{"Recent_Days": 1}'}, ["config"]),
         ({"memory/MEMORY.md": "*Core memory - auto-generated from tiered memory system*"}, []),
         ({"MEMORY.md": "free", "202602/20260218.md": "# 2026-02-18"}, [""]),
         ({"MEMORY.md": "glued## 2026-02-18\n"}, [""]),
@@ -67,6 +74,28 @@ def test_a_workspace_is_found_with_its_documents():
 )
 def test_places_are_judged_by_content(files, roots):
     assert roots_of(SYSTEM, files) == roots
+
+
+INDEX = {
+    "MEMORY.md": "# Memory\n\n- [Tea](tea.md) — likes tea\n* [Kiln](./kiln.md) - fires\n- [Gone](gone.md)\n",
+    "tea.md": "---\nname: tea\ntype: user\n---\n\nLikes tea.\n",
+    "kiln.md": "# Kiln\n",
+}
+
+
+@pytest.mark.parametrize(
+    "place", ["", "memory/", ".claude/memory/", ".agents/memory/", "a/.openhands/memory/"]
+)
+@pytest.mark.parametrize("more", ["", "\n## 2026-02-18\n\nwritten by a tool that did not know better\n"])
+def test_an_index_of_topic_files_is_nobodys(place, more):
+    files = {f"{place}{name}": text for name, text in INDEX.items()}
+    files[f"{place}MEMORY.md"] += more
+    assert owner_ids(files) == []
+
+
+def test_links_to_nothing_or_to_plain_files_make_no_index():
+    files = {"memory/MEMORY.md": f"{INDEX['MEMORY.md']}\n{MEMORY}", "memory/kiln.md": "# Kiln\n"}
+    assert owner_ids(files) == ["picoclaw-memskill"]
 
 
 def test_another_memory_file_beside_the_workspace_is_left_alone():
@@ -94,7 +123,7 @@ def test_copies_with_other_names_keep_them():
 
 
 def entries(text):
-    return parse(SYSTEM, "memory/MEMORY.md", text)
+    return parse(SYSTEM, "memory/MEMORY.md", text, **{"memory/.last_longterm_compress": "1"})
 
 
 def test_long_term_memory_is_dated_entries_with_their_headings():

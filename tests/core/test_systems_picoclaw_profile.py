@@ -46,7 +46,11 @@ def test_a_workspace_is_found_with_its_documents():
     ("files", "roots"),
     [
         ({"profile.json": PROFILE}, [""]),
-        ({"profile.json": '{"a":'}, [""]),
+        ({"profile.json": '{"a":'}, []),
+        ({"profile.json": '{"name": "Ann", "theme": "dark"}\n'}, []),
+        ({"public/profile.json": '{\n  "name": "Ann",\n  "bio": "x"\n}'}, []),
+        ({"memory/profile.json": '{"name": "Ann"}\n'}, [""]),
+        ({"memory/profile.json": '{"name": "Ann", "tags": []}'}, []),
         ({"a/memory/profile.json": PROFILE, "b/memory/profile.json": "{"}, ["a", "b"]),
         ({"bot/profile.json": PROFILE, "bot/202611/20261122.md": NOTE}, ["bot"]),
         ({"bot/profile.json": "{", "bot/202611/20261122.md": NOTE}, ["bot"]),

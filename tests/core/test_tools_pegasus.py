@@ -118,8 +118,8 @@ def test_a_new_memory_begins_in_the_data_folder(agent, tmp_path):
             toolbox = Toolbox(workspace)
             write, listing = (toolbox.find(name, "pegasus") for name in ("memory_write", "memory_list"))
             assert toolbox.call(listing, {}, AGENT).reply.data == []
-            toolbox.call(write, {"path": "facts/user.md", "content": "x"}, AGENT)
-            assert (root / place / "facts/user.md").read_text() == "x"
+            toolbox.call(write, {"path": "facts/user.md", "content": "- Name: Ada"}, AGENT)
+            assert (root / place / "facts/user.md").read_text() == "- Name: Ada"
             assert [each.root for each in workspace.scan().sites] == [place]
 
 

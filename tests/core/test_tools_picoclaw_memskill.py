@@ -9,6 +9,7 @@ from helpers.bad_arguments import faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError
 
 SYSTEM = "picoclaw-memskill"
+DATED = "## 2026-01-01\n\nx"
 LONG_TERM = "memory/MEMORY.md"
 FIRST = "## 2026-11-22\n\n咖啡：无糖拿铁。"
 
@@ -107,10 +108,10 @@ def test_every_spelling_of_long_term_memory_is_appended_to(desk, path):
 @pytest.mark.parametrize(
     ("files", "path", "place"),
     [
-        ({"memory/MEMORY.md": "x"}, "notes/a.md", "notes/a.md"),
-        ({"bot/memory/MEMORY.md": "x"}, "notes/a.md", "bot/notes/a.md"),
-        ({"bot/memory/MEMORY.md": "x"}, "memory/MEMORY.txt", "bot/memory/MEMORY.txt"),
-        ({"bot/workspace/memory/MEMORY.md": "x", "bot/config.json": "{}"}, "a.md", "bot/workspace/a.md"),
+        ({"memory/MEMORY.md": DATED}, "notes/a.md", "notes/a.md"),
+        ({"bot/memory/MEMORY.md": DATED}, "notes/a.md", "bot/notes/a.md"),
+        ({"bot/memory/MEMORY.md": DATED}, "memory/MEMORY.txt", "bot/memory/MEMORY.txt"),
+        ({"bot/workspace/memory/MEMORY.md": DATED, "bot/config.json": "{}"}, "a.md", "bot/workspace/a.md"),
         ({"copy/MEMORY.md": "x", "copy/policy_overrides.json": "{}"}, "memory/a.md", "copy/a.md"),
         ({"copy/MEMORY.md": "x", "copy/policy_overrides.json": "{}"}, "a.md", "copy/a.md"),
     ],
@@ -133,7 +134,7 @@ def test_a_memory_folder_on_its_own_is_written_as_the_agent_spells_it(tmp_path):
 
 @pytest.mark.parametrize("path", ["config.json", "{root}/config.json", "../config.json", "../../memory/x.md"])
 def test_what_is_beside_the_agents_workspace_is_not_written(desk, path):
-    one = desk({"bot/workspace/memory/MEMORY.md": "x", "bot/config.json": "{}"})
+    one = desk({"bot/workspace/memory/MEMORY.md": DATED, "bot/config.json": "{}"})
     path = path.format(root=f"{one.root}/bot")
     rule = "rules of its own" if path == "config.json" else "leads out of the workspace"
     with pytest.raises(ArgumentError, match=rule):
@@ -259,3 +260,15 @@ def test_bad_arguments_change_nothing(desk):
     assert [offer.tool.name for offer in offers] == list(goods)
     for offer in offers:
         assert faults_in(one.toolbox, offer, one.root, goods[offer.tool.name]) == []
+
+
+def test_no_dated_entry_comes_into_an_index(desk):
+    index = "# Memory\n\n- [Tea](tea.md) — likes tea\n"
+    one = desk({"memory/MEMORY.md": index, "memory/tea.md": "---\nname: tea\n---\n\nLikes tea.\n"})
+    for name, arguments in (
+        ("memory_append", {"content": "x"}),
+        ("write_file", {"path": "memory/MEMORY.md", "content": "x"}),
+    ):
+        with pytest.raises(InvalidError, match=r"memory/MEMORY\.md is an index of topic files"):
+            one.call(name, **arguments)
+    assert one.text("memory/MEMORY.md") == index

@@ -8,6 +8,8 @@ from memdesk.systems.registry import load_systems
 class FakeFolder:
     """A workspace made of a dict of path -> bytes or text."""
 
+    name = ""
+
     def __init__(self, files):
         self.files = {path: data.encode() if isinstance(data, str) else data for path, data in files.items()}
 

@@ -19,6 +19,7 @@ from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.model import Json
 from memdesk.prompts import joined
 from memdesk.toolbox import Offer, Toolbox, offer_json
+from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()
@@ -108,6 +109,8 @@ def context(
     """Print exactly what the agent's prompt gets from its memory."""
     with opened(path, read_only=True) as workspace:
         contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
+        for uri in unowned_indexes(workspace):
+            complain(f"{uri} is an index of topic files that no known family keeps; no prompt here has it")
     for problem in dict.fromkeys(problem for _, found in contexts for problem in found.problems):
         complain(problem)
     if as_json:

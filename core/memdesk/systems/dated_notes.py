@@ -7,12 +7,15 @@ import re
 from dataclasses import dataclass
 
 from memdesk.model import Json, Kind, Parsed, Unit
-from memdesk.systems.family import Blank
+from memdesk.systems.family import Blank, Folder
 from memdesk.systems.prose import read
 from memdesk.text import markdown
 
 NOTE_PATH = re.compile(r"(\d{4})(\d{2})/\1\2(\d{2})\.md")
 """A note's path below the memory folder: a folder per month, the whole date as name."""
+
+_DAY_ALONE = len("/2026-02-18.md")
+_PLAIN = re.compile(r"\d{4}-\d\d-\d\d(?:[-_ ].*)?\.md", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,27 @@ def day_of(path: str) -> datetime.date | None:
     except ValueError:
         return None
     return day if day.isoformat() == told else None
+
+
+def is_dated(path: str) -> bool:
+    """Say whether a Markdown file is named after a day, ``2026-02-18.md``, whatever follows in the name."""
+    name = path.rpartition("/")[2]
+    return name[:1].isdigit() and _PLAIN.fullmatch(name) is not None and day_of(path) is not None
+
+
+def dated_title(path: str) -> str:
+    """Return the title of a file named after a day: the day, and what follows in the name."""
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    return f"{stem[:10]} {stem[11:]}".rstrip()
+
+
+def note_folders(folder: Folder) -> frozenset[str]:
+    """Return the folders of daily notes: those with a file named after a day and nothing else."""
+    return frozenset(
+        place
+        for place in folder.folders()
+        if any(is_dated(path) and len(path) - len(place) <= _DAY_ALONE for path in folder.under(place))
+    )
 
 
 def blank_note(folder: str, name: str, day: datetime.date) -> Blank:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
 class Folder(Protocol):
     """A scanned workspace as a family may look at it."""
 
+    name: str
+    """What the opened folder itself is called; ``""`` where nobody knows."""
+
     def paths(self) -> Iterable[str]:
         """Yield the path of every plain file, relative to the workspace, in no particular order."""
         ...

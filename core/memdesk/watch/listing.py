@@ -7,7 +7,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
@@ -23,6 +23,7 @@ from memdesk.model import (
     Problem,
     Site,
 )
+from memdesk.systems.dated_notes import blank_note, dated_title, is_dated, note_folders, parse_daily_note
 from memdesk.systems.family import Blank, Registry, System
 from memdesk.watch.pace import Pace
 
@@ -84,7 +85,8 @@ def split(uri: str) -> tuple[str, str]:
 class FolderIndex:
     """The plain files of a workspace as families look at them; kept up to date one path at a time."""
 
-    def __init__(self, entries: Iterable[FileEntry], read: ReadFile) -> None:
+    def __init__(self, entries: Iterable[FileEntry], read: ReadFile, name: str = "") -> None:
+        self.name = name
         self._read = read
         self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         plain, folders = Nature.FILE, self._folders
@@ -156,8 +158,12 @@ def _blanks(registry: Registry, site: Site, folder: FolderIndex, day: date) -> t
 class Classifier:
     """Finds the owner of a path. A folder's candidates are worked out once, so a file costs a few calls."""
 
-    def __init__(self, registry: Registry, sites: Iterable[Site]) -> None:
+    def __init__(
+        self, registry: Registry, sites: Iterable[Site], noted: frozenset[str] = frozenset()
+    ) -> None:
+        """``noted`` are the folders of daily notes, which need no family to be that."""
         self.sites = tuple(sites)
+        self.noted = noted
         self._ranked = sorted(
             ((registry[site.system], site) for site in self.sites if site.system in registry),
             key=lambda pair: (-pair[0].priority, -len(pair[1].root)),
@@ -174,6 +180,8 @@ class Classifier:
             if near is None:
                 near = self._near(folder)
             owner = _owner(near, uri) if near and nature is Nature.FILE else None
+            if owner is None and folder in self.noted and nature is Nature.FILE and is_dated(uri):
+                owner = None, Kind.DAILY_NOTE, dated_title(uri)
             system, kind, title = owner or (None, Kind.OTHER, name)
             found.append(make(DocumentInfo, (uri, system, kind, title, stamp[2], stamp[3], nature)))
         return tuple(found)
@@ -199,7 +207,11 @@ class Classifier:
         return found
 
 
-def _owner(near: tuple[tuple[System, Site], ...], uri: str) -> tuple[str, Kind, str] | None:
+_Owner: TypeAlias = "tuple[str | None, Kind, str] | None"
+"""Family, kind and title of a file."""
+
+
+def _owner(near: tuple[tuple[System, Site], ...], uri: str) -> _Owner:
     """Return family, kind and title of a plain file, None where no family keeps it."""
     for system, site in near:
         kind = system.classify(site, uri)
@@ -217,13 +229,20 @@ class Catalog:
     """The families' view of an open workspace: what a scan found, kept true as documents come and go."""
 
     def __init__(
-        self, registry: Registry, read: ReadFile, clock: Callable[[], float] = time.monotonic
+        self,
+        registry: Registry,
+        read: ReadFile,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        name: str = "",
     ) -> None:
+        """``name`` is what the opened folder is called."""
         self._registry = registry
+        self._name = name
         self._read = read
         self._lock = threading.Lock()
         self._pace = Pace(DETECT_INTERVAL, clock)
-        self._index = FolderIndex((), read)
+        self._index = FolderIndex((), read, name)
         self._classifier = Classifier(registry, ())
         self._stale = False
 
@@ -240,8 +259,8 @@ class Catalog:
 
     def renew(self, entries: Iterable[FileEntry]) -> Classifier:
         """Detect the families anew in what a scan found."""
-        index = FolderIndex(entries, self._read)
-        classifier = Classifier(self._registry, detect(self._registry, index))
+        index = FolderIndex(entries, self._read, self._name)
+        classifier = Classifier(self._registry, detect(self._registry, index), note_folders(index))
         with self._lock:
             self._index, self._classifier, self._stale = index, classifier, False
         return classifier
@@ -270,6 +289,8 @@ class Catalog:
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
         """Parse bytes as the document's family does; a file without family has only its title."""
         system = self._registry.get(info.system or "")
+        if system is None and info.kind is Kind.DAILY_NOTE:
+            return replace(parse_daily_note(info.uri, data), title=info.title)
         if system is None:
             return Parsed(title=info.title)
         try:
@@ -286,6 +307,9 @@ class Catalog:
         for site in self.sites:
             for blank in _blanks(self._registry, site, self._index, day):
                 found.setdefault(blank.uri, blank)
+        for folder in sorted(self._classifier.noted):
+            blank = blank_note(folder, f"{day:%Y-%m-%d}", day)
+            found.setdefault(blank.uri, blank)
         return tuple(found.values())
 
     def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
@@ -309,8 +333,8 @@ class Catalog:
                 return False
             self._stale = False
             with self._pace.measured():
-                sites = detect(self._registry, self._index)
-            if sites == self._classifier.sites:
+                sites, noted = detect(self._registry, self._index), note_folders(self._index)
+            if (sites, noted) == (self._classifier.sites, self._classifier.noted):
                 return False
-            self._classifier = Classifier(self._registry, sites)
+            self._classifier = Classifier(self._registry, sites, noted)
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memdesk.errors import InvalidError
+from memdesk.model import Json
 from memdesk.systems.aigentic.records import COMPARTMENTS
 from memdesk.systems.family import Folder
 from memdesk.text.json_spans import spans
@@ -13,25 +14,45 @@ FILE = "memory.json"
 CORRUPT = ".corrupt-"
 """What follows the file's name in the name of a copy of it that could not be read; then comes the moment."""
 
-_TRACE = re.compile(rb'"(?:%s)"\s*:\s*(?:\[|null)' % "|".join(COMPARTMENTS).encode())
+_TRACE = re.compile(rb'"(%s)"\s*:\s*(?:\[|null)' % "|".join(COMPARTMENTS).encode())
+_BEGINNING = re.compile(rb"\s*\{\s*" + _TRACE.pattern)
 
 
 def memory_files(folder: Folder) -> tuple[str, ...]:
     """Return the paths of the files that hold compartments or are what damage left of them."""
-    return tuple(path for path in folder.named(FILE) if _holds_compartments(folder.read(path)))
+    return tuple(
+        path
+        for path in folder.named(FILE)
+        if _holds_compartments(data := folder.read(path)) or (data is not None and _has_copy(folder, path))
+    )
+
+
+def _has_copy(folder: Folder, path: str) -> bool:
+    """Say whether a copy of it that could not be read lies beside a file."""
+    return any(other.startswith(path + CORRUPT) for other in folder.under(path.rpartition("/")[0]))
 
 
 def _holds_compartments(data: bytes | None) -> bool:
-    """Judge by the names of the compartments; an empty or torn file has only traces of them, or none."""
+    """Judge by the compartments: two by their names, or an entry in one; a torn file has only traces of them.
+
+    Many programs have a file of this name, and what is empty tells nothing.
+    """
     if data is None:
         return False
-    readable = data.replace(b"\0", b"")
-    if not readable.strip():
-        return True
-    if not _TRACE.search(readable):
+    traces = {found[1] for found in _TRACE.finditer(data.replace(b"\0", b""))}
+    if not traces:
         return False
     try:
         value = spans(data.decode()).value
     except (UnicodeDecodeError, InvalidError):
-        return True
-    return isinstance(value, dict) and any(name in value for name in COMPARTMENTS)
+        return len(traces) > 1 or _BEGINNING.match(data) is not None
+    if not isinstance(value, dict):
+        return False
+    found = [value[name] for name in COMPARTMENTS if name in value]
+    return len(found) > 1 or any(
+        _is_entry(item) for items in found for item in (items if isinstance(items, list) else ())
+    )
+
+
+def _is_entry(item: Json) -> bool:
+    return isinstance(item, dict) and {"id", "content"} <= item.keys()

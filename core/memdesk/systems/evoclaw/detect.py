@@ -116,7 +116,7 @@ def _kind_by_content(data: bytes | None, expected: Kind | None) -> Kind | None:
     if data is None or (expected and _is_broken(data)):
         return expected
     value = json_text.read(data).value
-    if expected and value in ({}, []):
+    if value in ({}, []):
         return expected
     shape = shape_of(value)
     return KINDS[shape] if shape else None

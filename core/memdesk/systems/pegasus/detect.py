@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from memdesk.model import Kind
 from memdesk.systems.family import Folder
 
+_SUMMARY = re.compile(rb"^> ?Summary:", re.MULTILINE)
+_PAIR = re.compile("^[-*+] (?:\\*\\*)?[^:：*\n]{1,80}(?:\\*\\*)?(?:：|:)".encode(), re.MULTILINE)
+_MONTH = re.compile(r"\d{4}-\d\d(?!\d|-\d\d(?:\D|\Z))")
+_LOOK = 4096
+_LOOKED_AT = 200
 _KINDS = {"facts": Kind.FACT, "episodes": Kind.EPISODE}
 
 
 def memory_roots(folder: Folder) -> tuple[str, ...]:
-    """Return the folders with a Markdown file right inside their ``facts`` or ``episodes``."""
-    roots = {_root_of(shelf) for shelf in folder.folders() if _has_notes(folder, shelf)}
-    return tuple(sorted(root for root in roots if root is not None))
+    """Return the folders whose ``facts`` and ``episodes`` hold what agents of this family write."""
+    shelves: dict[str, list[str]] = {}
+    for shelf in folder.folders():
+        root = _root_of(shelf) if shelf.rpartition("/")[2] in _KINDS else None
+        if root is not None:
+            shelves.setdefault(root, []).append(shelf)
+    return tuple(sorted(root for root, found in shelves.items() if _is_memory(folder, root, found)))
 
 
 def kind_of(root: str, path: str) -> Kind | None:
@@ -36,8 +47,23 @@ def below(root: str, path: str) -> str | None:
     return path[length + 1 :] if path[length : length + 1] == "/" and path.startswith(root) else None
 
 
-def _has_notes(folder: Folder, shelf: str) -> bool:
-    return shelf.rpartition("/")[2] in _KINDS and any(path.endswith(".md") for path in folder.under(shelf))
+def _is_memory(folder: Folder, root: str, shelves: list[str]) -> bool:
+    """Judge by what the files hold: many a project has a folder called ``facts`` or ``episodes``.
+
+    A Summary line speaks for itself. A key with a value, or a file of a month, needs the right place.
+    """
+    paths = [path for shelf in sorted(shelves) for path in folder.under(shelf) if path.endswith(".md")]
+    heads = {path: folder.read(path, _LOOK) or b"" for path in paths[:_LOOKED_AT]}
+    if any(_SUMMARY.search(head) for head in heads.values()):
+        return True
+    placed = len(shelves) > 1 or (root or folder.name).rpartition("/")[2] == "memory"
+    return placed and any(_is_shaped(path, head) for path, head in heads.items())
+
+
+def _is_shaped(path: str, head: bytes) -> bool:
+    """Say whether a fact has a key with a value, or a file of episodes the name of a month."""
+    shelf, name = path.split("/")[-2:]
+    return bool(_PAIR.search(head)) if shelf == "facts" else _MONTH.match(name) is not None
 
 
 def _root_of(shelf: str) -> str | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from memdesk.model import Kind, Site
-from memdesk.systems.dated_notes import NOTE_PATH
+from memdesk.policy.layers import KEYS
+from memdesk.systems.agent_paths import MEMORY
+from memdesk.systems.dated_notes import NOTE_PATH, is_dated
 from memdesk.systems.family import Folder
+from memdesk.systems.index_memory import HEAD, is_index
 from memdesk.systems.picoclaw_layout import (
     backup_holders,
     holders,
@@ -14,14 +17,17 @@ from memdesk.systems.picoclaw_layout import (
     is_memory,
     joined,
     note_holders,
+    parent,
     site_root,
 )
+from memdesk.text import json_text
 
 _MEMORY = "MEMORY.md"
-_SURE = ("policy_overrides.json", ".last_longterm_compress")
+_POLICY = "policy_overrides.json"
+_STAMP = ".last_longterm_compress"
 _NAMES = {
-    "policy_overrides.json": Kind.POLICY,
-    ".last_longterm_compress": Kind.OTHER,
+    _POLICY: Kind.POLICY,
+    _STAMP: Kind.OTHER,
     "config.json": Kind.CONFIG,
 }
 _PATTERNS = (
@@ -31,13 +37,16 @@ _PATTERNS = (
     (re.compile(r"sessions/[^/]+\.json"), Kind.SESSION),
 )
 _DATED = re.compile(rb"(?:\A|[^#])## \d{4}-\d\d-\d\d\s*(?:\n|\Z)")
+_SESSION = re.compile(rb'\A\s*\{\s*"key"\s*:.*"messages"\s*:', re.DOTALL)
+_LOOK = 4096
 _GENERATED = b"auto-generated from tiered memory"
 
 
 def memories(folder: Folder) -> set[str]:
     """Return the memory folders that only this family can have written."""
     noted = note_holders(folder)
-    found = holders(folder, *_SURE) | backup_holders(folder)
+    found = holders(folder, _STAMP) | backup_holders(folder)
+    found |= {memory for memory in holders(folder, _POLICY) if _has_policy(folder, memory)}
     return found | {memory for memory in holders(folder, _MEMORY) if _has_entries(folder, memory, noted)}
 
 
@@ -63,8 +72,36 @@ def kind_of(site: Site, path: str) -> Kind | None:
 
 
 def _has_entries(folder: Folder, memory: str, noted: set[str]) -> bool:
-    """Judge a ``MEMORY.md``: dated entries speak for themselves, other text needs the right surroundings."""
+    """Judge a ``MEMORY.md``: dated entries speak for themselves, other text needs the right surroundings.
+
+    An index of topic files is not this family's, nor is a file with notes of ``2026-02-18.md`` around it.
+    """
     data = folder.read(joined(memory, _MEMORY))
-    if data is None or _GENERATED in data[:400]:
+    if data is None or _GENERATED in data[:400] or _is_index(folder, memory, data):
         return False
-    return is_memory(memory) or memory in noted or bool(_DATED.search(data))
+    if memory in noted:
+        return True
+    places = (memory, joined(memory, MEMORY))
+    if any(is_dated(path) for place in places for path in folder.under(place)):
+        return False
+    return bool(_DATED.search(data)) or (is_memory(memory) and _has_sessions(folder, parent(memory)))
+
+
+def _is_index(folder: Folder, memory: str, data: bytes) -> bool:
+    names = (path.rpartition("/")[2] for path in folder.under(memory))
+    return is_index(
+        data.decode(errors="replace"), names, lambda name: folder.read(joined(memory, name), HEAD)
+    )
+
+
+def _has_policy(folder: Folder, memory: str) -> bool:
+    """Judge overrides: a parameter in them, or a memory folder around them; others use that name, too."""
+    value = json_text.read(folder.read(joined(memory, _POLICY)) or b"").value
+    known = isinstance(value, dict) and any(name.lower() in KEYS for name in value)
+    return known or is_memory(memory) or joined(memory, _MEMORY) in folder.under(memory)
+
+
+def _has_sessions(folder: Folder, workspace: str) -> bool:
+    """Say whether conversations of such an agent lie beside its memory folder."""
+    paths = (path for path in folder.under(joined(workspace, "sessions")) if path.endswith(".json"))
+    return any(_SESSION.search(folder.read(path, _LOOK) or b"") for path in paths)

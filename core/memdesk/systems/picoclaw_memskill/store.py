@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from memdesk.model import Kind
-from memdesk.systems.picoclaw_layout import joined, memory_folder
+from memdesk.systems.index_memory import is_index, refusal
+from memdesk.systems.picoclaw_layout import joined, memory_folder, parent
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE
@@ -23,8 +24,18 @@ def with_entry(text: str, content: str, day: date) -> str:
 
 def remember(memory: Memory, content: str) -> str | None:
     """Append an entry to long-term memory and return the path of the copy made before it."""
-    text = memory.text(long_term_path(memory))
+    path = long_term_path(memory)
+    text = memory.text(path)
+    require_no_index(memory, path, text or "")
     return rewrite(memory, with_entry(text or "", content, memory.now.date()))
+
+
+def require_no_index(memory: Memory, path: str, text: str) -> None:
+    """Raise InvalidError where a dated entry would come into an index of topic files."""
+    folder = parent(path)
+    names = (name.rpartition("/")[2] for name in memory.names(folder))
+    if is_index(text, names, lambda name: memory.read(joined(folder, name))):
+        raise refusal(path)
 
 
 def rewrite(memory: Memory, text: str) -> str | None:

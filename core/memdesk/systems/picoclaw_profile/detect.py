@@ -8,6 +8,7 @@ from memdesk.model import Kind
 from memdesk.systems.dated_notes import NOTE_PATH
 from memdesk.systems.family import Folder
 from memdesk.systems.picoclaw_layout import holders, inside, is_memory, joined, note_holders, site_root
+from memdesk.systems.picoclaw_profile.rows import rows_of
 from memdesk.text import json_text
 
 _OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
@@ -38,13 +39,19 @@ def kind_of(root: str, path: str) -> Kind | None:
 
 
 def _has_profile(folder: Folder, memory: str, noted: set[str]) -> bool:
-    """Judge a ``profile.json``: flat texts speak for themselves, a broken file needs the right place."""
+    """Judge a ``profile.json``: texts as agents lay them out speak for themselves.
+
+    Many programs have a file of this name, so all others need the right place.
+    """
     data = folder.read(joined(memory, "profile.json"))
     if data is None:
         return False
     values = json_text.read(data).value
     if values is not None and not isinstance(values, dict):
         return False
-    if values and any(isinstance(value, str) for value in values.values()):
-        return not any(isinstance(value, list | dict) for value in values.values())
-    return memory == "" or is_memory(memory) or memory in noted
+    if values and any(isinstance(value, list | dict) for value in values.values()):
+        return False
+    if is_memory(memory or folder.name) or memory in noted:
+        return True
+    rows = rows_of(data.decode(errors="replace"))
+    return rows is not None and list(rows.texts) == sorted(rows.texts)
