@@ -98,6 +98,10 @@ class Toolbox:
         """Tell whether this is the workspace's toolbox."""
         return self._workspace is workspace
 
+    def knows(self, system: str) -> bool:
+        """Tell whether there is a family of this id."""
+        return system in self._workspace.registry
+
     def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
         """Return the families (or the one asked for) with their places.
 

@@ -10,13 +10,16 @@ from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import FrozenClock, local_time
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
-from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site
+from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site, revision_of
 from memdesk.read_counts import ReadCounts
 from memdesk.store import Edit
 from memdesk.systems.choices import FILE as CHOICES
 from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace
+
+LARGEST_CONFIG = 8 << 20
+"""Bytes of a configuration that are read."""
 
 T = TypeVar("T")
 
@@ -274,7 +277,10 @@ def inside(site: Site, name: str) -> str:
 
 
 def look_at(workspace: Workspace, path: str) -> Look:
-    """Read a document, if it is there."""
+    """Read a document, if it is there; or the configuration beside the opened folder."""
+    beside = workspace.beside(path, LARGEST_CONFIG)
+    if beside is not None:
+        return Look(beside, revision_of(beside))
     now = time.time()
     try:
         content = workspace.read(path)

@@ -35,6 +35,7 @@ from memdesk.staging import Staging
 from memdesk.store import ANY, Base, CommitResult, Edit, Store, Unlogged, other_names, renaming, workspace_id
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
+from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.locking.lock import Waiting, tell_nobody
 from memdesk.store.tending import Tending
@@ -51,6 +52,10 @@ from memdesk.watch.listing import Catalog, Listing, SystemReport, listing_of
 from memdesk.watch.mounts import is_network
 from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Rhythm, Watcher
+
+_CONFIG = "config.json"
+_BESIDE = {f"../{_CONFIG}": 0, f"../../{_CONFIG}": 1}
+"""What is read outside of the opened folder, and how many folders above it that lies."""
 
 FIRST = 1_000
 """Documents after which a list can be begun."""
@@ -376,7 +381,23 @@ class Workspace(StoreView):
     def _parse_now(self, uri: str, data: bytes) -> Parsed:
         return self.parse(self.info(uri), data)
 
+    def beside(self, path: str, limit: int) -> bytes | None:
+        """Return an agent's configuration beside the opened folder, or one above; None for anything else.
+
+        That is all that is ever read out there: the workspace that an agent opens has it around itself.
+        """
+        steps = _BESIDE.get(path)
+        if steps is None:
+            return None
+        root = self.root.resolve()
+        try:
+            return SafeRoot(root.parents[steps]).head((_CONFIG,), limit)
+        except (MemdeskError, IndexError):
+            return None
+
     def _peek(self, path: str, limit: int) -> bytes | None:
+        if path.startswith("../"):
+            return self.beside(path, limit)
         try:
             return self.store.head(path, limit)
         except MemdeskError:

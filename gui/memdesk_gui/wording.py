@@ -135,6 +135,9 @@ _PROBLEMS = {
     "duplicate_key": QT_TRANSLATE_NOOP("Wording", "The key “{0}” appears twice"),
     "lone_surrogate": QT_TRANSLATE_NOOP("Wording", "The text holds half a character"),
     "bom": QT_TRANSLATE_NOOP("Wording", "The file starts with a byte order mark"),
+    "bom_unread": QT_TRANSLATE_NOOP(
+        "Wording", "The file starts with a byte order mark, which agents cannot read"
+    ),
     "format": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not in a known format"),
     "dangling": QT_TRANSLATE_NOOP("Wording", "The topic “{0}” lists another that is not there"),
     "unknown_compartment": QT_TRANSLATE_NOOP(

@@ -24,7 +24,7 @@ from memdesk.store import Store
 from memdesk.workspace import Workspace
 
 PROFILE = b'{\n  "name": "Ada",\n  "theme/preference": "dark"\n}'
-NOTES = "# Memory\n\n## Coffee\n\nunsweetened \N{HOT BEVERAGE}\n\n## Deploys\n\non Tuesdays\n".encode()
+NOTES = "# Memory\n\n## 2026-11-20\n\nunsweetened \N{HOT BEVERAGE}\n\n## Deploys\n\non Tuesdays\n".encode()
 
 
 @pytest.fixture

@@ -362,7 +362,7 @@ def test_the_prompt_of_an_agent_with_templates_tells_their_variables(root):
 
 def test_an_agent_that_thinks_back_is_served_what_it_needs_for_that(root):
     (root / "facts").mkdir()
-    (root / "facts" / "user.md").write_text("# User\n\n- Cat: Tom\n")
+    (root / "facts" / "user.md").write_text("# User\n\n> Summary: cat\n\n- Cat: Tom\n")
 
     async def conversation(client):
         names = [tool.name for tool in (await client.list_tools()).tools]

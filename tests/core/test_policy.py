@@ -9,8 +9,9 @@ import pytest
 from memdesk.errors import InvalidError
 from memdesk.policy.changes import key_changes
 from memdesk.policy.layers import KEYS, LARGEST, effective_policy
+from memdesk.policy.reading import block_in, settings_in
 from memdesk.policy.values import read_setting
-from memdesk.policy.writing import config_with, overrides_with, settings_in
+from memdesk.policy.writing import config_with, overrides_with
 
 URI = "memory/policy_overrides.json"
 THREE = b'{\n  "retrieve_limit": 8,\n  "recent_days": 2,\n  "evolution_enabled": true\n}'
@@ -159,7 +160,8 @@ def test_a_layer_says_what_agents_read_in_it(text, said):
     ("text", "said"),
     [
         ('{"Memory": {"Recent_Days": 9}}', {"recent_days": 9}),
-        ('{"memory": {"recent_days": 9}, "memory": {"retrieve_limit": 2}}', {"recent_days": 9, "retrieve_limit": 2}),
+        ('{"memory": {"recent_days": 9}, "memory": {"recent_days": 2}}', {"recent_days": 2}),
+        ('{"memory": {"recent_days": 9}, "Memory": {"x": 2}}', {"recent_days": 9, "x": 2}),
         ('{"memory": {"recent_days": 9}, "MEMORY": null}', {}),
         ('{"memory": 3}', {}),
         ('\ufeff{"memory": {"recent_days": 9}}', None),

@@ -9,10 +9,12 @@ from datetime import datetime
 import pytest
 
 from memdesk.approval import Approval
+from memdesk.cli.policy_reports import show_text
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     InvalidError,
+    MemdeskError,
     NotFoundError,
     ProtectedError,
     StagedError,
@@ -335,7 +337,7 @@ def test_the_reason_is_the_files_own(desk):
 
 def test_no_overrides_have_no_past(tmp_path):
     (tmp_path / "memory").mkdir()
-    (tmp_path / "memory" / "MEMORY.md").write_text("x")
+    (tmp_path / "memory" / "MEMORY.md").write_text("## 2026-11-20\n\nx")
     with Workspace.open(tmp_path) as workspace:
         assert Timeline(workspace, find_folder(workspace)).steps() == ()
         assert holders(workspace, "memory").since is None
@@ -462,3 +464,40 @@ def test_the_place_is_found_or_chosen(tmp_path):
     with pytest.raises(NotFoundError, match="no agent with a policy"):
         folder_near((site_of("a/memory"),), "b/config.json")
     assert folder_of("a/memory/policy_snapshots/x.json") == folder_of("a/memory/policy_overrides.json")
+
+
+@pytest.mark.parametrize(
+    ("opened", "named"),
+    [("home/workspace", "../config.json"), ("home/workspace/memory", "../../config.json")],
+)
+def test_a_configuration_beside_the_opened_folder_counts_and_is_not_written(tmp_path, opened, named):
+    (tmp_path / "home/workspace/memory").mkdir(parents=True)
+    (tmp_path / "home/workspace/memory/MEMORY.md").write_text("## 2026-11-20\n\nx")
+    config = tmp_path / "home/config.json"
+    config.write_text('{"memory": {"retrieve_limit": 3}}')
+    with Workspace.open(tmp_path / opened) as workspace:
+        desk = PolicyDesk(workspace, find_folder(workspace))
+        standing = desk.standing()
+        limit = next(value for value in standing.values if value.key == "retrieve_limit")
+        assert (limit.value, limit.origin, standing.config) == (3, "config", named)
+        assert not standing.is_config_writable
+        assert "(beside the opened folder)" in show_text(standing)
+        with pytest.raises(NotFoundError, match="lies beside the opened folder"):
+            desk.set_config({"retrieve_limit": 4}, ME)
+        desk.set({"retrieve_limit": 5}, ME)
+        assert desk.standing().values[0].value == 5
+        assert [step.changes for step in Timeline(workspace, desk.folder).all()] == [
+            (("retrieve_limit", None, 5),)
+        ]
+    assert config.read_text() == '{"memory": {"retrieve_limit": 3}}'
+
+
+def test_nothing_else_is_read_outside(tmp_path):
+    (tmp_path / "w").mkdir()
+    (tmp_path / "secret.json").write_text("{}")
+    (tmp_path / "config.json").symlink_to(tmp_path / "secret.json")
+    with Workspace.open(tmp_path / "w") as workspace:
+        assert workspace.beside("../secret.json", 100) is None
+        assert workspace.beside("../config.json", 100) is None
+        with pytest.raises(MemdeskError):
+            workspace.read("../config.json")

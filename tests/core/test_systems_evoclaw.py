@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
+from memdesk.errors import InvalidError
 from memdesk.model import Kind, Severity, Unit
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.hot import hot_state, said
 from memdesk.systems.evoclaw.records import Form, Lesson
 from memdesk.systems.evoclaw.score import DAY, score, tier_of
+from memdesk.systems.evoclaw.skill_json import read_value
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk.systems.evoclaw.values import moment_of
 from memdesk.systems.evoclaw.warm import categories_summary, warm_memory
@@ -386,3 +388,13 @@ def test_no_value_is_refused(value):
 def test_no_bytes_are_refused(data):
     for kind in Kind:
         assert parse(kind, data).title
+
+
+def test_a_tier_file_is_read_as_the_agents_program_reads_it():
+    marked = EvoClaw().parse(Kind.WARM, "memory/warm-memory.json", b"\xef\xbb\xbf[]", None)
+    assert [problem.code for problem in marked.problems] == ["bom_unread"]
+    with pytest.raises(InvalidError, match="byte order mark"):
+        read_value(b"\xef\xbb\xbf[]")
+    assert read_value(b'{"a": 1, "a": 2}') == {"a": 2}
+    with pytest.raises(InvalidError):
+        read_value(b"[1,]")

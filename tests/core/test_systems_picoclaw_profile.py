@@ -107,7 +107,7 @@ def test_a_flood_of_problems_is_cut():
     [
         ("", "empty"),
         ('{"a": "x"', "json_syntax"),
-        ('{"a": "x", "a": "y"}', "duplicate_key"),
+        (b'\xef\xbb\xbf{"a": "x"}', "bom_unread"),
         (b"\0\1", "binary"),
     ],
 )
@@ -116,6 +116,12 @@ def test_broken_profiles_have_problems_and_no_record(data, code):
     assert [p.code for p in parsed.problems] == [code]
     assert parsed.problems[0].line == 1
     assert parsed.record is None
+
+
+def test_of_a_key_that_stands_twice_the_agent_reads_the_last():
+    parsed = parse(SYSTEM, "memory/profile.json", '{"a": "x", "b": "-", "a": "y"}')
+    assert [(p.code, p.severity) for p in parsed.problems] == [("duplicate_key", Severity.ERROR)]
+    assert [(item.key, item.value) for item in parsed.record.items] == [("a", "y"), ("b", "-")]
 
 
 def test_a_profile_that_is_no_object_has_a_problem():

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import pytest
 
+from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import AGENT, faults_in
 from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError, InvalidError
@@ -432,3 +433,12 @@ def test_a_change_that_a_running_agent_may_write_over_is_told(agent):
 def test_bad_arguments_are_refused_and_change_nothing(agent, name, good):
     agent.file.write_text(FIRST, encoding="utf-8")
     assert faults_in(agent.toolbox, agent.offer(name), agent.root, good) == []
+
+
+def test_metadata_stands_in_the_order_that_the_agents_program_gives_it(tmp_path):
+    one = AgentDesk(tmp_path, "aigentic", {"memory.json": '{"session": [], "plan": []}'})
+    metadata = {"z": "1", "a": "2", "é": "3", "Z": "4"}
+    one.call("save_memory", compartment="run", content="x", metadata=metadata)
+    found = json.loads(one.text("memory.json"))
+    assert list(found["run"][0]["metadata"]) == ["Z", "a", "z", "é"]
+    assert list(found) == ["run", "session", "plan"]

@@ -35,8 +35,12 @@ def show_text(standing: Standing) -> str:
     """Return every parameter for a person."""
     rows = [_row(standing, value) for value in standing.values]
     head = ("PARAMETER", "VALUE", "FROM", "DEFAULT", "CONFIG", "OVERRIDE", "NOTE")
-    lines = [table(head, rows), f"config: {on_screen(standing.config or 'none')}"]
+    lines = [table(head, rows), f"config: {on_screen(standing.config or 'none')}{_beside(standing)}"]
     return "\n".join([*lines, *([on_screen(standing.damaged)] if standing.damaged else [])])
+
+
+def _beside(standing: Standing) -> str:
+    return "" if standing.is_config_writable or not standing.config else " (beside the opened folder)"
 
 
 def changes_json(changes: Iterable[KeyChange]) -> list[Json]:

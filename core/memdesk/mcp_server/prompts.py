@@ -34,8 +34,13 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
 
 
 def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str]) -> GetPromptResult:
-    """Return a place's context for a message; it stands in a user message, as MCP has no system one."""
+    """Return a place's context for a message; it stands in a user message, as MCP has no system one.
+
+    A family that is asked for by its name has one, too, where its memory is not begun yet: an empty one.
+    """
     named = _named(toolbox, system)
+    if name not in named and system is None and toolbox.knows(name):
+        named = _named(toolbox, name)
     if name not in named:
         raise NotFoundError(f"there is no prompt {name!r} here; there are: {', '.join(named) or 'none'}")
     family, site = named[name]

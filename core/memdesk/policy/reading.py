@@ -20,7 +20,10 @@ _LIKE_ASCII = str.maketrans("\u212a\u017f", "ks")
 
 
 def settings_in(data: bytes | None) -> dict[str, Json] | None:
-    """Return what a layer says by its parameters' own names, None where agents cannot read it; none says nothing."""
+    """Return what a layer says, by its parameters' own names; None where agents cannot read it.
+
+    No layer says nothing.
+    """
     if data is None:
         return {}
     root = _root(data)
@@ -48,7 +51,7 @@ def block_of(root: Node) -> dict[str, Json] | None:
 
 
 def members_of(node: Node, names: Iterable[str]) -> dict[str, Json]:
-    """Return an object's members; those that agents know under the names they know them by, the last of two."""
+    """Return an object's members, the last of two; those of these ``names`` under the names themselves."""
     found: dict[str, Json] = {}
     known = tuple(names)
     for member in node.members:
@@ -59,13 +62,13 @@ def members_of(node: Node, names: Iterable[str]) -> dict[str, Json]:
 
 
 def canonical(name: str, names: Iterable[str]) -> str:
-    """Return the one of some names that agents take a name for; the name itself where they know none like it."""
+    """Return the one of some names that agents take a name for; the name itself where there is none."""
     plain = _folded(name)
     return next((known for known in names if _folded(known) == plain), name)
 
 
 def read_layer(data: bytes) -> tuple[json_text.JsonDocument, Node | None]:
-    """Return a layer's text with its problems and where everything stands in it, None where agents stop reading."""
+    """Return a layer's text with its problems, and its places; None for these where agents stop reading."""
     document = json_text.read(data)
     return document, _root(data)
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.policy.layers import KEYS
+from memdesk.policy.reading import BLOCK, canonical, read_layer
 from memdesk.policy.values import Wishes
 from memdesk.text import json_text
 from memdesk.text.encoding import encode
-from memdesk.text.json_spans import locate, spans
-
-BLOCK = ("memory",)
-"""Where the policy stands in a configuration."""
+from memdesk.text.json_spans import Node, locate, spans
 
 
 def overrides_with(data: bytes | None, wishes: Wishes, uri: str) -> bytes | None:
@@ -33,29 +31,14 @@ def overrides_with(data: bytes | None, wishes: Wishes, uri: str) -> bytes | None
 
 def config_with(data: bytes, wishes: Wishes, uri: str) -> bytes:
     """Return a configuration with other values in its ``memory`` block, which is made where it is missing."""
-    document, value = _read(data, uri)
-    if BLOCK[0] not in value:
+    document, root = _read(data, uri)
+    blocks = [member for member in root.members if canonical(member.name or "", BLOCK) == BLOCK[0]]
+    if not blocks:
         text = json_text.insert(document.text, (), BLOCK[0], {})
-        data = encode(text, document.form, document.text)
-    elif not isinstance(value[BLOCK[0]], dict):
+        return _with(encode(text, document.form, document.text), BLOCK, wishes, uri)
+    if blocks[-1].node.opener != "{":
         raise _damaged(uri, "its memory block is no object")
-    return _with(data, BLOCK, wishes, uri)
-
-
-def settings_in(data: bytes | None) -> dict[str, Json] | None:
-    """Return what a layer says, None where it does not parse; no layer says nothing."""
-    if data is None:
-        return {}
-    document = json_text.read(data)
-    whole = not document.broken and isinstance(document.value, dict)
-    return document.value if whole and isinstance(document.value, dict) else None
-
-
-def block_in(config: bytes | None) -> dict[str, Json] | None:
-    """Return what a configuration says of the policy, None where it does not parse."""
-    settings = settings_in(config)
-    block = settings.get(BLOCK[0]) if settings is not None else None
-    return None if settings is None else block if isinstance(block, dict) else {}
+    return _with(data, (blocks[-1].name or "",), wishes, uri)
 
 
 def _with(data: bytes, path: tuple[str, ...], wishes: Wishes, uri: str) -> bytes:
@@ -69,24 +52,27 @@ def _with(data: bytes, path: tuple[str, ...], wishes: Wishes, uri: str) -> bytes
 
 def _put(text: str, path: tuple[str, ...], key: str, value: Json) -> str:
     """Give one parameter its value, or take it out; a new one comes where agents would write it."""
-    names = [member.name for member in locate(spans(text), path).members]
+    names = [member.name or "" for member in locate(spans(text), path).members]
+    mine = [name for name in names if canonical(name, KEYS) == key]
     if value is None:
-        return json_text.remove(text, (*path, key)) if key in names else text
-    if key in names:
-        return json_text.edit(text, (*path, key), value)
+        for name in mine:
+            text = json_text.remove(text, (*path, name))
+        return text
+    if mine:
+        return json_text.edit(text, (*path, mine[-1]), value)
     later = KEYS[KEYS.index(key) + 1 :]
-    place = next((at for at, name in enumerate(names) if name in later), len(names))
+    place = next((at for at, name in enumerate(names) if canonical(name, KEYS) in later), len(names))
     return json_text.insert(text, path, key, value, at=place)
 
 
-def _read(data: bytes, uri: str) -> tuple[json_text.JsonDocument, dict[str, Json]]:
-    document = json_text.read(data)
-    if document.broken:
-        problem = document.problems[0]
+def _read(data: bytes, uri: str) -> tuple[json_text.JsonDocument, Node]:
+    document, root = read_layer(data)
+    if root is None:
+        problem = next((one for one in document.problems if one.code != "duplicate_key"), None)
+        if problem is None:
+            raise _damaged(uri, "it holds no JSON object")
         raise _damaged(uri, f"line {problem.line}: {problem.message}", problem.line)
-    if not isinstance(document.value, dict):
-        raise _damaged(uri, "it holds no JSON object")
-    return document, document.value
+    return document, root
 
 
 def _damaged(uri: str, why: str, line: int | None = None) -> InvalidError:

@@ -15,14 +15,15 @@ from memdesk.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
 from memdesk.policy.changes import KeyChange, key_changes
 from memdesk.policy.layers import KEYS, PolicyValue, effective_policy, wrong_types
+from memdesk.policy.reading import block_in, settings_in
 from memdesk.policy.values import Wishes, checked, parameter
-from memdesk.policy.writing import block_in, config_with, overrides_with, settings_in
+from memdesk.policy.writing import config_with, overrides_with
 from memdesk.steering.comments import Comment, Comments
 from memdesk.steering.place import SYSTEM, memory_at, site_of
 from memdesk.systems.picoclaw_layout import joined
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, replace_overrides
-from memdesk.systems.picoclaw_memskill.policy import config_beside, config_places
+from memdesk.systems.picoclaw_memskill.policy import config_beside, config_places, is_outside
 from memdesk.systems.picoclaw_memskill.settings import MemoryFiles
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
 from memdesk.toolbox import Offer, Outcome, Toolbox
@@ -41,6 +42,11 @@ class Standing:
     revision: Revision | None
     damaged: str
     comments: Mapping[str, Comment]
+
+    @property
+    def is_config_writable(self) -> bool:
+        """Whether there is a configuration, in the opened folder."""
+        return bool(self.config) and not is_outside(self.config)
 
     def comment(self, value: PolicyValue) -> Comment | None:
         """Return why a value is what it is, where that was said of just this value."""
@@ -226,6 +232,12 @@ class PolicyDesk:
         found = config_beside(self.folder, MemoryFiles(memory))[0]
         there = (path for path in config_places(self.folder) if self.workspace.exists(path))
         chosen = found or next(there, "")
+        if is_outside(chosen):
+            message = (
+                f"{chosen} lies beside the opened folder, where nothing is written; "
+                "open the folder around it to change it, or set it as an override instead"
+            )
+            raise NotFoundError(message)
         if not chosen:
             message = "there is no config.json below the opened folder; set it as an override instead"
             raise NotFoundError(message)

@@ -16,7 +16,7 @@ from memdesk.steering.place import memory_at
 from memdesk.store import Operation
 from memdesk.systems.picoclaw_layout import agent_workspace, joined
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
-from memdesk.systems.picoclaw_memskill.policy import config_beside
+from memdesk.systems.picoclaw_memskill.policy import config_beside, is_outside
 from memdesk.systems.picoclaw_memskill.settings import MemoryFiles
 from memdesk.workspace import Workspace
 
@@ -66,7 +66,7 @@ def holders(workspace: Workspace, folder: str) -> Holders:
 def _changed(workspace: Workspace, folder: str) -> float | None:
     config = config_beside(folder, MemoryFiles(memory_at(workspace, folder)))[0]
     history = History(workspace)
-    layers = [joined(folder, OVERRIDES), *([config] if config else [])]
+    layers = [joined(folder, OVERRIDES), *([config] if config and not is_outside(config) else [])]
     versions = (history.page(uri, 1).versions for uri in layers)
     return max((found[0].time for found in versions if found), default=None)
 

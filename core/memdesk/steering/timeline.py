@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError
 from memdesk.history import History, Version
 from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
 from memdesk.policy.changes import KeyChange, key_changes
-from memdesk.policy.writing import block_in, settings_in
+from memdesk.policy.reading import block_in, settings_in
 from memdesk.steering.place import memory_at
 from memdesk.systems.copies import taken_at
 from memdesk.systems.picoclaw_layout import joined

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from memdesk.errors import MemdeskError
 from memdesk.policy.changes import KeyChange
 from memdesk.policy.layers import PARAMETERS, Parameter, Setting
+from memdesk.policy.reading import settings_in
 from memdesk.policy.values import Wishes, checked
-from memdesk.policy.writing import overrides_with, settings_in
+from memdesk.policy.writing import overrides_with
 from memdesk.steering.place import SYSTEM, memory_at
 from memdesk.steering.questions import session_paths
 from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens, summary_due, to_sum_up

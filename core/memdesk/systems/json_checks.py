@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from memdesk.model import Json, Problem, Severity
@@ -10,6 +11,11 @@ from memdesk.text.json_spans import Node, Path, locate, spans
 
 PROBLEM_LIMIT = 100
 """Problems of one sort that are told of a document; a thousand more would tell nothing new."""
+
+
+def is_fatal(problem: Problem) -> bool:
+    """Say whether a problem keeps agents from reading a file at all."""
+    return problem.severity is Severity.ERROR and problem.code != "duplicate_key"
 
 
 class Places:
@@ -35,10 +41,26 @@ class Places:
         return spans(self._text)
 
 
-def read_object(data: bytes) -> tuple[json_text.JsonDocument, dict[str, Json] | None]:
-    """Read a JSON file whose top must be an object; None where it is broken or something else."""
+def read_strictly(data: bytes) -> json_text.JsonDocument:
+    """Read a JSON file as agents' programs do: a byte order mark, if it has one, is an error."""
     document = json_text.read(data)
-    if document.broken:
+    message = "the file starts with a byte order mark, which agents cannot read"
+    problems = (
+        replace(problem, code="bom_unread", message=message, severity=Severity.ERROR)
+        if problem.code == "bom"
+        else problem
+        for problem in document.problems
+    )
+    return replace(document, problems=tuple(problems))
+
+
+def read_object(data: bytes) -> tuple[json_text.JsonDocument, dict[str, Json] | None]:
+    """Read a JSON file whose top must be an object; None where agents cannot read it, or it is none.
+
+    Their programs refuse a byte order mark, and take the last of two members of one name.
+    """
+    document = read_strictly(data)
+    if any(is_fatal(problem) for problem in document.problems):
         return document, None
     if isinstance(document.value, dict):
         return document, document.value

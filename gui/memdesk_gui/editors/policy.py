@@ -279,7 +279,7 @@ class PolicyEditor(StructuredEditor):
 
     def _show_wishes(self) -> None:
         ready = self.steering.possible and not self.form.is_wrong() and not self.buffer.dirty
-        config = self._view is not None and bool(self._view.standing.config)
+        config = self._view is not None and self._view.standing.is_config_writable
         self.bar.show_wishes(self.form.words(), ready=ready, config=config)
 
     def _show_count(self) -> None:

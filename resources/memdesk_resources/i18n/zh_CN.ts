@@ -6549,6 +6549,10 @@
             <translation>文件以字节顺序标记开头</translation>
         </message>
         <message>
+            <source>The file starts with a byte order mark, which agents cannot read</source>
+            <translation>文件以字节顺序标记开头，智能体无法读取</translation>
+        </message>
+        <message>
             <source>The folder cannot go into itself.</source>
             <translation>文件夹不能移到它自己里面。</translation>
         </message>

@@ -158,7 +158,10 @@ def _found(root: Node, compartment: str, named: str | int) -> tuple[tuple[str, i
 def _with_compartment(root: Node, compartment: str) -> Node:
     """Return the places in a text that has an array where the compartment is missing or null."""
     if all(member.name != compartment for member in root.members):
-        return spans(json_text.insert(root.text, (), compartment, [], _STYLE))
+        later = (at for at, member in enumerate(root.members) if (member.name or "") > compartment)
+        return spans(
+            json_text.insert(root.text, (), compartment, [], _STYLE, at=next(later, len(root.members)))
+        )
     if locate(root, (compartment,)).opener == "[":
         return root
     return spans(json_text.edit(root.text, (compartment,), [], _STYLE))
@@ -178,7 +181,7 @@ def _set_field(text: str, path: tuple[str, int], key: str, value: Json) -> str:
 
 
 def _checked(changes: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the fields as agents store them, or say what cannot be stored."""
+    """Return the fields as agents store them, metadata by name; or say what cannot be stored."""
     for key in changes:
         if key not in EDITABLE:
             raise InvalidError(f"{key!r} cannot be edited")
@@ -190,7 +193,10 @@ def _checked(changes: Mapping[str, Json]) -> dict[str, Json]:
     priority = changes.get("priority")
     if isinstance(priority, int) and not 0 <= priority <= 10:
         raise InvalidError("the priority must be between 1 and 10", reason="priority")
-    return {**changes, "priority": priority or DEFAULT_PRIORITY} if "priority" in changes else dict(changes)
+    metadata = changes.get("metadata")
+    sorted_too = {"metadata": dict(sorted(metadata.items()))} if isinstance(metadata, dict) else {}
+    checked = {**changes, **sorted_too}
+    return {**checked, "priority": priority or DEFAULT_PRIORITY} if "priority" in changes else checked
 
 
 def _refuse_unknown(compartment: str) -> None:

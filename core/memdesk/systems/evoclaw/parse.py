@@ -13,9 +13,8 @@ from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.tree import memory_tree, missing_children, tree_summary
 from memdesk.systems.evoclaw.values import list_of, object_of
 from memdesk.systems.evoclaw.warm import categories_summary, distilled_facts, misfits, warm_memory
-from memdesk.systems.json_checks import PROBLEM_LIMIT, Places
+from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, is_fatal, read_strictly
 from memdesk.systems.prose import parsed_note, read
-from memdesk.text import json_text
 from memdesk.text.json_text import JsonDocument
 from memdesk.text.markdown import shorten
 
@@ -28,8 +27,8 @@ _FORMS = {
 
 def parse_json(kind: Kind, title: str, data: bytes) -> Parsed:
     """Parse a tier file, the index or one of the lesser JSON files."""
-    document = json_text.read(data)
-    if document.value is None and document.problems:
+    document = read_strictly(data)
+    if any(is_fatal(problem) for problem in document.problems):
         return Parsed(title, problems=document.problems)
     strange = _strange(kind, document)
     if strange:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.text import json_text
+from memdesk.systems.json_checks import is_fatal, read_strictly
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
@@ -27,13 +27,12 @@ def size_of(value: Json) -> int:
 
 
 def read_value(data: bytes) -> Json:
-    """Return what a file holds. Raises InvalidError where it is not sound JSON."""
-    document = json_text.read(data)
-    if document.broken:
-        problem = document.problems[0]
+    """Return what a file holds, as the skill reads it. Raises InvalidError where it is not sound JSON."""
+    problem = next(filter(is_fatal, read_strictly(data).problems), None)
+    if problem is not None:
         place = f" (line {problem.line}, column {problem.column})" if problem.line else ""
         raise InvalidError(f"{problem.message}{place}", reason="not_json", line=problem.line)
-    loaded: Json = json.loads(data.decode("utf-8-sig"))  # half characters stay what they are
+    loaded: Json = json.loads(data)  # half characters stay what they are
     return loaded
 
 

@@ -53,9 +53,11 @@ def _is_memory(folder: Folder, root: str, shelves: list[str]) -> bool:
     A Summary line speaks for itself. A key with a value, or a file of a month, needs the right place.
     """
     paths = [path for shelf in sorted(shelves) for path in folder.under(shelf) if path.endswith(".md")]
-    heads = {path: folder.read(path, _LOOK) or b"" for path in paths[:_LOOKED_AT]}
-    if any(_SUMMARY.search(head) for head in heads.values()):
-        return True
+    heads: dict[str, bytes] = {}
+    for path in paths[:_LOOKED_AT]:
+        heads[path] = folder.read(path, _LOOK) or b""
+        if _SUMMARY.search(heads[path]):
+            return True
     placed = len(shelves) > 1 or (root or folder.name).rpartition("/")[2] == "memory"
     return placed and any(_is_shaped(path, head) for path, head in heads.items())
 

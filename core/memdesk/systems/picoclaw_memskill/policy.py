@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Severity, Unit
 from memdesk.policy.layers import KEYS, Setting, effective_policy, wrong_types
+from memdesk.policy.reading import block_of, canonical, members_of, settings_in
 from memdesk.systems.family import Companions
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
 from memdesk.systems.picoclaw_memskill.records import Policy
+from memdesk.text.json_spans import Node, locate, spans
 from memdesk.text.json_text import JsonDocument
 
 _OVERRIDES = "policy_overrides.json"
@@ -33,16 +35,18 @@ def parse_config(title: str, path: str, data: bytes, companions: Companions) -> 
     document, value = read_object(data)
     if value is None:
         return Parsed(title, problems=document.problems)
-    block = value.get(_BLOCK)
-    settings = block if isinstance(block, dict) else {}
-    problems = (*document.problems, *_block_problems(document, value))
+    root = spans(document.text)
+    block = block_of(root)
+    settings = block or {}
+    problems = (*document.problems, *_block_problems(document, root))
     home = parent(path)
     memories = (home, joined(home, "memory"), joined(home, "workspace/memory"))
     above, overrides = _first(companions, (joined(memory, _OVERRIDES) for memory in memories))
     documents = {"config": path, "override": above}
     policy = Policy(effective_policy(settings, overrides), _unknown(settings), documents)
     shown = _settings_text(settings)
-    return Parsed(title, shown, _data({_BLOCK: block}, policy), policy, problems, len(settings), Unit.KEYS)
+    said = value.get(_BLOCK) if block is None else block
+    return Parsed(title, shown, _data({_BLOCK: said}, policy), policy, problems, len(settings), Unit.KEYS)
 
 
 def policy_in_force(memory: str, companions: Companions) -> dict[str, Setting]:
@@ -54,17 +58,34 @@ def policy_in_force(memory: str, companions: Companions) -> dict[str, Setting]:
 
 def config_beside(memory: str, companions: Companions) -> tuple[str, Settings]:
     """Return the first configuration with a ``memory`` block near a memory folder, and that block."""
-    for path in config_places(memory):
-        settings = _settings(companions.read(path)).get(_BLOCK)
-        if isinstance(settings, dict):
-            return path, settings
+    for path in _all_places(memory):
+        document, value = read_object(companions.read(path) or b"")
+        block = None if value is None else block_of(spans(document.text))
+        if block is not None:
+            return path, block
     return "", {}
 
 
 def config_places(memory: str) -> tuple[str, ...]:
-    """Return where a memory folder's configuration may be, the nearest to its agent first."""
-    homes = dict.fromkeys((parent(memory), parent(parent(memory)), memory))
+    """Return where below the opened folder a memory folder's configuration may be, the nearest first."""
+    return tuple(path for path in _all_places(memory) if not is_outside(path))
+
+
+def is_outside(path: str) -> bool:
+    """Say whether a configuration lies beside or above the opened folder, where nothing is written."""
+    return path.startswith("../")
+
+
+def _all_places(memory: str) -> tuple[str, ...]:
+    homes = dict.fromkeys((_above(memory, 1), _above(memory, 2), memory))
     return tuple(joined(home, "config.json") for home in homes)
+
+
+def _above(folder: str, steps: int) -> str:
+    """Return the folder so many steps above one, with ``..`` where that leads out of the opened folder."""
+    parts = folder.split("/") if folder else []
+    out = steps - len(parts)
+    return "/".join(parts[:-steps] if out <= 0 else [".."] * out)
 
 
 def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, path: str) -> Parsed:
@@ -72,12 +93,11 @@ def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, p
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
     below, config = config_beside(memory, companions)
-    places = Places(document.text)
-    problems = (*document.problems, *_wrong_types(places, value, ()), *_strangers(places, value))
-    policy = Policy(effective_policy(config, value), _unknown(value), {"config": below, "override": path})
-    return Parsed(
-        title, _settings_text(value), _data(dict(value), policy), policy, problems, len(value), Unit.KEYS
-    )
+    root, places = spans(document.text), Places(document.text)
+    said = members_of(root, KEYS)
+    problems = (*document.problems, *_wrong_types(places, root, ()), *_strangers(places, said))
+    policy = Policy(effective_policy(config, said), _unknown(said), {"config": below, "override": path})
+    return Parsed(title, _settings_text(said), _data(said, policy), policy, problems, len(said), Unit.KEYS)
 
 
 def _data(settings: dict[str, Json], policy: Policy) -> Json:
@@ -90,22 +110,25 @@ def _first(companions: Companions, paths: Iterator[str]) -> tuple[str, Settings]
 
 def _settings(data: bytes | None) -> Settings:
     """Return the settings in a companion's bytes; what does not parse counts as none, as agents read it."""
-    return (read_object(data)[1] if data else None) or {}
+    return (settings_in(data) if data else None) or {}
 
 
-def _block_problems(document: JsonDocument, value: dict[str, Json]) -> Iterator[Problem]:
-    block, places = value.get(_BLOCK), Places(document.text)
-    if isinstance(block, dict):
-        yield from _wrong_types(places, block, (_BLOCK,))
-    elif block is not None:
-        message = "the memory block must be an object"
-        yield places.problem((_BLOCK,), "json_shape", message, Severity.ERROR)
+def _block_problems(document: JsonDocument, root: Node) -> Iterator[Problem]:
+    places, names = Places(document.text), (member.name or "" for member in root.members)
+    for name in dict.fromkeys(name for name in names if canonical(name, (_BLOCK,)) == _BLOCK):
+        block = locate(root, (name,))
+        if block.opener == "{":
+            yield from _wrong_types(places, block, (name,))
+        elif block.value is not None:
+            message = "the memory block must be an object"
+            yield places.problem((name,), "json_shape", message, Severity.ERROR)
 
 
-def _wrong_types(places: Places, layer: Settings, path: tuple[str, ...]) -> Iterator[Problem]:
-    for key in wrong_types(layer):
+def _wrong_types(places: Places, layer: Node, path: tuple[str, ...]) -> Iterator[Problem]:
+    names = {canonical(member.name or "", KEYS): member.name or "" for member in layer.members}
+    for key in wrong_types(members_of(layer, KEYS)):
         message = f"the value of {key!r} has the wrong type; the agent ignores the whole file"
-        yield places.problem((*path, key), "wrong_type", message, Severity.ERROR, (key,))
+        yield places.problem((*path, names[key]), "wrong_type", message, Severity.ERROR, (key,))
 
 
 def _strangers(places: Places, layer: Settings) -> Iterator[Problem]:

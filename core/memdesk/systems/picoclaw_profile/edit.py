@@ -8,6 +8,7 @@ from __future__ import annotations
 from memdesk.errors import InvalidError
 from memdesk.systems.picoclaw_profile.rows import STYLE, Rows, rows_of
 from memdesk.text import json_text
+from memdesk.text.json_spans import spans
 
 
 def set_value(text: str, key: str, value: str, rows: Rows | None = None) -> str:
@@ -30,7 +31,10 @@ def delete_key(text: str, key: str, rows: Rows | None = None) -> str:
     """Delete a key with its value."""
     rows = rows or rows_of(text)
     if rows is None or key not in rows.texts:
-        return json_text.remove(text, (key,))
+        text = json_text.remove(text, (key,))
+        while any(member.name == key for member in spans(text).members):  # it stood there more than once
+            text = json_text.remove(text, (key,))
+        return text
     return rows.lacking(key)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.errors import InvalidError
-from memdesk.model import Problem, Severity
-from memdesk.systems.json_checks import read_object
+from memdesk.model import Problem
+from memdesk.systems.json_checks import is_fatal, read_object
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, set_value
 from memdesk.systems.picoclaw_profile.parse import untexted
@@ -40,9 +40,8 @@ def read_profile(data: bytes) -> ProfileFile:
     if rows is not None:
         return ProfileFile(rows.texts, text, rows=rows)
     document, values = read_object(data)
-    if values is None or document.broken:
-        wrong = (problem for problem in document.problems if problem.severity is Severity.ERROR)
-        return ProfileFile({}, document.text, next(wrong))
+    if values is None:
+        return ProfileFile({}, document.text, next(filter(is_fatal, document.problems)))
     texts = {key: value if isinstance(value, str) else "" for key, value in values.items()}
     return ProfileFile(texts, text, next(untexted(document.text, values), None))
 
