@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnotations
@@ -15,8 +15,10 @@ from memdesk.errors import (
     ReadOnlyError,
     failure_json,
 )
+from memdesk.mcp_server.bounds import told
 from memdesk.mcp_server.fronts import Fronts, shown
 from memdesk.model import Actor, Json
+from memdesk.systems.tools import Progress
 from memdesk.toolbox import Offer, Toolbox
 
 
@@ -27,10 +29,9 @@ class Calls:
     places, each of its tools gets the place, too: ``<system>__<place>__<name>``.
     """
 
-    def __init__(self, toolbox: Toolbox, system: str | None, *, read_only: bool) -> None:
-        self._toolbox = toolbox
+    def __init__(self, offers: Iterable[Offer], *, read_only: bool) -> None:
+        offers = tuple(offers)
         self._read_only = read_only
-        offers = toolbox.tools(system)
         self._fronts = Fronts(offer.site for offer in offers)
         families: dict[str, set[str]] = {}
         for offer in offers:
@@ -45,13 +46,25 @@ class Calls:
         """Return the tools as a client is told of them; for reading only, those that write are left out."""
         return [self._described(name, offer) for name, offer in self._listed.items() if self._offered(offer)]
 
-    def call(self, name: str, arguments: Mapping[str, Json], actor: Actor) -> CallToolResult:
+    def knows(self, name: str) -> bool:
+        """Tell whether there is a tool of this name."""
+        return name in self._known
+
+    def writes(self, name: str) -> bool:
+        """Tell whether a call changes more than counts."""
+        offer = self._known.get(name)
+        return offer is not None and offer.tool.writes and not offer.tool.incidental
+
+    def call(
+        self, toolbox: Toolbox, name: str, arguments: Mapping[str, Json], actor: Actor, progress: Progress
+    ) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
         try:
-            reply = self._toolbox.call(self._offer(name), arguments, actor).reply
+            reply = toolbox.call(self._offer(name), arguments, actor, progress).reply
         except MemdeskError as error:
             return _answer(_advice(error), failure_json(error), failed=True)
-        return _answer(reply.text, {"ok": True, "text": reply.text, "data": reply.data})
+        structured = told(reply)
+        return _answer(structured["text"], structured)
 
     def _offered(self, offer: Offer) -> bool:
         """Tell whether a tool can be called: one that only counts its use works without writing, too."""

@@ -62,6 +62,17 @@ def document_of(uri: str) -> str:
     return unquote(uri.removeprefix(PREFIX), errors="surrogateescape")
 
 
+def subscribed_document(workspace: Workspace, uri: str) -> str:
+    """Return the document whose changes somebody wants to hear of who names it, or a part of it, like this.
+
+    It need not be there yet. Raises NotFoundError for another server's, UnsafePathError for what can be no
+    document of the workspace.
+    """
+    document = document_of(uri.partition("#")[0])
+    workspace.store.stamp(document)
+    return document
+
+
 def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
     """Return a page of the documents; the cursor is the name of the last one before it."""
     documents = [info for info in workspace.documents() if info.nature is Nature.FILE]

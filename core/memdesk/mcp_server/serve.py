@@ -1,8 +1,9 @@
-"""The server itself: requests to one thread of memory work, changes of the folder to whoever subscribed."""
+"""The server itself: requests to threads of memory work, changes to whoever wants to hear of them."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
@@ -10,20 +11,22 @@ from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
 
 import anyio
-import anyio.to_thread
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.session import ServerSession
 from mcp.server.stdio import stdio_server
 from mcp.server.subscriptions import (
     InMemorySubscriptionBus,
     ListenHandler,
+    PromptsListChanged,
     ResourcesListChanged,
     ResourceUpdated,
+    ToolsListChanged,
 )
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk import __version__
 from memdesk.errors import MemdeskError
@@ -31,6 +34,7 @@ from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
 from memdesk.mcp_server.hearing import Heard, hear, standard_input
 from memdesk.mcp_server.owing import Owed
+from memdesk.mcp_server.turns import Leave, Turns
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
 from memdesk.review.glance import Looker
@@ -44,6 +48,8 @@ INSTRUCTIONS = (
     "The long-term memory of an agent. Every write is kept with its author and can be undone by a person. "
     "Where a call is refused, the answer names the rule and what to do instead."
 )
+
+_NOTED = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
 
 
 class MemoryServer:
@@ -62,12 +68,14 @@ class MemoryServer:
         self._system = system
         self._actor = actor
         self._session = session or uuid4().hex[:12]
-        self._toolbox = Toolbox(workspace, reflecting=reflecting)
-        self._calls = Calls(self._toolbox, system, read_only=workspace.read_only)
-        self._one_at_a_time = anyio.CapacityLimiter(1)
+        self._reflecting = reflecting
+        self._free: deque[Toolbox] = deque()
+        self._calls = self._with_toolbox(self._found)
+        self._turns = Turns()
         self._bus = InMemorySubscriptionBus()
         self._listen = ListenHandler(self._bus)
-        self._subscribed: dict[str, ServerSession] = {}
+        self._subscribed: dict[str, str] = {}
+        self._client: ServerSession | None = None
         self._changes: asyncio.Queue[ChangeBatch] = asyncio.Queue()
         self._telling: asyncio.Task[None] | None = None
 
@@ -85,6 +93,7 @@ class MemoryServer:
         except BaseExceptionGroup as group:
             raise _first(group) from group
         finally:
+            self._turns.end()
             looking.join()
 
     def _look(self) -> None:
@@ -106,7 +115,7 @@ class MemoryServer:
             async with anyio.create_task_group() as listening:
                 listening.start_soon(hear, incoming, heard, answering.clone(), owed)
                 server = self.server()
-                await server.run(hearing, answering, server.create_initialization_options())
+                await server.run(hearing, answering, server.create_initialization_options(_NOTED))
                 listening.cancel_scope.cancel()
 
     def server(self) -> Server[Any]:
@@ -128,20 +137,30 @@ class MemoryServer:
             on_get_prompt=self._get_prompt,
         )
 
-    async def _list_tools(self, _context: Context, _request: object) -> types.ListToolsResult:
+    async def _list_tools(self, context: Context, _request: object) -> types.ListToolsResult:
+        self._hear_for(context)
+        await self._renew()
         return types.ListToolsResult(tools=self._calls.listed())
 
     async def _call_tool(
         self, context: Context, request: types.CallToolRequestParams
     ) -> types.CallToolResult:
         who = self._writer(context)
-        return await self._apart(lambda: self._calls.call(request.name, request.arguments or {}, who))
+        if not self._calls.knows(request.name):
+            await self._renew()
+        calls, arguments = self._calls, request.arguments or {}
+
+        def call(toolbox: Toolbox, leave: Leave) -> types.CallToolResult:
+            return calls.call(toolbox, request.name, arguments, who, leave)
+
+        return await self._apart(call, writes=calls.writes(request.name))
 
     async def _list_resources(
-        self, _context: Context, request: types.PaginatedRequestParams | None
+        self, context: Context, request: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
+        self._hear_for(context)
         cursor = request.cursor if request else None
-        return await self._apart(lambda: resources.listed(self._workspace, cursor))
+        return await self._apart(lambda *_: resources.listed(self._workspace, cursor))
 
     async def _list_templates(self, _context: Context, _request: object) -> types.ListResourceTemplatesResult:
         return resources.TEMPLATES
@@ -149,21 +168,22 @@ class MemoryServer:
     async def _read_resource(
         self, _context: Context, request: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        return await self._apart(lambda: resources.read(self._workspace, str(request.uri)))
+        return await self._apart(lambda *_: resources.read(self._workspace, str(request.uri)))
 
-    async def _list_prompts(self, _context: Context, _request: object) -> types.ListPromptsResult:
-        found = await self._apart(lambda: prompts.listed(self._toolbox, self._system))
+    async def _list_prompts(self, context: Context, _request: object) -> types.ListPromptsResult:
+        self._hear_for(context)
+        found = await self._apart(lambda toolbox, _: prompts.listed(toolbox, self._system))
         return types.ListPromptsResult(prompts=found)
 
     async def _get_prompt(
         self, _context: Context, request: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        arguments = request.arguments or {}
-        return await self._apart(lambda: prompts.made(self._toolbox, self._system, request.name, arguments))
+        name, arguments = request.name, request.arguments or {}
+        return await self._apart(lambda toolbox, _: prompts.made(toolbox, self._system, name, arguments))
 
     async def _subscribe(self, context: Context, request: types.SubscribeRequestParams) -> types.EmptyResult:
-        self._subscribed[str(request.uri)] = context.session
-        self._watch()
+        await self._note(str(request.uri))
+        self._hear_for(context)
         return types.EmptyResult()
 
     async def _unsubscribe(
@@ -175,15 +195,51 @@ class MemoryServer:
     async def _subscribe_all(
         self, context: Context, request: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
-        self._watch()
+        for uri in request.notifications.resource_subscriptions or ():
+            await self._note(str(uri))
+        self._hear_for(context)
         return await self._listen(context, request)
 
-    async def _apart(self, work: Callable[[], T]) -> T:
-        """Do memory work in the one thread for it, so that the client is heard meanwhile."""
+    async def _note(self, uri: str) -> None:
+        """Note that somebody wants to hear of a document by this very name; refuse what can be none here."""
+        found = await self._apart(lambda *_: resources.subscribed_document(self._workspace, uri))
+        self._subscribed[uri] = found
+
+    def _hear_for(self, context: Context) -> None:
+        """Look for changes from now on. Newer clients hear of them where they listen, older ones at once."""
+        if context.session.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            self._client = context.session
+        self._watch()
+
+    async def _apart(self, work: Callable[[Toolbox, Leave], T], *, writes: bool = False) -> T:
+        """Do memory work in a thread, so that the client is heard meanwhile."""
         try:
-            return await anyio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+            return await self._turns.do(
+                lambda leave: self._with_toolbox(lambda toolbox: work(toolbox, leave)), writes=writes
+            )
         except MemdeskError as error:
             raise MCPError(types.INVALID_PARAMS, error.message) from error
+
+    def _with_toolbox(self, work: Callable[[Toolbox], T]) -> T:
+        """Do work with a toolbox that nobody else has meanwhile: one is for one thread at a time."""
+        try:
+            toolbox = self._free.pop()
+        except IndexError:
+            toolbox = Toolbox(self._workspace, reflecting=self._reflecting)
+        try:
+            return work(toolbox)
+        finally:
+            self._free.append(toolbox)
+
+    def _found(self, toolbox: Toolbox) -> Calls:
+        """Return the tools of the families that are there now."""
+        return Calls(toolbox.tools(self._system), read_only=self._workspace.read_only)
+
+    async def _renew(self) -> bool:
+        """Look for tools anew; return whether there are others now."""
+        before = self._calls.listed()
+        self._calls = await self._apart(lambda toolbox, _: self._found(toolbox))
+        return self._calls.listed() != before
 
     def _writer(self, context: Context) -> Actor:
         """Return who calls: as named on the command line, else as the client names itself."""
@@ -211,13 +267,35 @@ class MemoryServer:
 
     async def _tell(self, batch: ChangeBatch) -> None:
         for change in batch.changes:
-            uri = resources.resource_uri(change.uri)
-            if uri in self._subscribed:
-                with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):  # that client is gone
-                    await self._subscribed[uri].send_resource_updated(uri)
-            await self._bus.publish(ResourceUpdated(uri=uri))
+            names = [uri for uri, document in self._subscribed.items() if document == change.uri]
+            for uri in names:
+                await self._say(types.ResourceUpdatedNotification(params=_updated(uri)))
+            for uri in {resources.resource_uri(change.uri), *names}:
+                await self._bus.publish(ResourceUpdated(uri=uri))
         if batch.rescan or any(change.kind is not ChangeKind.MODIFIED for change in batch.changes):
+            await self._say(types.ResourceListChangedNotification())
             await self._bus.publish(ResourcesListChanged())
+        if batch.rescan:
+            with suppress(MCPError):  # the folder is gone; who asks is told
+                await self._tell_of_tools()
+
+    async def _tell_of_tools(self) -> None:
+        """Tell where there are other tools, and with them other prompts, than were listed last."""
+        if await self._renew():
+            await self._say(types.ToolListChangedNotification())
+            await self._bus.publish(ToolsListChanged())
+            await self._say(types.PromptListChangedNotification())
+            await self._bus.publish(PromptsListChanged())
+
+    async def _say(self, message: types.ServerNotification) -> None:
+        """Tell an older client, if it still is there."""
+        if self._client is not None:
+            with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+                await self._client.send_notification(message)
+
+
+def _updated(uri: str) -> types.ResourceUpdatedNotificationParams:
+    return types.ResourceUpdatedNotificationParams(uri=uri)
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
