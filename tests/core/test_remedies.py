@@ -242,17 +242,28 @@ class TestQuarantine:
         Quarantine(desk).restore(item.id, PERSON)
         assert text(desk, place) == before
 
-    @pytest.mark.parametrize("mark", ["\f", "\u2028", "\x85", "\v", "\x1d"])
-    def test_the_line_that_a_finding_names_goes_and_no_other(self, desk, mark):
+    @pytest.mark.parametrize("newline", ["\n", "\r\n"])
+    @pytest.mark.parametrize("mark", ["\f", "\u2028", "\x85", "\v", "\x1d", "\r", "\u2029"])
+    def test_the_line_that_a_finding_names_goes_and_no_other(self, desk, mark, newline):
         before = f"# Pasted\n\n- Street: Elm{mark}Road 5\n- token: {TOKEN}\n- Dog: Bob\n"
+        before = before.replace("\n", newline)
         desk.commit(URI, before.encode(), ANY, PERSON)
         (found,) = secrets(desk)
         item = Quarantine(desk).add(f"{URI}#L{found.line}", PERSON)
-        assert item.text == f"- token: {TOKEN}\n"
+        assert found.line == 4
+        assert item.text == f"- token: {TOKEN}{newline}"
         assert text(desk) == before.replace(item.text, "")
         assert not secrets(desk)
         Quarantine(desk).restore(item.id, PERSON)
         assert text(desk) == before
+
+    @pytest.mark.parametrize("mark", ["\r", "\u2029", "\f"])
+    def test_what_a_finding_stands_in_goes_whatever_breaks_the_lines_above(self, desk, mark):
+        before = f"# M{mark}x\r\n\r\n- a{mark}b\r\n- token: {TOKEN}\r\n- Dog: Bob\r\n"
+        desk.commit(URI, before.encode(), ANY, PERSON)
+        (item,) = Quarantine(desk).add_found(ContentChecks(desk).of(URI), secrets(desk), PERSON)
+        assert (item.part, item.text) == ("L4", f"- token: {TOKEN}\r\n")
+        assert text(desk) == before.replace(item.text, "")
 
     def test_what_several_findings_stand_in_goes_as_one(self, desk):
         before = f"# M\n\n- token: {TOKEN}\n- Dog: Bob\n- again: {TOKEN}\n"

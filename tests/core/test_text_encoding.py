@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import UnencodableError
-from memdesk.text.encoding import TextForm, decode, encode
+from memdesk.text.encoding import LineNumbers, TextForm, decode, encode
 
 ENDINGS = ["\n", "\r\n", "\r", "\u2029", "\ufdd0", "\ufdd1"]
 lines = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
@@ -110,3 +110,24 @@ def test_the_usual_ending_is_named():
     assert decode(b"a\r\nb\r\nc\n").form.newline == "\r\n"
     assert decode(b"a\rb").form.newline == "\r"
     assert decode(b"a\nb").form.newline == "\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "lined", "lines"),
+    [
+        (b"a\nb\n", "a\nb\n", [1, 2, 3]),
+        (b"a\r\nb\r\n", "a\nb\n", [1, 2, 3]),
+        (b"a\rb\r\nc\nd", "a\rb\nc\nd", [1, 1, 2, 3]),
+        ("a\u2029b\n".encode(), "a\u2029b\n", [1, 1, 2]),
+        (b"a\rb\r", "a\rb\r", [1, 1, 1]),
+    ],
+)
+def test_only_newlines_count_in_the_address_of_a_line(data, lined, lines):
+    decoded = decode(data)
+    assert decoded.lined == lined
+    assert len(lined) == len(decoded.text)
+    pieces = range(1, decoded.text.count("\n") + 2)
+    numbers = LineNumbers(decoded.form)
+    assert [numbers.line(piece) for piece in pieces] == lines
+    assert [numbers.piece(line) for line in lines] == [lines.index(line) + 1 for line in lines]
+    assert decoded.own.encode() == data

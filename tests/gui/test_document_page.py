@@ -220,6 +220,17 @@ def test_pages_can_be_turned(qtbot, desk_of, page_of):
     qtbot.waitUntil(lambda: page.buffer.text().startswith("line 0000000"))
 
 
+def test_lines_are_numbered_as_their_addresses_count_them(desk_of, page_of):
+    text = "# Pasted\n\n- Elm\rRoad\u2029five\n- Bob\n- Tom\u2028my\n- Max\n"
+    page = page_of(desk_of({URI: text.encode()}), URI)
+    page.editor.set_mode(Mode.WRITE)
+    for line, words in ((3, "- Elm"), (4, "- Bob"), (6, "- Max")):
+        page.editor.reveal(f"L{line}")
+        assert page.editor.view.textCursor().block().text() == words
+        assert page.editor.position() == f"Ln {line}, Col 1"
+    assert page.editor.view.gutter.number_of(6) == 4
+
+
 def broken(info, data):
     if b"?" in data:
         return Parsed(problems=(Problem("invalid_json", "expected a value", 2, 8),))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
+
+from memdesk.text.encoding import DecodedText
 
 
 class Check(StrEnum):
@@ -49,6 +52,18 @@ class Finding:
     line: int
     column: int
     fingerprint: str
+
+
+def placed(found: Iterable[Finding], decoded: DecodedText) -> tuple[Finding, ...]:
+    """Return what was found in a document's text, with lines as addresses count them."""
+    lined = decoded.lined
+    if lined == decoded.text:
+        return tuple(found)
+    starts = ((one, lined.rfind("\n", 0, one.start) + 1) for one in found)
+    return tuple(
+        replace(one, line=lined.count("\n", 0, start) + 1, column=one.start - start + 1)
+        for one, start in starts
+    )
 
 
 class Hit(NamedTuple):

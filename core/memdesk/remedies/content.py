@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from memdesk.checks import Finding, check_text
+from memdesk.checks.finding import placed
 from memdesk.errors import MemdeskError
 from memdesk.model import Budget, DocumentInfo, Nature, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.store import Store
 from memdesk.systems.family import KeepsBudgets
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import DecodedText, TextForm, decode
 from memdesk.workspace import Workspace
 
 LARGEST = 16 << 20
@@ -72,9 +73,11 @@ class ContentChecks:
 
     def _of(self, info: DocumentInfo, known: frozenset[str]) -> Checked:
         content = self._workspace.store.read(info.uri)
-        text = _text(content.data)
+        decoded = _decoded(content.data)
+        text = decoded.text
         budget = self._budget(info, content.data)
         found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind, budget=budget)
+        found = placed(found, decoded)
         return Checked(
             info.uri,
             content.revision,
@@ -93,7 +96,7 @@ class ContentChecks:
         return date.fromtimestamp(self._workspace.clock.now())
 
 
-def _text(data: bytes) -> str:
-    """Return a document's text as windows show it; nothing of one that is too large, or no text."""
+def _decoded(data: bytes) -> DecodedText:
+    """Return a document as windows show it; nothing of one that is too large, or no text."""
     decoded = decode(data) if len(data) <= LARGEST else None
-    return "" if decoded is None or decoded.reason == "binary" else decoded.text
+    return DecodedText("", TextForm()) if decoded is None or decoded.reason == "binary" else decoded

@@ -23,7 +23,7 @@ from memdesk.remedies.quarantined import Quarantined, packed, unpacked
 from memdesk.saving import save
 from memdesk.store import Base, CommitResult
 from memdesk.text.bringing_back import named, pieces, with_pieces
-from memdesk.text.encoding import decode, encode
+from memdesk.text.encoding import decode, encode, stored
 from memdesk.text.fragment import cut_out
 from memdesk.text.surroundings import parts_around
 from memdesk.workspace import Workspace
@@ -77,12 +77,13 @@ class Quarantine:
         """
         found, moved = tuple(found), list[Quarantined]()
         with self._workspace.exclusive(actor):
-            current = self._workspace.read(checked.uri).revision
-            if current != checked.revision:
+            current = self._workspace.read(checked.uri)
+            if current.revision != checked.revision:
                 message = f"{checked.uri} is not what was last seen"
-                raise ConflictError(message, uri=checked.uri, base=checked.revision, current=current)
+                base, now = checked.revision, current.revision
+                raise ConflictError(message, uri=checked.uri, base=base, current=now)
             try:
-                for part in ("",) if whole else _parts(checked, found):
+                for part in ("",) if whole else _parts(decode(current.data).lined, checked.uri, found):
                     name = f"{checked.uri}#{part}" if part else checked.uri
                     why = found[0].check.value if found else ""
                     # a copy would have what was found still
@@ -96,7 +97,7 @@ class Quarantine:
 
     def _require_gone(self, checked: Checked, found: Iterable[Finding], moved: Sequence[Quarantined]) -> None:
         """Raise InvalidError unless what was taken out is what was found, and is found no more."""
-        taken = "\0".join(item.text for item in moved)
+        taken = "\0".join(decode(item.text.encode("utf-8", "replace")).text for item in moved)
         is_found = all(checked.text[one.start : one.end] in taken for one in found)
         prints = {one.fingerprint for one in found}
         left = ContentChecks(self._workspace).of(checked.uri) if self._now(checked.uri) else None
@@ -136,10 +137,10 @@ class Quarantine:
                 raise InvalidError(
                     f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text"
                 )
-            cut = cut_out(decoded.text, part, structured=content.uri.lower().endswith(".json"))
+            cut = cut_out(decoded.own, part, structured=content.uri.lower().endswith(".json"))
             if cut is None:
                 raise NotFoundError(f"{content.uri} has no part {part}", uri=content.uri)
-            after, taken = encode(cut.rest, decoded.form, decoded.text), cut.taken
+            after, taken = stored(cut.rest, decoded.form), cut.taken
         return Quarantined(
             id=secrets.token_hex(6),
             uri=content.uri,
@@ -239,8 +240,8 @@ class Quarantine:
         return self._workspace.read(uri).revision
 
 
-def _parts(checked: Checked, found: Iterable[Finding]) -> tuple[str, ...]:
+def _parts(text: str, uri: str, found: Iterable[Finding]) -> tuple[str, ...]:
     """Return the parts of a document in which findings stand, the last one first: no line moves."""
-    structured = checked.uri.lower().endswith(".json")
-    parts = parts_around(checked.text, [(one.start, one.end) for one in found], structured=structured)
+    structured = uri.lower().endswith(".json")
+    parts = parts_around(text, [(one.start, one.end) for one in found], structured=structured)
     return ("",) if "" in parts else parts

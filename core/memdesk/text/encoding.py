@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,6 +18,8 @@ from memdesk.errors import UnencodableError
 from memdesk.text.stretches import contains
 
 _ENDING = re.compile("\r\n|[\n\r\u2029\ufdd0\ufdd1]")
+_NEWLINES = ("\n", "\r\n")
+"""The ends of a line as addresses and other programs count them; the others only break one in two."""
 _UNUSUAL_ENDINGS = ("\r", "\u2029", "\ufdd0", "\ufdd1")
 _BOMS = (("utf-8", codecs.BOM_UTF8), ("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-be", codecs.BOM_UTF16_BE))
 _PREVIEW_BYTES = 4096
@@ -47,6 +50,29 @@ class TextForm:
         return not isinstance(self.endings, str)
 
 
+class LineNumbers:
+    """Tells lines, as addresses count them, from the pieces that a window shows between any two line ends."""
+
+    def __init__(self, form: TextForm) -> None:
+        self.form = form
+        """The line ends that it tells of."""
+        ends = form.endings
+        self._is_one = isinstance(ends, str) and ends not in _NEWLINES
+        uneven = enumerate(ends) if isinstance(ends, tuple) else ()
+        self._breaks = tuple(place for place, end in uneven if end not in _NEWLINES)
+
+    def line(self, piece: int) -> int:
+        """Return the line, from 1, in which a piece is, from 1, too."""
+        return 1 if self._is_one else piece - bisect_left(self._breaks, piece - 1)
+
+    def piece(self, line: int) -> int:
+        """Return the first piece of a line."""
+        piece = 1 if self._is_one else line
+        while not self._is_one and self.line(piece) < line:
+            piece += line - self.line(piece)
+        return piece
+
+
 @dataclass(frozen=True, slots=True)
 class DecodedText:
     """A document as text. Where it is not ``editable``, ``reason`` says why: ``encoding`` or ``binary``."""
@@ -55,6 +81,21 @@ class DecodedText:
     form: TextForm
     editable: bool = True
     reason: str | None = None
+
+    @property
+    def lined(self) -> str:
+        """The same, letter for letter, but that only a newline ends a line, as it is in ``#L3``."""
+        endings = self.form.endings
+        if isinstance(endings, str):
+            return self.text if endings in _NEWLINES else self.text.replace("\n", endings)
+        ends = ("\n" if end in _NEWLINES else end for end in endings)
+        pairs = zip(self.text.split("\n"), (*ends, ""), strict=True)
+        return "".join(part for pair in pairs for part in pair)
+
+    @property
+    def own(self) -> str:
+        """The text with the line ends that it has in the file."""
+        return _with_endings(self.text, self.form, self.text)
 
 
 def decode(data: bytes) -> DecodedText:
@@ -76,9 +117,13 @@ def encode(text: str, form: TextForm, previous: str) -> bytes:
     A line that ``previous`` has too keeps its own line end, a new one gets the usual one of the document.
     Raises :class:`~memdesk.errors.UnencodableError` for half characters (lone surrogates).
     """
-    stored = _with_endings(text, form, previous)
+    return stored(_with_endings(text, form, previous), form)
+
+
+def stored(text: str, form: TextForm) -> bytes:
+    """Turn text that has the line ends of its file into bytes. Raises UnencodableError."""
     try:
-        data = stored.encode(form.encoding)
+        data = text.encode(form.encoding)
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
         message = f"line {line} holds a character that {form.encoding} cannot store"

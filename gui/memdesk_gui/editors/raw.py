@@ -41,7 +41,7 @@ class RawEditor(TextEditor):
         """Put the caret where the first problem is."""
         problem = self._first_problem()
         if problem is not None and problem.line is not None:
-            self.view.go_to(problem.line, problem.column or 1)
+            self.view.go_to(self.numbers().piece(problem.line), problem.column or 1)
             self.view.setFocus()
 
     def _first_problem(self) -> Problem | None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Actor
+from memdesk.text.encoding import LineNumbers
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
@@ -37,6 +38,8 @@ class TextEditor(Editor):
         self.view = TextView(buffer.text_document, context.theme, grammar, mono=mono, parent=self)
         self.view.setAccessibleName(self.tr("Text of {title}").format(title=document_title(buffer.info)))
         self.view.setReadOnly(not buffer.editable)
+        self._numbers = LineNumbers(buffer.form)
+        self.view.gutter.number_of = lambda piece: self.numbers().line(piece)
         self._show_authors()
         self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")
@@ -54,6 +57,12 @@ class TextEditor(Editor):
             self._find_bar.replaced.connect(buffer.steps.note)
             self.body.addWidget(self._find_bar)
         return self._find_bar
+
+    def numbers(self) -> LineNumbers:
+        """Return what tells the lines of the file from those that the view shows."""
+        if self._numbers.form is not self.buffer.form:
+            self._numbers = LineNumbers(self.buffer.form)
+        return self._numbers
 
     def open_find(self) -> None:
         """Open the find bar."""
@@ -74,7 +83,7 @@ class TextEditor(Editor):
 
     def _reveal(self, fragment: str) -> None:
         if place := _LINE.fullmatch(fragment):
-            self.view.go_to(int(place[1]), int(place[2] or 1))
+            self.view.go_to(self.numbers().piece(int(place[1])), int(place[2] or 1))
         elif line := self.line_of(fragment):
             self.view.go_to(line)
 
@@ -120,7 +129,7 @@ class TextEditor(Editor):
 
     def position(self) -> str:
         """Return line and column of the caret."""
-        line = self.view.textCursor().blockNumber() + 1
+        line = self.numbers().line(self.view.textCursor().blockNumber() + 1)
         return self.tr("Ln {line}, Col {column}").format(line=line, column=self.view.column())
 
     def _undo(self) -> None:

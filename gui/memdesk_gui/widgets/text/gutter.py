@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -28,6 +29,8 @@ class Gutter(QWidget):
     def __init__(self, view: TextView, theme: Theme) -> None:
         super().__init__(view)
         self._view, self._theme = view, theme
+        self.number_of: Callable[[int], int] = int
+        """Tells the number (from 1) to paint beside a line of the view, from that line's own."""
         self._problems: dict[int, str] = {}
         self._unreviewed: frozenset[int] = frozenset()
         self._fresh: frozenset[int] = frozenset()
@@ -114,7 +117,8 @@ class Gutter(QWidget):
         painter.setPen(theme.token("danger") if number in self._problems else plain)
         line = seen.block.layout().lineAt(0)
         baseline = seen.top + line.y() + line.ascent()
-        text = str(number + 1) if number not in self._problems else f"! {number + 1}"
+        told = self.number_of(number + 1)
+        text = str(told) if number not in self._problems else f"! {told}"
         right = self.width() - GAP
         painter.drawText(int(right - painter.fontMetrics().horizontalAdvance(text)), int(baseline), text)
 
