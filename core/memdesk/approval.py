@@ -59,11 +59,11 @@ class Approval:
     @property
     def rules(self) -> tuple[StagingRule, ...]:
         """The rules that hold; none: every write passes."""
-        return self._staging.desk().rules
+        return self._desk().rules
 
     def waiting(self) -> tuple[Staged, ...]:
         """Return what waits, the newest first."""
-        return tuple(reversed(self._staging.desk().waiting.values()))
+        return tuple(reversed(self._desk().waiting.values()))
 
     def damaged(self) -> tuple[int, ...]:
         """Return the numbers of the record's lines that nobody can understand, but for those broken off."""
@@ -74,7 +74,7 @@ class Approval:
 
     def find(self, name: str) -> Staged:
         """Return the write that an id, or the beginning of one, names. Raises NotFoundError, UsageError."""
-        desk = self._staging.desk()
+        desk = self._desk()
         found = [staged for key, staged in desk.waiting.items() if name and key.startswith(name)]
         if len(found) > 1:
             raise UsageError(f"{name} names {len(found)} writes that wait; give more of the id")
@@ -145,6 +145,11 @@ class Approval:
         """Let the code hold no longer."""
         with suppress(OSError):
             self._code_file.unlink()
+
+    def _desk(self) -> Desk:
+        """Return the rules and what waits, in the homes below, too."""
+        self._workspace.store.survey()
+        return self._staging.desk()
 
     @property
     def _code_file(self) -> Path:

@@ -43,6 +43,7 @@ class Gate:
         """Commit edits that nothing forbids. Raises ProtectedError or StagedError; a person passes."""
         if actor.origin is Origin.HUMAN:
             return commit(edits, actor, always)
+        self._store.require([edit.uri for edit in edits])
         if any(edit.is_return for edit in edits):  # with what comes back its locks do, which are asked
             with self._store.exclusive(actor):
                 return self._judged(edits, actor, partial(commit, still=always))

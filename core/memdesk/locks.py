@@ -57,11 +57,14 @@ class Guard:
         self._parse = parse
 
     def rules(self) -> tuple[Rule, ...]:
-        """Return every lock, by place. Raises InvalidError where the record of them is damaged."""
+        """Return every lock, by place: of two on one place (in several homes) the stricter.
+
+        Raises InvalidError where the record of them is damaged.
+        """
         data = self._store.record(RECORD)
         try:
             listed = [] if data is None else json.loads(data)["rules"]
-            return tuple(sorted((_rule(item) for item in listed), key=lambda rule: (rule.uri, rule.part)))
+            return tuple(sorted(_strictest(map(_rule, listed)), key=lambda rule: (rule.uri, rule.part)))
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
             raise InvalidError(message, reason="locks_damaged") from error
@@ -106,8 +109,7 @@ class Guard:
 
     def put(self, rules: Iterable[Rule], actor: Actor) -> None:
         """Replace all locks, while nobody else writes. Of two on one place the stricter stays."""
-        ordered = sorted(rules, key=lambda rule: rule.lock is Lock.LOCKED)
-        listed: list[Json] = [asdict(rule) for rule in {rule.name: rule for rule in ordered}.values()]
+        listed: list[Json] = [asdict(rule) for rule in _strictest(rules)]
         data = json.dumps({"rules": listed}, indent=1, ensure_ascii=True).encode()
         self._store.put_record(RECORD, data, actor)
 
@@ -245,6 +247,11 @@ def _names(sighting: Sighting) -> tuple[str, str]:
     """Return the old and the new name of a document, whichever of the two changes this is."""
     names = sighting.moved, sighting.path
     return names if sighting.after is not None else names[::-1]
+
+
+def _strictest(rules: Iterable[Rule]) -> list[Rule]:
+    ordered = sorted(rules, key=lambda rule: rule.lock is Lock.LOCKED)
+    return [*{rule.name: rule for rule in ordered}.values()]
 
 
 def _rule(item: dict[str, Json]) -> Rule:

@@ -27,6 +27,7 @@ class Protection:
 
     def rules(self) -> tuple[Rule, ...]:
         """Return every lock, by place. Raises InvalidError where the record of them is damaged."""
+        self._workspace.store.survey()
         return self._guard.rules()
 
     def protect(self, uri: str, lock: Lock, actor: Actor, why: str = "") -> Rule:

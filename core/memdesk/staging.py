@@ -14,12 +14,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fnmatch import fnmatchcase
+from glob import escape
 from hashlib import sha256
 
-from memdesk.errors import ConflictError, ProtectedError, StagedError
+from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
 from memdesk.locks import Guard
 from memdesk.model import Actor, Json, Origin, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, HERE, Edit, Home, Store
 from memdesk.store.log.operation import actor_of
 from memdesk.store.private.record import LIMIT
 from memdesk.text.encoding import decode
@@ -42,13 +43,23 @@ class StagingRule:
     """Which writes of agents wait: all that meet every condition that is given; none given means all.
 
     ``actor`` and ``uri`` are names with ``*`` for anything, ``part`` is the fragment of what must be touched,
-    ``findings`` asks for something that the content checks find in what is new.
+    ``findings`` asks for something that the content checks find in what is new. One that is kept above the
+    opened folder names documents as its ``home`` does.
     """
 
     actor: str = ""
     uri: str = ""
     part: str = ""
     findings: bool = False
+    home: Home = field(default=HERE, compare=False)
+
+    def fields(self) -> dict[str, Json]:
+        """Return its conditions as they are written down."""
+        return {"actor": self.actor, "uri": self.uri, "part": self.part, "findings": self.findings}
+
+    def name_of(self, uri: str) -> str | None:
+        """Return what it calls a document of the opened folder, None where it does not know it."""
+        return self.home.outward(uri) if self.home.there else uri
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +121,14 @@ class Staging:
         self._store, self._guard, self._now = store, guard, now
 
     def desk(self) -> Desk:
-        """Return the rules, and what waits. A line that is damaged is passed over."""
-        desk = Desk()
-        for line in (self._store.record(RECORD) or b"").decode("utf-8", "replace").split("\n"):
-            if line:
-                desk.take(line)
-        return desk
+        """Return the rules, and what waits, of all homes. A line that is damaged is passed over."""
+        whole = Desk()
+        for home, store in self._store.parts():
+            desk = _desk_of(store)
+            whole.rules += tuple(_shown(rule, home) for rule in desk.rules)
+            whole.waiting |= {each.id: each for each in _inside(desk.waiting.values(), home)}
+            whole.settled |= desk.settled
+        return whole
 
     @contextmanager
     def passing(self, edits: Sequence[Edit], actor: Actor) -> Iterator[None]:
@@ -168,24 +181,42 @@ class Staging:
 
     def put_rules(self, rules: Sequence[StagingRule], actor: Actor) -> None:
         """Let these rules hold from now on. For a person."""
-        line = {"rules": [asdict(rule) for rule in rules], **self._signed(actor)}
-        self._store.append_record(RECORD, json.dumps(line).encode(), actor)
+        parts = [part for part in self._store.parts() if not part.home.here or _desk_of(part.store).rules]
+        nearest = next(part for part in reversed(parts) if not part.home.here)
+        sorted_rules: dict[Home, list[StagingRule]] = {part.home: [] for part in parts}
+        for rule in rules:
+            home = rule.home if rule.home in sorted_rules and _fits(rule) else nearest.home
+            sorted_rules[home].append(rule if home.there and rule.home == home else _outward(rule, home))
+        beyond = [rule for rule in self.desk().rules if _reaches_beyond(rule)]
+        if beyond and not rules:
+            root = beyond[0].home.root
+            message = f"rules for more than this folder are set in {root}; open that to change them"
+            raise NotPermittedError(message)
+        for home, store in parts:
+            new = sorted_rules[home]
+            stay = [rule for rule in beyond if rule.home == home and rule not in new]
+            fields = [rule.fields() for rule in (*stay, *new)]
+            if home == nearest.home or fields != [rule.fields() for rule in _desk_of(store).rules]:
+                line = {"rules": fields, **self._signed(actor)}
+                store.append_record(RECORD, json.dumps(line).encode(), actor)
 
     def settle(self, name: str, verdict: str, actor: Actor) -> None:
         """Note what became of a write; the record is written anew once nothing waits, or when it is long."""
         line = json.dumps({"settled": name, "verdict": verdict, **self._signed(actor)})
-        self._store.append_record(RECORD, line.encode(), actor)
-        desk = self.desk()
-        if not desk.waiting or len(self._store.record(RECORD) or b"") > _ROOM:
-            self._store.put_record(RECORD, _tidy(desk), actor)
+        for store in {part.store for part in self._store.parts() if name in _desk_of(part.store).waiting}:
+            store.append_record(RECORD, line.encode(), actor)
+            desk = _desk_of(store)
+            if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
+                store.put_record(RECORD, _tidy(desk), actor)
 
     def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
         """Keep what waits without something in it; what was shown of it counts no more."""
-        data = self._store.record(RECORD)
-        lines = (data or b"").decode("utf-8", "replace").split("\n")
-        new = "\n".join(_cleaned(line, without) for line in lines).encode()
-        if data is not None and new != data:
-            self._store.put_record(RECORD, new, actor)
+        for store in {part.store for part in self._store.parts()}:
+            data = store.record(RECORD)
+            lines = (data or b"").decode("utf-8", "replace").split("\n")
+            new = "\n".join(_cleaned(line, without) for line in lines).encode()
+            if data is not None and new != data:
+                store.put_record(RECORD, new, actor)
 
     def current(self, uri: str) -> bytes | None:
         """Return what a document is now."""
@@ -194,18 +225,20 @@ class Staging:
     def _holds(self, rule: StagingRule, proposal: Proposal, actor: Actor) -> bool:
         if rule.actor and not fnmatchcase(actor.name.casefold(), rule.actor.casefold()):
             return False
-        if rule.uri and not self._is_named(rule, proposal.uri):
+        if rule.name_of(proposal.uri) is None or (rule.uri and not self._is_named(rule, proposal.uri)):
             return False
-        if rule.part and same_parts(self._parts(rule, proposal.old), self._parts(rule, proposal.new)):
+        uri, old, new = proposal.uri, proposal.old, proposal.new
+        if rule.part and same_parts(self._parts(rule, uri, old), self._parts(rule, uri, new)):
             return False
         return not rule.findings or self._finds(proposal)
 
     def _is_named(self, rule: StagingRule, uri: str) -> bool:
         """Say whether a rule names a document, if not by this name then by the one that its folder lists."""
-        return fnmatchcase(uri, rule.uri) or fnmatchcase(self._store.listed_as(uri), rule.uri)
+        names = (rule.name_of(uri), rule.name_of(self._store.listed_as(uri)))
+        return any(name is not None and fnmatchcase(name, rule.uri) for name in names)
 
-    def _parts(self, rule: StagingRule, data: bytes | None) -> tuple[Part, ...]:
-        return () if data is None else self._guard.parts(rule.uri, rule.part, data)
+    def _parts(self, rule: StagingRule, uri: str, data: bytes | None) -> tuple[Part, ...]:
+        return () if data is None else self._guard.parts(uri, rule.part, data)
 
     def _finds(self, proposal: Proposal) -> bool:
         from memdesk.checks import check_added  # heavy, and most workspaces have no such rule
@@ -214,10 +247,17 @@ class Staging:
         return bool(check_added(old, new, today=date.fromtimestamp(self._now()), uri=proposal.uri))
 
     def _keep(self, desk: Desk, staged: Staged, actor: Actor) -> None:
-        """Write down what waits, in the place of what is settled if need be; ProtectedError without room."""
+        """Write down what waits, in the place of what is settled if need be; ProtectedError without room.
+
+        That is where the rule is kept, or (for documents that are not in there) where all of them are.
+        """
+        homes = [part for part in self._store.parts() if part.home == staged.rule.home]
+        homes += reversed([part for part in self._store.parts() if not part.home.here])
+        home, store = next(part for part in homes if _has_all(part.home, staged))
+        desk, staged = _desk_of(store), _outside(staged, home)
         waiting = sum(len(each.new or b"") for one in desk.waiting.values() for each in one.proposals)
         new = sum(len(each.new or b"") for each in staged.proposals)
-        line, record = _staged_line(staged), self._store.record(RECORD) or b""
+        line, record = _staged_line(staged), store.record(RECORD) or b""
         if len(record) + len(line) > _ROOM:
             record = _tidy(desk)
         if waiting + new > MOST_BYTES or len(record) + len(line) > _ROOM:
@@ -227,12 +267,66 @@ class Staging:
             )
             message = f"{uri}: {why}; nothing was changed"
             raise ProtectedError(message, uri=uri, part="", rule="approval")
-        if record != self._store.record(RECORD):
-            self._store.put_record(RECORD, record, actor)
-        self._store.append_record(RECORD, line, actor)
+        if record != store.record(RECORD):
+            store.put_record(RECORD, record, actor)
+        store.append_record(RECORD, line, actor)
 
     def _signed(self, actor: Actor) -> dict[str, Json]:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
+
+
+def _desk_of(store: Store) -> Desk:
+    """Return what the record of one home amounts to; nothing where it may not be read."""
+    desk = Desk()
+    data = None
+    with suppress(NotPermittedError):
+        data = store.record(RECORD)
+    for line in (data or b"").decode("utf-8", "replace").split("\n"):
+        if line:
+            desk.take(line)
+    return desk
+
+
+def _shown(rule: StagingRule, home: Home) -> StagingRule:
+    """Return a rule of a home as it is in the opened folder."""
+    if home.there or not home.here:
+        return replace(rule, home=home)
+    return replace(rule, uri=escape(home.here) + (rule.uri or "*"), home=home)
+
+
+def _fits(rule: StagingRule) -> bool:
+    """Say whether a rule can be kept where it was: it names nothing that is not in there."""
+    return bool(rule.home.there) or rule.uri.startswith(escape(rule.home.here))
+
+
+def _outward(rule: StagingRule, home: Home) -> StagingRule:
+    """Return a rule of the opened folder as a home is to keep it."""
+    uri = rule.uri.removeprefix(escape(home.here))
+    return replace(rule, uri=escape(home.there) + (uri or "*") if home.there else uri)
+
+
+def _reaches_beyond(rule: StagingRule) -> bool:
+    """Say whether a rule holds for more than the opened folder."""
+    return bool(rule.home.there) and not rule.uri.startswith(escape(rule.home.there))
+
+
+def _has_all(home: Home, staged: Staged) -> bool:
+    return all(home.outward(each.uri) is not None for each in staged.proposals)
+
+
+def _outside(staged: Staged, home: Home) -> Staged:
+    """Return a write by the names of a home that has all of its documents."""
+    named = tuple(replace(each, uri=home.outward(each.uri) or each.uri) for each in staged.proposals)
+    return replace(staged, proposals=named)
+
+
+def _inside(waiting: Iterable[Staged], home: Home) -> Iterator[Staged]:
+    """Yield writes by the names of the opened folder; without those about anything that is not in there."""
+    for staged in waiting:
+        named = [(each, home.inward(each.uri)) for each in staged.proposals]
+        if all(uri is not None for _, uri in named):
+            proposals = tuple(replace(each, uri=uri or "") for each, uri in named)
+            yield replace(staged, proposals=proposals)
 
 
 def contents(data: bytes) -> Iterator[bytes]:
@@ -282,7 +376,7 @@ def _line(staged: Staged) -> str:
 
 def _tidy(desk: Desk) -> bytes:
     """Return the record as short as can be: rules, what waits, and what became of the last that did."""
-    rules = json.dumps({"rules": [asdict(rule) for rule in desk.rules]})
+    rules = json.dumps({"rules": [rule.fields() for rule in desk.rules]})
     settled = [*desk.settled.items()][-_SETTLED:]
     said = [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
     waiting = map(_staged_line, desk.waiting.values())
@@ -299,7 +393,7 @@ def _fields(staged: Staged) -> dict[str, Json]:
         "id": staged.id,
         "time": staged.time,
         "actor": asdict(staged.actor),
-        "rule": asdict(staged.rule),
+        "rule": staged.rule.fields(),
         "proposals": proposals,
     }
 
@@ -344,5 +438,5 @@ def _proposals(listed: list[Json]) -> Iterator[Proposal]:
 
 
 def _rule(fields: Mapping[str, Json]) -> StagingRule:
-    texts = {key: str(fields.get(key) or "") for key in ("actor", "uri", "part")}
-    return StagingRule(**texts, findings=fields.get("findings") is True)
+    actor, uri, part = (str(fields.get(key) or "") for key in ("actor", "uri", "part"))
+    return StagingRule(actor, uri, part, findings=fields.get("findings") is True)

@@ -32,6 +32,7 @@ class StoreView:
 
     def history(self, uri: str) -> tuple[Operation, ...]:
         """Return what the core knows to have happened to a document, oldest first."""
+        self.store.meet([uri])
         return self.store.operations_of(uri)
 
     def unfinished(self, after: int = 0) -> OperationPage:
@@ -40,16 +41,25 @@ class StoreView:
 
     def latest_operations(self, uris: Collection[str] | None = None) -> dict[str, Operation]:
         """Return the last thing that is known to have happened to each document (or to these)."""
+        if uris is None:
+            self.store.survey()
+        else:
+            self.store.meet([*uris])
         return self.store.latest_operations(uris)
 
     def newest_operations(
         self, limit: int, uri: str | None = None, before: int | None = None
     ) -> OperationPage:
         """Return the last operations (on one document), newest first, and the offset of older ones."""
+        if uri is None:
+            self.store.survey()
+        else:
+            self.store.meet([uri])
         return self.store.newest_operations(limit, uri, before)
 
     def lineage(self, uri: str, limit: int, before: Place | None = None) -> Lineage:
         """Return the last operations on a document under all its names, or those before an earlier page."""
+        self.store.meet([uri])
         return self.store.lineage(uri, limit, before)
 
     def version(self, revision: Revision) -> bytes:

@@ -32,7 +32,18 @@ from memdesk.model import (
     WatchState,
 )
 from memdesk.staging import Staging
-from memdesk.store import ANY, Base, CommitResult, Edit, Store, Unlogged, other_names, renaming, workspace_id
+from memdesk.store import (
+    ANY,
+    Base,
+    CommitResult,
+    Edit,
+    JointStore,
+    Store,
+    Unlogged,
+    other_names,
+    renaming,
+    workspace_id,
+)
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
 from memdesk.store.disk.safe_root import SafeRoot
@@ -116,7 +127,7 @@ class Workspace(StoreView):
         root = existing_folder(path)
         clock = clock or clock_from(os.environ)
         reason = "requested" if read_only else why_read_only(root)
-        store = Store(
+        store = JointStore(
             root, read_only=reason is not None, lock_timeout=lock_timeout, clock=clock, waiting=waiting
         )
         return cls(root, store, load_systems(), clock, reason)
@@ -355,11 +366,14 @@ class Workspace(StoreView):
 
     def _walk(self, on_first: Callable[[Listing], object] | None) -> tuple[FileEntry, ...]:
         entries: list[FileEntry] = []
+        kept: list[str] = []
         for content in walk(self.root):
             entries.extend(content.entries)
+            kept.extend(content.kept)
             if on_first is not None and len(entries) >= FIRST:
                 on_first(self._first_listing(tuple(entries)))
                 on_first = None
+        self.store.learn(kept)
         return tuple(entries)
 
     def _first_listing(self, entries: tuple[FileEntry, ...]) -> Listing:

@@ -23,7 +23,7 @@ class Pins:
         """Pin a backup; its bytes are kept in the history, too, whatever becomes of the file."""
         store = self._workspace.store
         with self._workspace.exclusive(actor):
-            revision = store.keep(data, actor)
+            revision = store.keep(data, actor, backup.uri)
             pin = Pin(backup.uri, revision, _is_file(backup), actor.name, self._workspace.clock.now())
             others = [other for other in self.all() if not _is_of(other, backup, revision)]
             store.put_record(RECORD, pins_record((*others, pin)), actor)

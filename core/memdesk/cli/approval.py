@@ -142,7 +142,7 @@ class ApprovalCommand:
             self._approval.set_rules(rules, self._who, self._code)
         held = self._approval.rules
         words = "\n".join(map(_rule_text, held)) or "every write passes"
-        say(dump([asdict(rule) for rule in held]) if self._as_json else words)
+        say(dump([rule.fields() for rule in held]) if self._as_json else words)
 
     def _json(self, staged: Staged) -> dict[str, Json]:
         return {
@@ -153,7 +153,7 @@ class ApprovalCommand:
             "via": staged.actor.via,
             "tool": staged.actor.tool,
             "session": staged.actor.session,
-            "rule": asdict(staged.rule),
+            "rule": staged.rule.fields(),
             "documents": [self._document(each) for each in staged.proposals],
         }
 
@@ -186,10 +186,10 @@ def _rule(text: str) -> StagingRule:
             raise UsageError(f"{part!r} is no condition: actor=NAME, uri=PATH, part=PART, findings or all")
     if "part" in fields and ("uri" not in fields or "*" in fields["uri"]):
         raise UsageError("part=PART needs uri=PATH of one document")
-    texts = {key: fields.get(key, "") for key in ("actor", "uri", "part")}
-    return StagingRule(**texts, findings="findings" in fields)
+    actor, uri, part = (fields.get(key, "") for key in ("actor", "uri", "part"))
+    return StagingRule(actor, uri, part, findings="findings" in fields)
 
 
 def _rule_text(rule: StagingRule) -> str:
-    parts = [f"{key}={value}" for key, value in asdict(rule).items() if value and value is not True]
+    parts = [f"{key}={value}" for key, value in rule.fields().items() if value and value is not True]
     return on_screen(",".join([*parts, *(["findings"] if rule.findings else [])]) or "all")

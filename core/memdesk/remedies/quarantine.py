@@ -224,6 +224,7 @@ class Quarantine:
         return logged or self._now(item.uri) == item.made
 
     def _read(self) -> Iterator[Quarantined]:
+        self._workspace.store.survey()
         for name in self._cabinet.names():
             try:
                 yield unpacked(self._cabinet.read(name))

@@ -5,21 +5,26 @@ from __future__ import annotations
 from memdesk.model import Actor
 from memdesk.remedies.wanted import Wanted
 from memdesk.staging import RECORD, contents
+from memdesk.store import Store
 from memdesk.workspace import Workspace
 
 
 def records_with(workspace: Workspace, wanted: Wanted) -> tuple[str, ...]:
     """Return the names of the records that hold a secret."""
-    store = workspace.store
-    return tuple(name for name in store.records() if _holds(name, store.record(name) or b"", wanted))
+    stores = [part.store for part in workspace.store.parts()]
+    return tuple(sorted({name for store in stores for name in _names_with(store, wanted)}))
 
 
 def clean_records(workspace: Workspace, wanted: Wanted, actor: Actor) -> None:
     """Put ``[redacted]`` in the place of the secret in every record; what waits for approval waits on."""
     workspace.staging.clean(wanted.without_bytes, actor)
-    for name in records_with(workspace, wanted):
-        data = wanted.without_bytes(workspace.store.record(name) or b"")
-        workspace.store.put_record(name, data, actor)
+    for store in {part.store for part in workspace.store.parts()}:
+        for name in _names_with(store, wanted):
+            store.put_record(name, wanted.without_bytes(store.record(name) or b""), actor)
+
+
+def _names_with(store: Store, wanted: Wanted) -> list[str]:
+    return [name for name in store.records() if _holds(name, store.record(name) or b"", wanted)]
 
 
 def _holds(name: str, data: bytes, wanted: Wanted) -> bool:

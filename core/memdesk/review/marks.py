@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from threading import Lock
+from typing import TypeAlias
 
+from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Json
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, write_text
+from memdesk.store import HERE, Part, Store
 from memdesk.workspace import Workspace
 
 RECORD = "review.jsonl"
+EVERYTHING = 1 << 62
 FULL = 1 << 20
 """Bytes from which on the record is written anew, without what is below its floor."""
 
@@ -82,6 +86,12 @@ class Marks:
             self.reopened.update(ids)
 
 
+_Read: TypeAlias = tuple[tuple[bytes, ...], str, int]
+"""What is written in the homes and outside; where they are several, also where what they logged ends."""
+_SETTLED = Mark(Verdict.ACCEPTED, "", "", 0.0)
+"""What was decided of an item below a floor: that it needs no decision is all that is still known."""
+
+
 class ReviewRecord:
     """The marks of one workspace. Where the folder may not be written, they are kept outside of it."""
 
@@ -89,43 +99,78 @@ class ReviewRecord:
         self._workspace = workspace
         self._outside = outside_file(workspace.id)
         self._lock = Lock()
-        self._read: tuple[bytes, str] | None = None
+        self._read: _Read | None = None
         self._marks = Marks()
 
     def marks(self) -> Marks:
         """Return what is decided by now."""
         with self._lock:
-            inside, outside = found = self._now()
+            found = self._now()
             if found != self._read:
-                self._marks = _folded(inside.decode("utf-8", "replace"), outside)
+                self._marks = self._folded(*found)
                 self._read = found
             return self._marks
+
+    def _folded(self, records: tuple[bytes, ...], outside: str, end: int) -> Marks:
+        """Return all decisions; where several homes have some, none of them is below a floor."""
+        texts = [data.decode("utf-8", "replace") for data in records]
+        if not end:
+            return _folded(*texts, outside)
+        here = {each.decode() for each in self._workspace.store.logged_ids(0, end)}
+        whole = Marks()
+        for part, text in zip(self._workspace.store.parts(), texts, strict=True):
+            marks, below = _folded(text), frozenset[bytes]()
+            with suppress(NotPermittedError):
+                below = part.store.logged_ids(0, marks.floor)
+            settled = ({each.decode() for each in below} & here) - marks.reopened - marks.by_id.keys()
+            whole.by_id |= dict.fromkeys(settled, _SETTLED)
+            whole.by_id |= {each: mark for each, mark in marks.by_id.items() if each in here}
+            whole.reopened |= marks.reopened & here
+        for line in _lines([outside]):
+            whole.take(line)
+        return whole
 
     def state(self) -> int:
         """Return what tells the record as it is by now from any other."""
         return hash(self._now())
 
-    def _now(self) -> tuple[bytes, str]:
-        return self._workspace.store.record(RECORD) or b"", read_text(self._outside) or ""
+    def _now(self) -> _Read:
+        self._workspace.store.survey()
+        parts = self._workspace.store.parts()
+        end = self._workspace.store.operations_end() if len(parts) > 1 or parts[0].home != HERE else 0
+        return tuple(_recorded(part) for part in parts), read_text(self._outside) or "", end
 
     def put(self, marks: Mapping[str, Mark | None], actor: Actor) -> None:
         """Add decisions; None makes an item pending again."""
         by_mark: dict[Mark | None, list[str]] = {}
         for each, mark in marks.items():
             by_mark.setdefault(mark, []).append(each)
-        lines = [_line(ids, mark or self._undecided(actor)) for mark, ids in by_mark.items()]
-        if lines:
-            self._append("\n".join(lines), actor)
+        decided = [(mark or self._undecided(actor), ids) for mark, ids in by_mark.items()]
+        if self._workspace.read_only:
+            self._append([_line(ids, mark) for mark, ids in decided], self._workspace.store, actor)
+            return
+        parts = self._workspace.store.parts()
+        for part in parts:
+            known = None if len(parts) == 1 else part.store.logged_ids(0, EVERYTHING)
+            mine = [
+                (mark, [each for each in ids if known is None or each.encode() in known])
+                for mark, ids in decided
+            ]
+            self._append([_line(ids, mark) for mark, ids in mine if ids], part.store, actor)
 
     def raise_floor(self, floor: int, kept: frozenset[str], actor: Actor) -> None:
-        """Remember that everything below an offset is decided; what was about these items is kept."""
-        if self._workspace.read_only:
+        """Remember that everything below an offset is decided; what was about these items is kept.
+
+        An offset in what several homes logged is none in the log of any of them.
+        """
+        parts = self._workspace.store.parts()
+        if self._workspace.read_only or len(parts) > 1 or parts[0].home != HERE:
             return
         with self._workspace.exclusive(actor):
             marks = self.marks()
             data = self._workspace.store.record(RECORD) or b""
             if len(data) < FULL:
-                self._append(json.dumps({"floor": floor}), actor)
+                self._append([json.dumps({"floor": floor})], self._workspace.store, actor)
                 return
             lines = [json.dumps({"floor": floor})]
             above = [each for each in marks.by_id if each in kept or each in marks.reopened]
@@ -137,11 +182,19 @@ class ReviewRecord:
     def _undecided(self, actor: Actor) -> Mark:
         return Mark(Verdict.PENDING, actor.name, actor.via, self._workspace.clock.now())
 
-    def _append(self, lines: str, actor: Actor) -> None:
+    def _append(self, lines: Sequence[str], store: Store, actor: Actor) -> None:
+        if not lines:
+            return
         if self._workspace.read_only:
-            write_text(self._outside, (read_text(self._outside) or "") + lines + "\n")
+            write_text(self._outside, (read_text(self._outside) or "") + "\n".join(lines) + "\n")
         else:
-            self._workspace.store.append_record(RECORD, lines.encode(), actor)
+            store.append_record(RECORD, "\n".join(lines).encode(), actor)
+
+
+def _recorded(part: Part) -> bytes:
+    with suppress(NotPermittedError):
+        return part.store.record(RECORD) or b""
+    return b""
 
 
 def outside_file(workspace: str) -> Path:

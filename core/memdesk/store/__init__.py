@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memdesk.store.commit.request import ANY, Base, CommitResult, Edit, other_names, renaming
     from memdesk.store.disk.safe_root import LIMIT, stamp_of
+    from memdesk.store.homes import HERE, Home
+    from memdesk.store.joint import JointStore
     from memdesk.store.locking.lock import Holder
     from memdesk.store.log.operation import Operation
     from memdesk.store.log.operations import Lineage, OperationPage
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
     from memdesk.store.outside.found import Unlogged
     from memdesk.store.outside.witness import Sighting
     from memdesk.store.private.folder import workspace_id
-    from memdesk.store.store import Store
+    from memdesk.store.store import Part, Store
     from memdesk.store.verify import Finding, HistoryReport, Subset
 
 __all__ = [
     "ANY",
+    "HERE",
     "LIMIT",
     "Base",
     "CommitResult",
@@ -34,9 +37,12 @@ __all__ = [
     "Finding",
     "HistoryReport",
     "Holder",
+    "Home",
+    "JointStore",
     "Lineage",
     "Operation",
     "OperationPage",
+    "Part",
     "Place",
     "Sighting",
     "Store",
@@ -65,6 +71,10 @@ _HOMES = {
     "renaming": "commit.request",
     "LIMIT": "disk.safe_root",
     "stamp_of": "disk.safe_root",
+    "HERE": "homes",
+    "Home": "homes",
+    "JointStore": "joint",
+    "Part": "store",
     "Store": "store",
     "Finding": "verify",
     "HistoryReport": "verify",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Identity, Revision
+from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import History
 from memdesk.store.log.operation import Operation, quoted
 from memdesk.store.log.operations import Lineage, OperationLog, OperationPage
@@ -23,6 +24,15 @@ class Archive:
 
     def __init__(self, private: PrivateFolder) -> None:
         self._private = private
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was ever written: there are records."""
+        return self._private.find() is not None
+
+    def log_folder(self) -> SafeRoot | None:
+        """Return the folder of the operation log, None where nothing was ever written."""
+        return self._private.find()
 
     @property
     def identity(self) -> Identity | None:
@@ -43,64 +53,64 @@ class Archive:
 
     def operations(self, after: int = 0) -> OperationPage:
         """Return the operations logged after an offset (0 = all), and the offset to ask for next."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return OperationLog(private).read(after) if private else OperationPage((), 0)
 
     def gist(self, after: int, end: int, texts: Collection[str]) -> Gist:
         """Return how much between two offsets is no person's, the renames, and what has one of the texts."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             wanted = [quoted(text)[1:-1].encode() for text in texts]
             return gist(OperationLog(private), after, end, wanted) if private else Gist(0, (), (), 0)
 
     def seal(self, end: int) -> bytes:
         """Return what tells the operation log up to an offset from any other."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return seal(OperationLog(private), end) if private else b""
 
     def logged_ids(self, after: int, end: int) -> frozenset[bytes]:
         """Return the ids of all operations logged between two offsets."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
 
     def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
         """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             yield from others_back(OperationLog(private), before, floor, mention) if private else ()
 
     def others_on(self, after: int) -> Iterator[Entry]:
         """Yield what agents and programs outside did after an offset, the oldest first, unparsed."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             yield from others_on(OperationLog(private), after) if private else ()
 
     def operations_end(self) -> int:
         """Return the offset to ask ``operations`` for what comes from now on."""
-        private = self._private.find()
+        private = self.log_folder()
         return OperationLog(private).end() if private else 0
 
     def newest_operations(
         self, limit: int, path: str | None = None, before: int | None = None
     ) -> OperationPage:
         """Return the last operations (of one document), newest first, and the offset where older ones end."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
 
     def lineage(self, path: str, limit: int, before: Place | None = None) -> Lineage:
         """Return the last operations on a document under all its names, newest first, and where older are."""
-        private = self._private.find()
+        private = self.log_folder()
         place = before or Place(sys.maxsize, (path,))
         with self._private.reading("the operation log"):
             return OperationLog(private).lineage(limit, place) if private else Lineage(())
 
     def latest_operations(self, paths: Collection[str] | None = None) -> dict[str, Operation]:
         """Return the last operation on every document that was ever logged, or on these alone."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return OperationLog(private).latest(paths) if private else {}
 
@@ -111,7 +121,7 @@ class Archive:
 
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""
-        private = self._private.find()
+        private = self.log_folder()
         with self._private.reading("the operation log"):
             return OperationLog(private).read_of(path) if private else ()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError
@@ -37,6 +38,7 @@ from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.swap import Swap
 from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records
+from memdesk.store.homes import HERE, Home
 from memdesk.store.locking.exclusion import Exclusion
 from memdesk.store.locking.lock import Holder, LockLostError, Waiting, tell_nobody
 from memdesk.store.log.ends import Baseline
@@ -53,6 +55,13 @@ from memdesk.store.reader import Reader
 from memdesk.store.verify import HistoryReport, Subset, Verifier
 
 _LOCK_TRIES = 5
+
+
+class Part(NamedTuple):
+    """One of the homes of what an opened folder holds, and its store, which has names of its own."""
+
+    home: Home
+    store: Store
 
 
 class Store(Archive, Reader):
@@ -82,6 +91,22 @@ class Store(Archive, Reader):
         """Tells what was there before anything was logged of it, where anybody looked."""
         self.has_parked = False
         """Whether a file that was displaced was set aside: ask :meth:`late` after some seconds."""
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return every home of what is in here with its store, the outermost first."""
+        return (Part(HERE, self),)
+
+    def learn(self, folders: Iterable[str]) -> None:
+        """Take in all folders below that hold one of ours; a store of one home has no use for them."""
+
+    def survey(self) -> None:
+        """Look for homes below, unless somebody has looked through everything; see ``learn``."""
+
+    def meet(self, paths: Sequence[str]) -> None:
+        """Look what governs documents: which homes are on the way to them."""
+
+    def require(self, paths: Sequence[str]) -> None:
+        """Make sure that all is known that governs documents. Raises NotPermittedError where it is not."""
 
     def commit(
         self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None
@@ -251,8 +276,12 @@ class Store(Archive, Reader):
             self._swap.try_out(folder)
         return self._swap.guarantee
 
-    def keep(self, data: bytes, actor: Actor) -> Revision:
-        """Keep bytes in the history that no document need have; they stay only if they are pinned."""
+    def keep(self, data: bytes, actor: Actor, path: str | None = None) -> Revision:
+        """Keep bytes in the history that no document need have; they stay only if they are pinned.
+
+        They are about the document of a ``path``, where one is given.
+        """
+        del path
         with self.exclusive(actor), self._private.writing("the history"):
             return self._records_in(self._private.held()).history.put(data)
 

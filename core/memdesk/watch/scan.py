@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
-from memdesk.store.disk.names import is_apart
+from memdesk.store.disk.names import PRIVATE, is_apart
 from memdesk.store.disk.safe_root import stamp_of
 
 Snapshot: TypeAlias = Mapping[str, FileEntry]
@@ -29,10 +29,14 @@ _LOST = frozenset({errno.ENOTCONN, errno.ESTALE, errno.ENODEV, errno.ENXIO, errn
 
 
 class FolderContent(NamedTuple):
-    """What one folder (or a piece of a large one) holds directly: entries, and uris of sub-folders."""
+    """What one folder (or a piece of a large one) holds directly: entries, and uris of sub-folders.
+
+    ``kept`` is the folder itself where our own is among what it holds.
+    """
 
     entries: list[FileEntry]
     folders: list[str]
+    kept: tuple[str, ...] = ()
 
 
 class Difference(NamedTuple):
@@ -127,11 +131,14 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
     """Turn directory entries into records. This loop is what a scan costs: it calls nothing it can avoid."""
     entries: list[FileEntry] = []
     folders: list[str] = []
+    kept: tuple[str, ...] = ()
     make = tuple.__new__
     plain = stat.S_IFREG
     for item in names:
         name = item.name
         if name[0] == "." and is_apart(name):
+            if name == PRIVATE:
+                kept = (prefix[:-1],)
             continue
         try:
             if item.is_dir(follow_symlinks=False):
@@ -147,7 +154,7 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
         )
         nature = Nature.FILE if mode & 0o170000 == plain else stamp.nature
         entries.append(make(FileEntry, (prefix + name, stamp, nature)))
-    return FolderContent(entries, folders)
+    return FolderContent(entries, folders, kept)
 
 
 def _unreadable(base: str, folder: str, error: OSError) -> list[FileEntry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -29,6 +30,7 @@ class RuleRow(QWidget):
 
     def __init__(self, context: AppContext, rule: StagingRule, parent: QWidget) -> None:
         super().__init__(parent)
+        self._given = rule
         self.agent = field(self.tr("every agent"), self)
         self.document = field(self.tr("every document"), self)
         self.part = field(self.tr("every part"), self)
@@ -51,7 +53,8 @@ class RuleRow(QWidget):
     def rule(self) -> StagingRule:
         """Return the rule as it is filled in."""
         agent, document, part = (each.text().strip() for each in (self.agent, self.document, self.part))
-        return StagingRule(agent, document, part, self.findings.isChecked())
+        findings = self.findings.isChecked()
+        return replace(self._given, actor=agent, uri=document, part=part, findings=findings)
 
     def _remove(self) -> None:
         self.removed.emit(self)
