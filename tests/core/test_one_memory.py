@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +29,7 @@ from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, Edit
+from memdesk.store.disk import aliases, ownership
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -31,6 +37,7 @@ ME = Actor("me", Origin.HUMAN, Via.GUI)
 BOT = Actor("bot", Origin.AGENT, Via.CLI)
 OLD, NEW = b'{"name":"Ana"}', b'{"name":"Bea"}'
 PROFILE = "desk/agent/memory/profile.json"
+USER = 12345
 PLACES = ["desk", "desk/agent", "desk/agent/memory", "desk/other/../agent", "link", "desk/inner"]
 
 
@@ -61,9 +68,9 @@ def lock(root, place, part="name", path=PROFILE):
         Protection(workspace).protect(f"{uri}#{part}" if part else uri, Lock.LOCKED, ME)
 
 
-def require_approval(root, place, rule=StagingRule()):
+def require_approval(root, place, uri=""):
     with Workspace.open(root / place) as workspace:
-        Approval(workspace).set_rules([rule], ME)
+        Approval(workspace).set_rules([StagingRule(uri=uri)], ME)
 
 
 def begin(root, *places):
@@ -195,7 +202,7 @@ def test_a_rule_below_holds_for_what_is_below_wherever_it_is_opened(root):
 
 def test_a_rule_of_a_part_of_a_folder_is_kept_where_its_records_are(root):
     begin(root, "desk")
-    require_approval(root, "desk/agent", StagingRule(uri="memory/*"))
+    require_approval(root, "desk/agent", "memory/*")
     for opened in PLACES:
         with pytest.raises(StagedError):
             write(root, opened, NEW)
@@ -402,3 +409,127 @@ def test_a_strangers_folder_above_governs_nothing(root):
     os.chown(root / "desk" / ".memdesk", 12345, 12345)
     write(root, "desk/agent", NEW)
     assert not any((root / "desk" / ".memdesk").iterdir())
+
+
+def as_user(work):
+    """Run this in a process of another user; whatever goes wrong there is told here."""
+    child = os.fork()
+    if not child:
+        try:
+            os.setgroups([])
+            os.setresgid(USER, USER, USER)
+            os.setresuid(USER, USER, USER)
+            ownership._IS_ROOT = False
+            work()
+        except BaseException:  # noqa: BLE001 (a copy of the test run must end here)
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_what_may_not_be_read_above_is_refused_with_the_reason(monkeypatch):
+    """A person keeps the locks of a desk, an agent that is another user has its own workspace on it."""
+    with tempfile.TemporaryDirectory(prefix="memdesk-desk-") as made:
+        desk = Path(made) / "desk"
+        monkeypatch.setenv("XDG_STATE_HOME", f"{made}/state")
+        for path in ("agent/memory/profile.json", "other/memory/profile.json"):
+            (desk / path).parent.mkdir(parents=True)
+            (desk / path).write_bytes(OLD)
+        lock(Path(made), "desk", path="desk/other/memory/profile.json")
+        for path in (made, f"{made}/desk/agent", *map(str, desk.joinpath("agent").rglob("*"))):
+            os.chown(path, USER, USER)
+        write(desk, "other", NEW, ME, "other/memory/profile.json")
+
+        def try_to_write():
+            with Workspace.open(desk / "agent") as workspace:
+                assert workspace.read("memory/profile.json").data == OLD
+                with pytest.raises(NotPermittedError, match=f"what {desk} says of its documents"):
+                    workspace.commit("memory/profile.json", NEW, ANY, BOT)
+                assert not (desk / "agent/.memdesk").exists()
+
+        as_user(try_to_write)
+        assert (desk / "agent/memory/profile.json").read_bytes() == OLD
+
+
+def can_mount():
+    found = shutil.which("unshare")
+    return found and not subprocess.run([found, "-m", "true"], capture_output=True, check=False).returncode
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not can_mount(), reason="only root can mount")
+@pytest.mark.parametrize("mounted", ["elsewhere", "desk/again"])
+def test_a_lock_holds_through_another_mount(root, mounted):
+    lock(root, "desk")
+    (root / mounted).mkdir()
+    opened, _, folder = mounted.rpartition("/")
+    opened, uri = opened or mounted, f"{folder}/memory/profile.json" if opened else "memory/profile.json"
+    script = (
+        "import sys; from memdesk import open_workspace\n"
+        "with open_workspace(sys.argv[1]) as memory: memory.save(sys.argv[2], b'{}')"
+    )
+    done = subprocess.run(
+        [
+            *("unshare", "-m", "sh", "-c", 'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh"),
+            *(root / "desk/agent", root / mounted, sys.executable, "-c", script, root / opened, uri),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "is locked by a person" in done.stderr
+    assert (root / PROFILE).read_bytes() == OLD
+
+
+def test_the_table_of_mounts_tells_other_paths_of_a_folder(tmp_path, monkeypatch):
+    (tmp_path / "a b/c").mkdir(parents=True)
+    (tmp_path / "d").symlink_to("a b")
+    table = tmp_path / "table"
+    where = str(tmp_path).replace(" ", "\\040")
+    table.write_text(
+        "1 0 8:1 / / rw - ext4 /dev/x rw\n"
+        f"2 1 8:1 {where}/a\\040b {where}/d rw - ext4 /dev/x rw\n"
+        f"3 1 8:2 / {where}/e rw - ext4 /dev/y rw\n"
+        "broken\n"
+    )
+    monkeypatch.setattr(aliases, "TABLE", table)
+    assert [*aliases.aliases(tmp_path / "a b/c", aliases.mounts())] == [tmp_path / "d/c"]
+    assert [*aliases.aliases(tmp_path / "d/c", aliases.mounts())] == [tmp_path / "a b/c"]
+    monkeypatch.setattr(aliases, "TABLE", tmp_path / "none")
+    assert [*aliases.aliases(tmp_path / "a b/c", aliases.mounts())] == []
+
+
+def test_the_log_of_all_is_made_anew_where_it_is_damaged_or_another_one(root):
+    begin(root, "desk/agent", "desk")
+    write(root, "desk/agent", NEW)
+
+    def told():
+        with Workspace.open(root / "desk") as workspace:
+            return sorted(step.path for step in workspace.newest_operations(50).operations)
+
+    right = told()
+    assert right == ["agent/first.md", "agent/memory/profile.json", "first.md"]
+    (state,) = list(Path(os.environ["XDG_STATE_HOME"]).rglob("followed.json"))
+    for name, data in (
+        ("followed.json", b"{"),
+        ("followed.json", b"{}"),
+        ("operations.jsonl", b""),
+        ("operations.jsonl", b'{"id": "x"}\n'),
+    ):
+        (state.parent / name).write_bytes(data)
+        assert told() == right
+    log = root / "desk/agent/.memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().splitlines(keepends=True)[0])
+    assert told() == ["agent/first.md", "first.md"]
+
+
+def test_where_nothing_can_be_kept_outside_the_log_of_all_is_read_all_the_same(root, monkeypatch, tmp_path):
+    begin(root, "desk/agent", "desk")
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    with Workspace.open(root / "desk") as workspace:
+        assert {step.path for step in workspace.newest_operations(9).operations} == {
+            "agent/first.md",
+            "first.md",
+        }

@@ -171,10 +171,11 @@ def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root
     person.press(Qt.Key.Key_Delete)
     person.told("is deleted")
     workspace = person.desk.bus.workspace
-    workspace.store._read_only = True
+    (part,) = workspace.store.parts()
+    part.store._read_only = True
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("This may not be written.")
-    workspace.store._read_only = False
+    part.store._read_only = False
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("Undone: Delete team.md")
     assert (root / TEAM).exists()

@@ -2,7 +2,8 @@
 
 ``disk`` is how files are read, flushed and exchanged; ``private`` the folder of our own data; ``locking``
 whose turn it is to write. ``log`` holds the journal and what happened, ``history`` every version; ``commit``
-is the protocol over all of these, ``outside`` takes in what came past it. :class:`Store` is what others see.
+is the protocol over all of these, ``outside`` takes in what came past it. Others see :class:`Store`, or
+:class:`JointStore` where records of what is opened lie in several places, its homes.
 """
 
 from __future__ import annotations

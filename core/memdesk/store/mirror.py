@@ -7,10 +7,12 @@ import heapq
 import json
 import os
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from operator import attrgetter
 from pathlib import Path
+from shutil import rmtree
 from threading import RLock
 from typing import NamedTuple, TypeAlias
 
@@ -74,7 +76,6 @@ class Mirror(PrivateFolder):
         self._lock = RLock()
         self._followed: _Followed | None = None
         self._place: SafeRoot | None = None
-        self._spare: tempfile.TemporaryDirectory[str] | None = None
 
     def find(self) -> SafeRoot:
         """Return the folder, its log brought up to date."""
@@ -93,8 +94,8 @@ class Mirror(PrivateFolder):
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             (path / _STATE).touch(mode=0o600)
         except OSError:
-            self._spare = tempfile.TemporaryDirectory(prefix="memdesk-")
-            path = Path(self._spare.name)
+            path = Path(tempfile.mkdtemp(prefix="memdesk-"))
+            weakref.finalize(self, rmtree, path, ignore_errors=True)
         return SafeRoot(path.resolve())
 
 
