@@ -123,7 +123,7 @@ class Staging:
     def desk(self) -> Desk:
         """Return the rules, and what waits, of all homes. A line that is damaged is passed over."""
         whole = Desk()
-        for home, store in self._store.parts():
+        for home, store in self._store.homes():
             desk = _desk_of(store)
             whole.rules += tuple(_shown(rule, home) for rule in desk.rules)
             whole.waiting |= {each.id: each for each in _inside(desk.waiting.values(), home)}
@@ -181,7 +181,7 @@ class Staging:
 
     def put_rules(self, rules: Sequence[StagingRule], actor: Actor) -> None:
         """Let these rules hold from now on. For a person."""
-        parts = [part for part in self._store.parts() if not part.home.here or _desk_of(part.store).rules]
+        parts = [part for part in self._store.homes() if not part.home.here or _desk_of(part.store).rules]
         nearest = next(part for part in reversed(parts) if not part.home.here)
         sorted_rules: dict[Home, list[StagingRule]] = {part.home: [] for part in parts}
         for rule in rules:
@@ -203,7 +203,7 @@ class Staging:
     def settle(self, name: str, verdict: str, actor: Actor) -> None:
         """Note what became of a write; the record is written anew once nothing waits, or when it is long."""
         line = json.dumps({"settled": name, "verdict": verdict, **self._signed(actor)})
-        for store in {part.store for part in self._store.parts() if name in _desk_of(part.store).waiting}:
+        for store in {part.store for part in self._store.homes() if name in _desk_of(part.store).waiting}:
             store.append_record(RECORD, line.encode(), actor)
             desk = _desk_of(store)
             if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
@@ -211,7 +211,7 @@ class Staging:
 
     def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
         """Keep what waits without something in it; what was shown of it counts no more."""
-        for store in {part.store for part in self._store.parts()}:
+        for store in {part.store for part in self._store.homes()}:
             data = store.record(RECORD)
             lines = (data or b"").decode("utf-8", "replace").split("\n")
             new = "\n".join(_cleaned(line, without) for line in lines).encode()
@@ -251,8 +251,8 @@ class Staging:
 
         That is where the rule is kept, or (for documents that are not in there) where all of them are.
         """
-        homes = [part for part in self._store.parts() if part.home == staged.rule.home]
-        homes += reversed([part for part in self._store.parts() if not part.home.here])
+        homes = [part for part in self._store.homes() if part.home == staged.rule.home]
+        homes += reversed([part for part in self._store.homes() if not part.home.here])
         home, store = next(part for part in homes if _has_all(part.home, staged))
         desk, staged = _desk_of(store), _outside(staged, home)
         waiting = sum(len(each.new or b"") for one in desk.waiting.values() for each in one.proposals)

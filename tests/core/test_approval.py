@@ -414,7 +414,7 @@ def test_what_a_person_decides_before_a_write_has_its_turn_holds_for_it(
     commit_all, later = Store.commit_all, [decide]
 
     def waited(store, *unit):
-        while later and store in [part.store for part in workspace.store.parts()]:
+        while later and store in [part.store for part in workspace.store.homes()]:
             with Workspace.open(root) as person:
                 later.pop()(person)
         return commit_all(store, *unit)

@@ -171,7 +171,7 @@ def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root
     person.press(Qt.Key.Key_Delete)
     person.told("is deleted")
     workspace = person.desk.bus.workspace
-    (part,) = workspace.store.parts()
+    (part,) = workspace.store.homes()
     part.store._read_only = True
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("This may not be written.")

@@ -11,14 +11,14 @@ from memdesk.workspace import Workspace
 
 def records_with(workspace: Workspace, wanted: Wanted) -> tuple[str, ...]:
     """Return the names of the records that hold a secret."""
-    stores = [part.store for part in workspace.store.parts()]
+    stores = [part.store for part in workspace.store.homes()]
     return tuple(sorted({name for store in stores for name in _names_with(store, wanted)}))
 
 
 def clean_records(workspace: Workspace, wanted: Wanted, actor: Actor) -> None:
     """Put ``[redacted]`` in the place of the secret in every record; what waits for approval waits on."""
     workspace.staging.clean(wanted.without_bytes, actor)
-    for store in {part.store for part in workspace.store.parts()}:
+    for store in {part.store for part in workspace.store.homes()}:
         for name in _names_with(store, wanted):
             store.put_record(name, wanted.without_bytes(store.record(name) or b""), actor)
 

@@ -15,7 +15,7 @@ from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Json
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, write_text
-from memdesk.store import HERE, Part, Store
+from memdesk.store import HERE, HomeStore, Store
 from memdesk.workspace import Workspace
 
 RECORD = "review.jsonl"
@@ -118,7 +118,7 @@ class ReviewRecord:
             return _folded(*texts, outside)
         here = {each.decode() for each in self._workspace.store.logged_ids(0, end)}
         whole = Marks()
-        for part, text in zip(self._workspace.store.parts(), texts, strict=True):
+        for part, text in zip(self._workspace.store.homes(), texts, strict=True):
             marks, below = _folded(text), frozenset[bytes]()
             with suppress(NotPermittedError):
                 below = part.store.logged_ids(0, marks.floor)
@@ -136,7 +136,7 @@ class ReviewRecord:
 
     def _now(self) -> _Read:
         self._workspace.store.survey()
-        parts = self._workspace.store.parts()
+        parts = self._workspace.store.homes()
         end = self._workspace.store.operations_end() if len(parts) > 1 or parts[0].home != HERE else 0
         return tuple(_recorded(part) for part in parts), read_text(self._outside) or "", end
 
@@ -149,7 +149,7 @@ class ReviewRecord:
         if self._workspace.read_only:
             self._append([_line(ids, mark) for mark, ids in decided], self._workspace.store, actor)
             return
-        parts = self._workspace.store.parts()
+        parts = self._workspace.store.homes()
         for part in parts:
             known = None if len(parts) == 1 else part.store.logged_ids(0, EVERYTHING)
             mine = [
@@ -163,7 +163,7 @@ class ReviewRecord:
 
         An offset in what several homes logged is none in the log of any of them.
         """
-        parts = self._workspace.store.parts()
+        parts = self._workspace.store.homes()
         if self._workspace.read_only or len(parts) > 1 or parts[0].home != HERE:
             return
         with self._workspace.exclusive(actor):
@@ -191,7 +191,7 @@ class ReviewRecord:
             store.append_record(RECORD, "\n".join(lines).encode(), actor)
 
 
-def _recorded(part: Part) -> bytes:
+def _recorded(part: HomeStore) -> bytes:
     with suppress(NotPermittedError):
         return part.store.record(RECORD) or b""
     return b""

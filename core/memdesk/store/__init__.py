@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memdesk.store.outside.found import Unlogged
     from memdesk.store.outside.witness import Sighting
     from memdesk.store.private.folder import workspace_id
-    from memdesk.store.store import Part, Store
+    from memdesk.store.store import HomeStore, Store
     from memdesk.store.verify import Finding, HistoryReport, Subset
 
 __all__ = [
@@ -39,11 +39,11 @@ __all__ = [
     "HistoryReport",
     "Holder",
     "Home",
+    "HomeStore",
     "JointStore",
     "Lineage",
     "Operation",
     "OperationPage",
-    "Part",
     "Place",
     "Sighting",
     "Store",
@@ -75,7 +75,7 @@ _HOMES = {
     "HERE": "homes",
     "Home": "homes",
     "JointStore": "joint",
-    "Part": "store",
+    "HomeStore": "store",
     "Store": "store",
     "Finding": "verify",
     "HistoryReport": "verify",

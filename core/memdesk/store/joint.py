@@ -39,7 +39,7 @@ from memdesk.store.outside.witness import Sighting
 from memdesk.store.private.cabinet import Cabinet
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.reader import Reader
-from memdesk.store.store import Part, Store
+from memdesk.store.store import HomeStore, Store
 from memdesk.store.verify import HistoryReport, Subset
 
 _Thing = TypeVar("_Thing")
@@ -77,11 +77,11 @@ class JointStore(Store):
         self._homes = Homes(resolved)
         self._mirror = Mirror(resolved, self._sources)
         self._guard = RLock()
-        self._parts: tuple[Part, ...] = (Part(HERE, self._own),)
+        self._parts: tuple[HomeStore, ...] = (HomeStore(HERE, self._own),)
         self._renew()
         self.has_parked = False
 
-    def parts(self) -> tuple[Part, ...]:
+    def homes(self) -> tuple[HomeStore, ...]:
         """Return every home that is known with its store, the outermost first."""
         return self._parts
 
@@ -330,22 +330,22 @@ class JointStore(Store):
 
         return JointCabinet(found, lambda uri: self._chosen((uri,)).home)
 
-    def _renew(self) -> tuple[Part, ...]:
+    def _renew(self) -> tuple[HomeStore, ...]:
         """Look which homes are there by now."""
         with self._guard:
             around, below = self._homes.around(), self._homes.below()
             if not around and not below:
-                self._parts = (Part(HERE, self._own),)
+                self._parts = (HomeStore(HERE, self._own),)
             else:
-                own = [Part(HERE, self._own)] if self._own.is_begun or not around else []
+                own = [HomeStore(HERE, self._own)] if self._own.is_begun or not around else []
                 self._parts = (
                     *self._with_stores(reversed(around)),
                     *own,
                     *self._with_stores(below),
-                ) or (Part(HERE, self._own),)
+                ) or (HomeStore(HERE, self._own),)
             return self._parts
 
-    def _with_stores(self, homes: Iterable[Home]) -> Iterator[Part]:
+    def _with_stores(self, homes: Iterable[Home]) -> Iterator[HomeStore]:
         """Yield homes with their stores: one for each folder, by whatever path it was found."""
         for home in homes:
             with suppress(OSError):  # it has just gone
@@ -354,19 +354,19 @@ class JointStore(Store):
                 if key not in self._stores:
                     is_own = os.path.samestat(status, self._root.path.stat())
                     self._stores[key] = self._own if is_own else self._make(home.root)
-                yield Part(home, self._stores[key])
+                yield HomeStore(home, self._stores[key])
 
-    def _is_alone(self, parts: tuple[Part, ...]) -> bool:
+    def _is_alone(self, parts: tuple[HomeStore, ...]) -> bool:
         return len(parts) == 1 and parts[0].store is self._own
 
-    def _each(self) -> list[Part]:
+    def _each(self) -> list[HomeStore]:
         """Return each store once."""
         return [*{id(part.store): part for part in reversed(self._parts)}.values()][::-1]
 
     def _sources(self) -> list[Source]:
         return [Source(part.home, part.store) for part in self._each()]
 
-    def _chosen(self, paths: Iterable[str]) -> Part:
+    def _chosen(self, paths: Iterable[str]) -> HomeStore:
         """Return the nearest home that has all of these documents."""
         paths = tuple(paths)
 
@@ -377,25 +377,25 @@ class JointStore(Store):
 
     def _by_part(
         self, things: Iterable[_Thing], path_of: Callable[[_Thing], str]
-    ) -> list[tuple[Part, list[_Thing]]]:
+    ) -> list[tuple[HomeStore, list[_Thing]]]:
         """Return which of some things about documents belong to which home."""
-        found: dict[int, tuple[Part, list[_Thing]]] = {}
+        found: dict[int, tuple[HomeStore, list[_Thing]]] = {}
         for thing in things:
             part = self._chosen((path_of(thing),))
             found.setdefault(id(part), (part, []))[1].append(thing)
         return [*found.values()]
 
 
-def _governs(part: Part, paths: Iterable[str]) -> bool:
+def _governs(part: HomeStore, paths: Iterable[str]) -> bool:
     return any(part.home.outward(path) is not None for path in paths)
 
 
-def _has_lock(part: Part, chosen: Part) -> bool:
+def _has_lock(part: HomeStore, chosen: HomeStore) -> bool:
     """Say whether a home has a lock, or is to get one."""
     return part.store is chosen.store or part.store.is_begun
 
 
-def _take_turns(stack: ExitStack, parts: Iterable[Part], chosen: Part, actor: Actor) -> None:
+def _take_turns(stack: ExitStack, parts: Iterable[HomeStore], chosen: HomeStore, actor: Actor) -> None:
     """Hold the locks of homes, the outermost first; without those that this user may not lock.
 
     What is written belongs to the ``chosen`` one, whose lock has to be had.
@@ -433,7 +433,7 @@ def _told_inside(home: Home) -> Iterator[None]:
         raise
 
 
-def _joined(parts: Sequence[Part], reports: Sequence[HistoryReport]) -> HistoryReport:
+def _joined(parts: Sequence[HomeStore], reports: Sequence[HistoryReport]) -> HistoryReport:
     """Return what is said of several histories as one."""
     plans = [report.collectable for report in reports]
     plan = Plan(

@@ -57,7 +57,7 @@ from memdesk.store.verify import HistoryReport, Subset, Verifier
 _LOCK_TRIES = 5
 
 
-class Part(NamedTuple):
+class HomeStore(NamedTuple):
     """One of the homes of what an opened folder holds, and its store, which has names of its own."""
 
     home: Home
@@ -92,9 +92,9 @@ class Store(Archive, Reader):
         self.has_parked = False
         """Whether a file that was displaced was set aside: ask :meth:`late` after some seconds."""
 
-    def parts(self) -> tuple[Part, ...]:
+    def homes(self) -> tuple[HomeStore, ...]:
         """Return every home of what is in here with its store, the outermost first."""
-        return (Part(HERE, self),)
+        return (HomeStore(HERE, self),)
 
     def learn(self, folders: Iterable[str]) -> None:
         """Take in all folders below that hold one of ours; a store of one home has no use for them."""
