@@ -47,19 +47,21 @@ class Homes:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._possible: tuple[Home, ...] | None = None
+        self._possible: tuple[tuple[Home, str], ...] | None = None
         self._below: dict[str, Home] = {}
         self.is_surveyed = False
         """Whether all that are below are known."""
 
     def around(self) -> tuple[Home, ...]:
         """Return those that are there above the opened folder, the nearest first."""
-        return tuple(_listed(home) for home in self._known_places() if not home.here and _is_kept(home.root))
+        return tuple(
+            _listed(home) for home, place in self._known_places() if not home.here and _is_kept(place)
+        )
 
     def below(self) -> tuple[Home, ...]:
         """Return those of parts of the opened folder, as far as they are known; what is deeper later."""
-        around = (home for home in self._known_places() if home.here and _is_kept(home.root))
-        inside = (home for home in [*self._below.values()] if _is_kept(home.root))
+        around = (home for home, place in self._known_places() if home.here and _is_kept(place))
+        inside = (home for home in [*self._below.values()] if _is_kept(_place_in(home.root)))
         return tuple(sorted((*around, *inside), key=lambda home: (home.here.count("/"), home.here)))
 
     def learn(self, folders: Iterable[str]) -> None:
@@ -74,7 +76,7 @@ class Homes:
             parts = path.split("/")[:-1]
             for depth in range(1, len(parts) + 1):
                 folder = "/".join(parts[:depth])
-                if folder not in self._below and _is_kept(self._root / folder):
+                if folder not in self._below and _is_kept(f"{self._root}/{folder}/{PRIVATE}"):
                     self._below = {**self._below, folder: Home(self._root / folder, f"{folder}/")}
 
     def survey(self) -> None:
@@ -82,15 +84,16 @@ class Homes:
         if not self.is_surveyed:
             self.learn(_within(os.fspath(self._root)))
 
-    def _known_places(self) -> tuple[Home, ...]:
-        """Return where one could be that is not below the opened folder, the nearest first."""
+    def _known_places(self) -> tuple[tuple[Home, str], ...]:
+        """Return what could be one and is not below the opened folder, with where ours is, nearest first."""
         if self._possible is None:
             mounted = mounts()
             inside = [mount.point for mount in mounted if self._root in mount.point.parents]
             found = [*_above(self._root, self._root, "", mounted)]
             for point in inside:
                 found += _above(point, self._root, f"{point.relative_to(self._root).as_posix()}/", mounted)
-            self._possible = tuple(sorted(dict.fromkeys(found), key=lambda home: home.there.count("/")))
+            nearest_first = sorted(dict.fromkeys(found), key=lambda home: home.there.count("/"))
+            self._possible = tuple((home, _place_in(home.root)) for home in nearest_first)
         return self._possible
 
 
@@ -107,13 +110,17 @@ def _listed(home: Home) -> Home:
     return home._replace(there=f"{Reader(SafeRoot(home.root)).listed_as(home.there[:-1])}/")
 
 
-def _is_kept(folder: Path) -> bool:
-    """Say whether a folder has one of ours: its owner's, our own or root's, no stranger's and no link."""
+def _place_in(folder: Path) -> str:
+    return os.path.join(folder, PRIVATE)  # noqa: PTH118 (asked with every write: a path takes much longer)
+
+
+def _is_kept(place: str) -> bool:
+    """Say whether ours is in a place: its folder's owner's, our own or root's, no stranger's and no link."""
     try:
-        private = os.lstat(folder / PRIVATE)
+        private = os.lstat(place)
         if not stat.S_ISDIR(private.st_mode):
             return False
-        return private.st_uid in {0, os.geteuid()} or private.st_uid == os.lstat(folder).st_uid
+        return private.st_uid in {0, os.geteuid()} or private.st_uid == Path(place).parent.lstat().st_uid
     except OSError:
         return False
 
