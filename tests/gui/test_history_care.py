@@ -111,7 +111,7 @@ def test_the_check_can_be_left_and_the_workspace_closed_under_it(run_desk, root,
 
     def wait():
         begun.set()
-        ended.append(store._closing.wait(300))
+        ended.append(store.homes()[0].store._closing.wait(300))
         return Store(root).check()
 
     monkeypatch.setattr(store, "check", wait)
