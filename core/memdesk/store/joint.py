@@ -69,8 +69,11 @@ class JointStore(Store):
         Reader.__init__(self, SafeRoot(resolved))
 
         def make(place: Path) -> Store:
-            return Store(place, read_only=read_only, lock_timeout=lock_timeout, clock=clock, waiting=waiting)
+            store = Store(place, read_only=read_only, lock_timeout=lock_timeout, clock=clock, waiting=waiting)
+            store.baseline = _HomeBaseline(self, store)
+            return store
 
+        self.baseline = None
         self._make = make
         self._own = make(resolved)
         self._stores: dict[tuple[int, int], Store] = {}
@@ -345,6 +348,19 @@ class JointStore(Store):
                 ) or (HomeStore(HERE, self._own),)
             return self._parts
 
+    def step_elsewhere(self, store: Store, path: str) -> Operation | None:
+        """Return what is known last of a document of one store, where others have records of it, too."""
+        home = self.home_of(store)
+        view = home.inward(path)
+        if view is None or sum(part.home.outward(view) is not None for part in self._parts) == 1:
+            return None
+        last = self.latest_operations((view,)).get(view)
+        return None if last is None else last._replace(path=path)
+
+    def home_of(self, store: Store) -> Home:
+        """Return the home whose records a store has."""
+        return next((part.home for part in self._each() if part.store is store), HERE)
+
     def _with_stores(self, homes: Iterable[Home]) -> Iterator[HomeStore]:
         """Yield homes with their stores: one for each folder, by whatever path it was found."""
         for home in homes:
@@ -393,6 +409,32 @@ def _governs(part: HomeStore, paths: Iterable[str]) -> bool:
 def _has_lock(part: HomeStore, chosen: HomeStore) -> bool:
     """Say whether a home has a lock, or is to get one."""
     return part.store is chosen.store or part.store.is_begun
+
+
+class _HomeBaseline:
+    """What a home's documents were before anything was logged of them, as the opened folder knows it."""
+
+    def __init__(self, joint: JointStore, store: Store) -> None:
+        self._joint, self._store = joint, store
+
+    def is_taken(self) -> bool:
+        """Say whether anybody looked."""
+        known = self._joint.baseline
+        return known is not None and known.is_taken()
+
+    def revision(self, path: str) -> Revision | None:
+        """Return what a document was, None where there was none."""
+        known, view = self._joint.baseline, self._joint.home_of(self._store).inward(path)
+        return None if known is None or view is None else known.revision(view)
+
+    def text(self, revision: Revision | None) -> bytes | None:
+        """Return the bytes of a revision, where they are at hand."""
+        known = self._joint.baseline
+        return None if known is None else known.text(revision)
+
+    def step(self, path: str) -> Operation | None:
+        """Return what is known of a document last, where other homes have records of it, too."""
+        return self._joint.step_elsewhere(self._store, path)
 
 
 def _take_turns(stack: ExitStack, parts: Iterable[HomeStore], chosen: HomeStore, actor: Actor) -> None:

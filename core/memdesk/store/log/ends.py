@@ -28,6 +28,10 @@ class Baseline(Protocol):
         """Return the bytes of a revision, where they are at hand."""
         ...
 
+    def step(self, path: str) -> Operation | None:
+        """Return what another log of the same documents told of one last."""
+        ...
+
 
 class Untaken:
     """Stands for a folder at which nobody looked."""
@@ -44,6 +48,11 @@ class Untaken:
     def text(self, revision: Revision | None) -> bytes | None:
         """Return None."""
         del revision
+        return None
+
+    def step(self, path: str) -> Operation | None:
+        """Return None."""
+        del path
         return None
 
 
@@ -76,6 +85,9 @@ class Ends:
         self._last.clear()
 
     def _end(self, path: str, step: Operation | None) -> End | None:
+        other = self.baseline.step(path)
+        if other is not None and (step is None or other.time > step.time):
+            step = other
         if step is not None:
             return End(step.after, step.time, step)
         return End(self.baseline.revision(path)) if self.baseline.is_taken() else None
