@@ -28,7 +28,7 @@ from memdesk.protection import Protection
 from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
-from memdesk.store import ANY, Edit
+from memdesk.store import ANY, Edit, workspace_id
 from memdesk.store.disk import aliases, ownership
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -512,7 +512,8 @@ def test_the_log_of_all_is_made_anew_where_it_is_damaged_or_another_one(root):
 
     right = told()
     assert right == ["agent/first.md", "agent/memory/profile.json", "first.md"]
-    (state,) = list(Path(os.environ["XDG_STATE_HOME"]).rglob("followed.json"))
+    kept = Path(os.environ["XDG_STATE_HOME"]).rglob(f"{workspace_id(root / 'desk')}/joint/followed.json")
+    (state,) = list(kept)
     for name, data in (
         ("followed.json", b"{"),
         ("followed.json", b"{}"),
