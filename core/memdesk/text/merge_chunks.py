@@ -6,13 +6,14 @@ A last line that no newline ends carries a mark while texts are apart: it differ
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from heapq import merge as in_order
 from typing import TypeAlias
 
-from memdesk.text.diff import Hunk, line_diff
+from memdesk.text.diff import Hunk
 from memdesk.text.json_spans import Path
+from memdesk.text.units import are_apart, is_blank, is_heading, unit_hunks
 
 OPEN = "\0"
 """Ends a last line that no newline ends; no text that can be edited holds it."""
@@ -29,7 +30,7 @@ class ChunkKind(StrEnum):
     ALIKE = "alike"
     """Both changed it in the same way."""
     JOINED = "joined"
-    """Both added at the end; theirs comes first."""
+    """Both added at the same place; theirs comes first."""
     CONFLICT = "conflict"
 
 
@@ -55,21 +56,66 @@ def closed(text: str) -> str:
     return text[:-1] if text.endswith("\n") else text + OPEN
 
 
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a closed text without the mark; an empty text has none."""
+    return [] if text == OPEN else text.removesuffix(OPEN).split("\n")
+
+
 def opened(text: str) -> str:
     """Return the text that ``closed`` was given."""
     return text[:-1] if text.endswith(OPEN) else text + "\n"
 
 
 def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
-    """Yield the chunks of three closed texts in order; together they hold every line of each."""
-    lines, at = base.split("\n"), 0
-    for start, end, own, other in _places(line_diff(base, mine), line_diff(base, theirs)):
+    """Yield the chunks of three closed texts in order; together they hold every line of each.
+
+    Changes of both sides that overlap are one chunk. Those that only touch are two, where they touch between
+    units (entries, list items, rows, key lines, paragraphs), and one inside of a unit.
+    """
+    lines, own, other = (lines_of(text) for text in (base, mine, theirs))
+    found: list[Chunk] = []
+    at = 0
+    for start, end, changed, others in _places(lines, unit_hunks(lines, own), unit_hunks(lines, other)):
         if start > at:
-            yield _same(lines, at, start)
-        yield _chunk(lines, start, end, _side(lines, own, start, end), _side(lines, other, start, end))
+            found.append(_same(lines, at, start))
+        sides = _side(lines, changed, start, end), _side(lines, others, start, end)
+        found.append(_chunk(lines, start, end, *sides))
         at = end
     if at < len(lines):
-        yield _same(lines, at, len(lines))
+        found.append(_same(lines, at, len(lines)))
+    ends = tuple(text.endswith(OPEN) for text in (base, mine, theirs))
+    yield from _ended(found, ends[0], ends[1], ends[2])
+
+
+def _ended(chunks: list[Chunk], base: bool, mine: bool, theirs: bool) -> Iterator[Chunk]:
+    """Mark the last line of each side that no newline ends, and that of the result.
+
+    Whoever wrote what stands at the end decides there; else the end is merged like a line.
+    """
+    last = chunks.pop() if chunks else Chunk(ChunkKind.SAME, (), (), (), ())
+    if last.kind is ChunkKind.SAME and not base == mine == theirs:
+        if len(last.base) > 1:
+            head = last.base[:-1]
+            chunks.append(Chunk(ChunkKind.SAME, head, head, head, head, last.line))
+        end = last.base[-1:]
+        last = Chunk(ChunkKind.ALIKE, end, end, end, end, (last.line or 1) + max(len(last.base) - 1, 0))
+    if last.kind is ChunkKind.ALIKE and mine != theirs:
+        last = replace(last, kind=ChunkKind.THEIRS if mine == base else ChunkKind.MINE)
+    chunks.append(last)
+    decides = mine if last.kind in {ChunkKind.MINE, ChunkKind.JOINED} else theirs
+    for side, is_open in {"base": base, "mine": mine, "theirs": theirs, "merged": decides}.items():
+        if is_open:
+            _mark_end(chunks, side)
+    yield from chunks
+
+
+def _mark_end(chunks: list[Chunk], side: str) -> None:
+    """Mark the last line that one side has; an empty text has a mark alone."""
+    at = next((at for at in reversed(range(len(chunks))) if getattr(chunks[at], side)), None)
+    if at is None:
+        chunks[-1] = replace(chunks[-1], **{side: (OPEN,)})
+    elif last := getattr(chunks[at], side)[-1]:
+        chunks[at] = replace(chunks[at], **{side: (*getattr(chunks[at], side)[:-1], last + OPEN)})
 
 
 def joined(mine: Lines, theirs: Lines) -> Lines:
@@ -93,22 +139,46 @@ def _same(lines: Sequence[str], start: int, end: int) -> Chunk:
 
 
 def _places(
-    mine: Sequence[Hunk], theirs: Sequence[Hunk]
+    lines: Sequence[str], mine: Sequence[Hunk], theirs: Sequence[Hunk]
 ) -> Iterator[tuple[int, int, list[Hunk], list[Hunk]]]:
-    """Group the changes of both sides that overlap or touch in the base, with where they begin and end."""
+    """Group the changes that are one place in the base, with where they begin and end."""
     own: list[Hunk] = []
     other: list[Hunk] = []
     start = end = 0
+    last: Hunk | None = None
     for hunk, is_mine in _all(mine, theirs):
-        if (own or other) and hunk.old_start > end:
+        if last is not None and (hunk.old_start > end or _only_touch(lines, last, hunk, end)):
             yield start, end, own, other
-            own, other = [], []
-        if not (own or other):
+            own, other, last = [], [], None
+        if last is None:
             start, end = hunk.old_start, hunk.old_end
-        end = max(end, hunk.old_end)
+        end, last = max(end, hunk.old_end), hunk
         (own if is_mine else other).append(hunk)
-    if own or other:
+    if last is not None:
         yield start, end, own, other
+
+
+def _only_touch(lines: Sequence[str], upper: Hunk, lower: Hunk, end: int) -> bool:
+    """Whether a change that begins where the one above it ends is about other units."""
+    at = lower.old_start
+    if at != end or upper.old_end != at or not (upper.old or lower.old):
+        return False
+    if _loses_heading(upper) and not _begins_with_heading(lower.new or lower.old):
+        return False
+    above = lines[upper.old_start - 1] if upper.old_start else None
+    below = lines[lower.old_end] if lower.old_end < len(lines) else None
+    uppers = {lines[at - 1] if at else None, upper.new[-1] if upper.new else above}
+    lowers = {lines[at] if at < len(lines) else None, lower.new[0] if lower.new else below}
+    return all(are_apart(one, other) for one in uppers for other in lowers)
+
+
+def _loses_heading(hunk: Hunk) -> bool:
+    """Whether what stands below a change would come under another heading by it."""
+    return any(map(is_heading, hunk.old)) and not any(map(is_heading, hunk.new))
+
+
+def _begins_with_heading(lines: Lines) -> bool:
+    return is_heading(next((line for line in lines if not is_blank(line)), ""))
 
 
 def _all(mine: Sequence[Hunk], theirs: Sequence[Hunk]) -> Iterator[tuple[Hunk, bool]]:
@@ -143,10 +213,18 @@ def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Line
 
 
 def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> Lines | None:
-    """Return what both added after the last line; None where they did anything else, or there was no line."""
-    if end < len(lines) or lines == [OPEN]:
+    """Return what both added after the same lines; None where they did anything else.
+
+    Where more follows, only whole units are added by both; an empty text has no end to add to.
+    """
+    last = tuple(lines[start:end])
+    if not lines or any(side[: len(last)] != last for side in (mine, theirs)):
         return None
-    last = tuple(line.rstrip(OPEN) for line in lines[start:])
-    kept = {side[: len(last)] for side in (mine, theirs)}
     mine, theirs = mine[len(last) :], theirs[len(last) :]
-    return last + joined(mine, theirs) if kept == {last} else None
+    if end < len(lines):
+        above, below = lines[end - 1] if end else None, lines[end]
+        if not all(are_apart(above, side[0]) and are_apart(side[-1], below) for side in (mine, theirs)):
+            return None
+        if not (are_apart(theirs[-1], mine[0]) and are_apart(mine[-1], theirs[0])):
+            return None
+    return last + joined(mine, theirs)

@@ -59,7 +59,12 @@ class MergeSession(ABC):
     @cached_property
     def text(self) -> str:
         """The result."""
-        return opened("\n".join(self.lines))
+        return opened(self._closed)
+
+    @property
+    def _closed(self) -> str:
+        """The lines as one text. What stands before an empty end may be marked: it is the last line then."""
+        return "\n".join(self.lines).replace(f"{OPEN}\n", "\n")
 
     @cached_property
     def conflicts(self) -> tuple[Chunk, ...]:
@@ -158,7 +163,7 @@ class LineSession(MergeSession):
         """Follow the places through the edit."""
         if text == self.text:
             return self
-        hunks = line_diff("\n".join(self.lines), closed(text))
+        hunks = line_diff(self._closed, closed(text))
         followed = [follow(place, hunks) for place in self.places]
         decisions = tuple(
             Decision.EDITED if touched else made

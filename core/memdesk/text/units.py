@@ -1,0 +1,98 @@
+"""Units of a text: entries, list items, rows, key lines, paragraphs; and changes that keep to their bounds.
+
+A change of lines can often be placed in several ways (which of two equal headings came?). Here it stands where
+a unit begins: the blank lines before an entry belong to it, its heading too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memdesk.text.diff import Hunk, line_diff
+
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_ROW = re.compile(r"[ \t]*\|")
+_KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)")
+_INDENT = re.compile(r"[ \t]*")
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is a heading with ``#``."""
+    return _HEADING.match(line) is not None
+
+
+def is_blank(line: str) -> bool:
+    """Whether a line holds nothing."""
+    return not line or line.isspace()
+
+
+def begins_unit(line: str) -> bool:
+    """Whether a unit begins with a line, whatever stands before it."""
+    return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _KEY))
+
+
+def are_apart(upper: str | None, lower: str | None) -> bool:
+    """Whether two lines, one below the other, belong to two units; None is the end of the text.
+
+    What is indented deeper belongs to what stands above it.
+    """
+    if upper is None or lower is None or is_blank(upper) or is_blank(lower):
+        return True
+    if is_heading(upper) or is_heading(lower):
+        return True
+    return begins_unit(lower) and _indent(lower) <= _indent(upper)
+
+
+def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
+    """Return the changed runs of lines; what only came or only went stands at the bounds of units."""
+    if not old or not new:
+        return () if len(old) == len(new) else (Hunk(0, tuple(old), 0, tuple(new)),)
+    found = line_diff("\n".join(old), "\n".join(new))
+    placed: list[Hunk] = []
+    for number, hunk in enumerate(found):
+        before = placed[-1] if placed else Hunk(-1, (), -1, ())
+        after = found[number + 1] if number + 1 < len(found) else Hunk(len(old) + 1, (), len(new) + 1, ())
+        placed.append(_placed(old, new, hunk, before, after))
+    return tuple(placed)
+
+
+def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, after: Hunk) -> Hunk:
+    """Move a run of lines that came or went to the best of the places that give the same text."""
+    if hunk.old and hunk.new:
+        return hunk
+    lines, start, end = (
+        (old, hunk.old_start, hunk.old_end) if hunk.old else (new, hunk.new_start, hunk.new_end)
+    )
+    up = min(hunk.old_start - before.old_end, hunk.new_start - before.new_end) - 1
+    down = min(after.old_start - hunk.old_end, after.new_start - hunk.new_end) - 1
+    shifts = [0]
+    while -shifts[-1] < up and lines[start + shifts[-1] - 1] == lines[end + shifts[-1] - 1]:
+        shifts.append(shifts[-1] - 1)
+    at = 0
+    while at < down and end + at < len(lines) and lines[start + at] == lines[end + at]:
+        at += 1
+        shifts.append(at)
+    # Of equally good places the uppermost: so a change and the one that takes it back stand at one place.
+    best = max(sorted(shifts), key=lambda shift: _fitness(lines, start + shift, end + shift))
+    moved = tuple(lines[start + best : end + best])
+    return Hunk(
+        hunk.old_start + best, moved if hunk.old else (), hunk.new_start + best, moved if hunk.new else ()
+    )
+
+
+def _fitness(lines: Sequence[str], start: int, end: int) -> tuple[int, bool]:
+    """Return how well a run of lines keeps to units: what it begins with, and whether its gap is before it."""
+    first = next((line for line in lines[start:end] if not is_blank(line)), "")
+    above = lines[start - 1] if start else None
+    rank = 3 if is_heading(first) else 2 if begins_unit(first) and are_apart(above, first) else 0
+    if not rank and are_apart(above, lines[start]):
+        rank = 1
+    leads = is_blank(lines[start]) or start == 0 or not is_blank(lines[end - 1])
+    return rank, leads and not is_blank(lines[end - 1])
+
+
+def _indent(line: str) -> int:
+    found = _INDENT.match(line)
+    return len(found[0].expandtabs(4)) if found else 0
