@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from heapq import merge as in_order
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
 from memdesk.text.json_spans import Path
-from memdesk.text.units import are_apart, is_blank, is_heading, unit_hunks
+from memdesk.text.units import are_apart, divided, heading_level, is_blank, unit_hunks
 
 OPEN = "\0"
 """Ends a last line that no newline ends; no text that can be edited holds it."""
@@ -75,11 +75,18 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
     lines, own, other = (lines_of(text) for text in (base, mine, theirs))
     found: list[Chunk] = []
     at = 0
-    for start, end, changed, others in _places(lines, unit_hunks(lines, own), unit_hunks(lines, other)):
+    mine_hunks, theirs_hunks = unit_hunks(lines, own), unit_hunks(lines, other)
+    if base.endswith(OPEN):
+        mine_hunks, theirs_hunks = (
+            mine_hunks if mine.endswith(OPEN) else _with_gap(lines, mine_hunks, theirs_hunks),
+            theirs_hunks if theirs.endswith(OPEN) else _with_gap(lines, theirs_hunks, mine_hunks),
+        )
+    sides = divided(mine_hunks, theirs_hunks), divided(theirs_hunks, mine_hunks)
+    for start, end, changed, others in _places(lines, *sides):
         if start > at:
             found.append(_same(lines, at, start))
-        sides = _side(lines, changed, start, end), _side(lines, others, start, end)
-        found.append(_chunk(lines, start, end, *sides))
+        both = _side(lines, changed, start, end), _side(lines, others, start, end)
+        found.append(_chunk(lines, start, end, *both))
         at = end
     if at < len(lines):
         found.append(_same(lines, at, len(lines)))
@@ -112,10 +119,12 @@ def _ended(chunks: list[Chunk], base: bool, mine: bool, theirs: bool) -> Iterato
 def _mark_end(chunks: list[Chunk], side: str) -> None:
     """Mark the last line that one side has; an empty text has a mark alone."""
     at = next((at for at in reversed(range(len(chunks))) if getattr(chunks[at], side)), None)
-    if at is None:
-        chunks[-1] = replace(chunks[-1], **{side: (OPEN,)})
-    elif last := getattr(chunks[at], side)[-1]:
-        chunks[at] = replace(chunks[at], **{side: (*getattr(chunks[at], side)[:-1], last + OPEN)})
+    lines: Lines = (OPEN,) if at is None else getattr(chunks[at], side)
+    if lines[-1] and at is not None:
+        lines = (*lines[:-1], lines[-1] + OPEN)
+    changed: dict[str, Any] = {side: lines}
+    place = -1 if at is None else at
+    chunks[place] = replace(chunks[place], **changed)
 
 
 def joined(mine: Lines, theirs: Lines) -> Lines:
@@ -163,7 +172,7 @@ def _only_touch(lines: Sequence[str], upper: Hunk, lower: Hunk, end: int) -> boo
     at = lower.old_start
     if at != end or upper.old_end != at or not (upper.old or lower.old):
         return False
-    if _loses_heading(upper) and not _begins_with_heading(lower.new or lower.old):
+    if _loses_heading(upper, lower):
         return False
     above = lines[upper.old_start - 1] if upper.old_start else None
     below = lines[lower.old_end] if lower.old_end < len(lines) else None
@@ -172,13 +181,27 @@ def _only_touch(lines: Sequence[str], upper: Hunk, lower: Hunk, end: int) -> boo
     return all(are_apart(one, other) for one in uppers for other in lowers)
 
 
-def _loses_heading(hunk: Hunk) -> bool:
+def _loses_heading(upper: Hunk, lower: Hunk) -> bool:
     """Whether what stands below a change would come under another heading by it."""
-    return any(map(is_heading, hunk.old)) and not any(map(is_heading, hunk.new))
+    lost = [level for level in map(heading_level, upper.old) if level]
+    if not lost or any(map(heading_level, upper.new)):
+        return False
+    first = next((line for line in lower.new or lower.old if not is_blank(line)), "")
+    return not 0 < heading_level(first) <= min(lost)
 
 
-def _begins_with_heading(lines: Lines) -> bool:
-    return is_heading(next((line for line in lines if not is_blank(line)), ""))
+def _with_gap(lines: Sequence[str], hunks: tuple[Hunk, ...], others: tuple[Hunk, ...]) -> tuple[Hunk, ...]:
+    """Leave a blank line where what goes at the end had begun with the newline that ended the text before.
+
+    Else what the others wrote behind it would be joined to what stands before it.
+    """
+    if not hunks or not others:
+        return hunks
+    last, behind = hunks[-1], others[-1]
+    goes = last.old_end == len(lines) and not last.new and len(last.old) > 1 and is_blank(last.old[0])
+    if not goes or behind.old_start != len(lines) or is_blank(behind.new[0]):
+        return hunks
+    return (*hunks[:-1], replace(last, old_start=last.old_start + 1, old=last.old[1:]))
 
 
 def _all(mine: Sequence[Hunk], theirs: Sequence[Hunk]) -> Iterator[tuple[Hunk, bool]]:

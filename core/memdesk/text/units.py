@@ -1,7 +1,7 @@
 """Units of a text: entries, list items, rows, key lines, paragraphs; and changes that keep to their bounds.
 
-A change of lines can often be placed in several ways (which of two equal headings came?). Here it stands where
-a unit begins: the blank lines before an entry belong to it, its heading too.
+A change of lines can often be placed in several ways (which of two equal headings came?). Here it stands
+where a unit begins: the blank lines before an entry belong to it, its heading too.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from collections.abc import Sequence
 
 from memdesk.text.diff import Hunk, line_diff
 
-_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _ROW = re.compile(r"[ \t]*\|")
 _KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)")
 _INDENT = re.compile(r"[ \t]*")
 
 
-def is_heading(line: str) -> bool:
-    """Whether a line is a heading with ``#``."""
-    return _HEADING.match(line) is not None
+def heading_level(line: str) -> int:
+    """Return how many signs a heading begins with; 0 for any other line."""
+    found = _HEADING.match(line)
+    return len(found[1]) if found else 0
 
 
 def is_blank(line: str) -> bool:
@@ -40,7 +41,7 @@ def are_apart(upper: str | None, lower: str | None) -> bool:
     """
     if upper is None or lower is None or is_blank(upper) or is_blank(lower):
         return True
-    if is_heading(upper) or is_heading(lower):
+    if heading_level(upper) or heading_level(lower):
         return True
     return begins_unit(lower) and _indent(lower) <= _indent(upper)
 
@@ -56,6 +57,40 @@ def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
         after = found[number + 1] if number + 1 < len(found) else Hunk(len(old) + 1, (), len(new) + 1, ())
         placed.append(_placed(old, new, hunk, before, after))
     return tuple(placed)
+
+
+def divided(hunks: Sequence[Hunk], others: Sequence[Hunk]) -> tuple[Hunk, ...]:
+    """Cut changes of several units into one for each unit, where the other side changed something in between.
+
+    What only goes is cut anywhere between units; what changes, if as many units came as went.
+    """
+    found: list[Hunk] = []
+    for hunk in hunks:
+        inside = any(hunk.old_start < other.old_end and other.old_start < hunk.old_end for other in others)
+        found += _by_unit(hunk) if inside else (hunk,)
+    return tuple(found)
+
+
+def _by_unit(hunk: Hunk) -> tuple[Hunk, ...]:
+    old = _starts(hunk.old)
+    new = _starts(hunk.new) if hunk.new else [0] * len(old)
+    if len(old) != len(new):
+        return (hunk,)
+    ends = zip([*old[1:], len(hunk.old)], [*new[1:], len(hunk.new)], strict=True)
+    return tuple(
+        Hunk(hunk.old_start + a, hunk.old[a:b], hunk.new_start + c, hunk.new[c:d])
+        for (a, c), (b, d) in zip(zip(old, new, strict=True), ends, strict=True)
+    )
+
+
+def _starts(lines: Sequence[str]) -> list[int]:
+    """Return where units begin in a run of lines, the first one at 0; a gap belongs to what follows it."""
+    starts = [0]
+    for at in range(1, len(lines)):
+        begins = is_blank(lines[at]) and not is_blank(lines[at - 1])
+        if begins or (not is_blank(lines[at - 1]) and are_apart(lines[at - 1], lines[at])):
+            starts.append(at)
+    return starts
 
 
 def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, after: Hunk) -> Hunk:
@@ -83,10 +118,10 @@ def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, af
 
 
 def _fitness(lines: Sequence[str], start: int, end: int) -> tuple[int, bool]:
-    """Return how well a run of lines keeps to units: what it begins with, and whether its gap is before it."""
+    """Return how well a run of lines keeps to units: what it begins with, whether its gap is before it."""
     first = next((line for line in lines[start:end] if not is_blank(line)), "")
     above = lines[start - 1] if start else None
-    rank = 3 if is_heading(first) else 2 if begins_unit(first) and are_apart(above, first) else 0
+    rank = 3 if heading_level(first) else 2 if begins_unit(first) and are_apart(above, first) else 0
     if not rank and are_apart(above, lines[start]):
         rank = 1
     leads = is_blank(lines[start]) or start == 0 or not is_blank(lines[end - 1])

@@ -1,0 +1,135 @@
+"""Units of a text in a merge: what touches does not conflict, what is one unit does."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from helpers.dice import thrown
+from memdesk.text.merge import merge
+from memdesk.text.units import are_apart, unit_hunks
+
+calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def entry(day, words):
+    return ["", f"## {day}", "", words]
+
+
+def text(*parts, end="\n"):
+    return "\n".join(line for part in parts for line in ([part] if isinstance(part, str) else part)) + end
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+@pytest.mark.parametrize("gone", range(5))
+@pytest.mark.parametrize("make", ["days", "one day", "items", "rows", "keys", "paragraphs", "numbers"])
+def test_any_of_five_appended_units_goes_as_if_it_had_never_come(make, gone, end):
+    unit = {
+        "days": lambda at: entry(f"2026-03-0{at}", f"Fact {at}."),
+        "one day": lambda at: entry("2026-03-01", f"Fact {at}."),
+        "items": lambda at: [f"- thing {at}", "  because of it"],
+        "rows": lambda at: [f"| {at} | same |"],
+        "keys": lambda at: [f"Name {at}: same"],
+        "paragraphs": lambda at: ["", f"Robin said {at}.", "Then it rained."],
+        "numbers": lambda at: [f"{at + 1}. thing"],
+    }[make]
+    head = {"rows": ["# Memory", "", "| n | what |", "|---|---|"]}.get(make, ["# Memory", ""])
+    head = ["# Memory"] if not unit(0)[0] else head
+    units = [unit(at) for at in range(5)]
+    after, before = (text(head, *units[:upto], end=end) for upto in (gone + 1, gone))
+    merged = merge(after, before, text(head, *units, end=end))
+    assert merged.text == text(head, *units[:gone], *units[gone + 1 :], end=end)
+
+
+def test_a_correction_in_the_last_entry_stands_beside_the_next_entry():
+    base = "# Memory\n\n## 1\n\nRobin likes tee."
+    merged = merge(base, base.replace("tee", "tea"), base + "\n\n## 2\n\nThe dog is Bob.")
+    assert merged.text == "# Memory\n\n## 1\n\nRobin likes tea.\n\n## 2\n\nThe dog is Bob."
+
+
+def test_neighbouring_items_are_two_places():
+    assert merge("- a\n- b\n", "- A\n- b\n", "- a\n- B\n").text == "- A\n- B\n"
+
+
+def test_items_that_both_put_into_one_place_both_stay_theirs_first():
+    merged = merge("- a\n- b\n", "- a\n- mine\n- b\n", "- a\n- theirs\n- b\n")
+    assert (merged.text, merged.joined) == ("- a\n- theirs\n- mine\n- b\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs"),
+    [
+        ("one\ntwo\nthree\n", "ONE\ntwo\nthree\n", "one\nTWO\nthree\n"),
+        ("- a\n  more\n", "- A\n  more\n", "- a\n  less\n"),
+        ("- a\n", "", "- a\n  - child\n"),
+        ("# M\n\n## 1\n\nx\n\n## 2\n\ny\n", "# M\n\n## 2\n\ny\n", "# M\n\n## 1\n\nx\n- new\n\n## 2\n\ny\n"),
+    ],
+    ids=["a paragraph", "an item", "a child of what goes", "an item under a heading that goes"],
+)
+def test_inside_a_unit_changes_that_touch_conflict(base, mine, theirs):
+    for sides in ((mine, theirs), (theirs, mine)):
+        assert merge(base, *sides).text is None
+
+
+def test_what_stands_under_a_heading_that_goes_never_comes_under_another():
+    base = "# M\n\n## 1\n\nx\n"
+    assert merge(base, "# M\n", base + "\n### deeper\n\ny\n").text is None
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "apart"),
+    [
+        (None, "x", True),
+        ("x", "", True),
+        ("x", "# h", True),
+        ("# h", "x", True),
+        ("x", "- y", True),
+        ("- x", "  y", False),
+        ("- x", "  - y", False),
+        ("x", "y", False),
+        ("| 1 |", "| 2 |", True),
+        ("Name: x", "City: y", True),
+        ("x", "and then, as he said: no", False),
+        ("姓名：小明", "城市：北京", True),
+    ],
+)
+def test_which_lines_are_two_units(upper, lower, apart):
+    assert are_apart(upper, lower) is apart
+
+
+def test_a_run_of_lines_begins_where_its_entry_begins():
+    old = text("# M", entry("d", "1"), entry("d", "2"), entry("d", "3"), end="").split("\n")
+    new = text("# M", entry("d", "1"), entry("d", "3"), end="").split("\n")
+    [hunk] = unit_hunks(old, new)
+    assert (hunk.old, hunk.new) == (("", "## d", "", "2"), ())
+
+
+def histories(dice):
+    """A document of entries, and what two writers make of it: none touches the other's units."""
+    units = [_unit(dice, f"base {at}") for at in range(1 + dice.below(6))]
+    owners = [dice.below(4) for _ in units]
+    mine, theirs, merged = [], [], []
+    for at, (unit, owner) in enumerate(zip(units, owners, strict=True)):
+        sides = [unit, unit]
+        if owner < 2:
+            sides[owner] = [*unit[:3], f"Corrected by {owner}.", *unit[4:]] if dice.below(2) else []
+        mine.append(sides[0])
+        theirs.append(sides[1])
+        merged.append(sides[owner] if owner < 2 else unit)
+        if dice.below(3) == 0:
+            added = _unit(dice, f"mine {at}")
+            mine[-1] = mine[-1] + added
+            merged[-1] = merged[-1] + added
+    return tuple(text("# Memory", *side) for side in (units, mine, theirs, merged))
+
+
+def _unit(dice, name):
+    return ["", f"## {name}", "", f"It is {name}.", *dice.one_of(([], ["- kept"], ["- kept", "", "Always."]))]
+
+
+@calmly
+@given(thrown(histories, 60))
+def test_two_writers_of_different_entries_never_conflict(found):
+    base, mine, theirs, merged = found
+    assert merge(base, mine, theirs).text == merged
+    assert merge(base, theirs, mine).text == merged
