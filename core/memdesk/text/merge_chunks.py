@@ -82,7 +82,8 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
             theirs_hunks if theirs.endswith(OPEN) else _with_gap(lines, theirs_hunks, mine_hunks),
         )
     sides = divided(mine_hunks, theirs_hunks), divided(theirs_hunks, mine_hunks)
-    for start, end, changed, others in _places(lines, *sides):
+    whole = not (lines and own and other)
+    for start, end, changed, others in _places(lines, *sides, whole=whole):
         if start > at:
             found.append(_same(lines, at, start))
         both = _side(lines, changed, start, end), _side(lines, others, start, end)
@@ -105,15 +106,36 @@ def _ended(chunks: list[Chunk], base: bool, mine: bool, theirs: bool) -> Iterato
             head = last.base[:-1]
             chunks.append(Chunk(ChunkKind.SAME, head, head, head, head, last.line))
         end = last.base[-1:]
-        last = Chunk(ChunkKind.ALIKE, end, end, end, end, (last.line or 1) + max(len(last.base) - 1, 0))
-    if last.kind is ChunkKind.ALIKE and mine != theirs:
-        last = replace(last, kind=ChunkKind.THEIRS if mine == base else ChunkKind.MINE)
+        kind = ChunkKind.ALIKE if mine == theirs else ChunkKind.THEIRS if mine == base else ChunkKind.MINE
+        last = Chunk(kind, end, end, end, end, (last.line or 1) + max(len(last.base) - 1, 0))
+    elif last.kind is ChunkKind.ALIKE and mine != theirs:
+        last = replace(last, kind=ChunkKind.JOINED)
+    while last.kind is ChunkKind.CONFLICT and chunks and not (last.mine and last.theirs):
+        last = _with_line_before(chunks, last)
     chunks.append(last)
     decides = mine if last.kind in {ChunkKind.MINE, ChunkKind.JOINED} else theirs
     for side, is_open in {"base": base, "mine": mine, "theirs": theirs, "merged": decides}.items():
         if is_open:
             _mark_end(chunks, side)
     yield from chunks
+
+
+def _with_line_before(chunks: list[Chunk], last: Chunk) -> Chunk:
+    """Return a conflict at the end, in which a side has nothing, with the line that is the last one then."""
+    before = chunks.pop()
+    if before.kind is ChunkKind.SAME and len(before.base) > 1:
+        head = before.base[:-1]
+        chunks.append(Chunk(ChunkKind.SAME, head, head, head, head, before.line))
+        end, line = before.base[-1:], (before.line or 1) + len(head)
+        before = Chunk(ChunkKind.SAME, end, end, end, end, line)
+    return Chunk(
+        ChunkKind.CONFLICT,
+        before.base + last.base,
+        before.mine + last.mine,
+        before.theirs + last.theirs,
+        before.theirs + last.theirs,
+        before.line,
+    )
 
 
 def _mark_end(chunks: list[Chunk], side: str) -> None:
@@ -148,15 +170,19 @@ def _same(lines: Sequence[str], start: int, end: int) -> Chunk:
 
 
 def _places(
-    lines: Sequence[str], mine: Sequence[Hunk], theirs: Sequence[Hunk]
+    lines: Sequence[str], mine: Sequence[Hunk], theirs: Sequence[Hunk], *, whole: bool
 ) -> Iterator[tuple[int, int, list[Hunk], list[Hunk]]]:
-    """Group the changes that are one place in the base, with where they begin and end."""
+    """Group the changes that are one place in the base, with where they begin and end.
+
+    ``whole``: one text is empty, so all that touches is one place.
+    """
     own: list[Hunk] = []
     other: list[Hunk] = []
     start = end = 0
     last: Hunk | None = None
     for hunk, is_mine in _all(mine, theirs):
-        if last is not None and (hunk.old_start > end or _only_touch(lines, last, hunk, end)):
+        apart = hunk.old_start > end or (not whole and _only_touch(lines, last, hunk, end)) if last else False
+        if last is not None and apart:
             yield start, end, own, other
             own, other, last = [], [], None
         if last is None:

@@ -144,8 +144,10 @@ class LineSession(MergeSession):
         chunk, (start, end) = self.conflicts[index], self.places[index]
         sides = {Decision.MINE: chunk.mine, Decision.BOTH: joined(chunk.mine, chunk.theirs)}
         new = sides.get(decision, chunk.theirs)
-        if end < len(self.lines):
+        if end < len(self.lines) or chunk is not self.chunks[-1]:
             new = tuple(line.rstrip(OPEN) for line in new)
+        if end == len(self.lines) and chunk is not self.chunks[-1] and new and self.lines[-1].endswith(OPEN):
+            new = (*new[:-1], new[-1] + OPEN)  # what stood behind it went, and decided how the text ends
         lines = (*self.lines[:start], *new, *self.lines[end:]) or (OPEN,)
         places = self._moved(index, len(new))
         return replace(self, lines=lines, decisions=self.decided(index, decision), places=places)

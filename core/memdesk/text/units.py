@@ -7,7 +7,11 @@ where a unit begins: the blank lines before an entry belong to it, its heading t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from memdesk.text.diff import Hunk, line_diff
 
@@ -47,16 +51,107 @@ def are_apart(upper: str | None, lower: str | None) -> bool:
 
 
 def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
-    """Return the changed runs of lines; what only came or only went stands at the bounds of units."""
-    if not old or not new:
-        return () if len(old) == len(new) else (Hunk(0, tuple(old), 0, tuple(new)),)
-    found = line_diff("\n".join(old), "\n".join(new))
+    """Return the changed runs of lines; what only came or only went stands at the bounds of units.
+
+    Entries that both have, word for word, are held against each other first: a line that stands in many
+    entries is then never taken for that of another one.
+    """
+    found = tuple(_hunks(old, new))
     placed: list[Hunk] = []
     for number, hunk in enumerate(found):
-        before = placed[-1] if placed else Hunk(-1, (), -1, ())
+        before = placed[-1] if placed else Hunk(0, (), 0, ())
         after = found[number + 1] if number + 1 < len(found) else Hunk(len(old) + 1, (), len(new) + 1, ())
         placed.append(_placed(old, new, hunk, before, after))
     return tuple(placed)
+
+
+def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
+    """Yield what differs before, between and after the entries that both have."""
+    at = to = 0
+    ends = _Pair(len(old), len(new), 0)
+    for pair in (*_shared_entries(old, new), ends):
+        left, right = old[at : pair.old], new[to : pair.new]
+        if not left or not right:
+            if left or right:
+                yield Hunk(at, tuple(left), to, tuple(right))
+        else:
+            for hunk in line_diff("\n".join(left), "\n".join(right)):
+                yield replace(hunk, old_start=at + hunk.old_start, new_start=to + hunk.new_start)
+        at, to = pair.old + pair.lines, pair.new + pair.lines
+
+
+_Entry: TypeAlias = "tuple[int, tuple[str, ...]]"
+"""Where an entry begins, and its lines."""
+
+
+class _Pair(NamedTuple):
+    """Where an entry begins in both texts, and how many lines it has."""
+
+    old: int
+    new: int
+    lines: int
+
+
+def _shared_entries(old: Sequence[str], new: Sequence[str]) -> Iterator[_Pair]:
+    """Yield the entries, a heading with what stands below it, that both have in the same order.
+
+    Of one that differs, where only one in each text has its heading, the heading and the end are yielded.
+    """
+    left, right = list(_entries(old)), list(_entries(new))
+    at = to = 0
+    ends = Hunk(len(left), (), len(right), ())
+    for hunk in (*_sequence_diff([words for _, words in left], [words for _, words in right]), ends):
+        for (start, words), (there, _) in zip(
+            left[at : hunk.old_start], right[to : hunk.new_start], strict=True
+        ):
+            yield _Pair(start, there, len(words))
+        at, to = hunk.old_end, hunk.new_end
+        yield from _same_headings(
+            left[hunk.old_start : at], right[hunk.new_start : to], (left[-1:], right[-1:])
+        )
+
+
+def _same_headings(
+    left: Sequence[_Entry], right: Sequence[_Entry], last: tuple[Sequence[_Entry], Sequence[_Entry]]
+) -> Iterator[_Pair]:
+    """Yield where entries begin and end that have their heading alone. What ends both texts has no end."""
+    sides = [_alone(left), _alone(right)]
+    ours = [entry for entry in left if entry[1][0] in sides[0] & sides[1]]
+    theirs = [entry for entry in right if entry[1][0] in sides[0] & sides[1]]
+    at = to = 0
+    ends = Hunk(len(ours), (), len(theirs), ())
+    for hunk in (*_sequence_diff([words[:1] for _, words in ours], [words[:1] for _, words in theirs]), ends):
+        for one, other in zip(ours[at : hunk.old_start], theirs[to : hunk.new_start], strict=True):
+            yield _Pair(one[0], other[0], 1)
+            if one not in last[0] or other not in last[1]:
+                yield _Pair(one[0] + len(one[1]), other[0] + len(other[1]), 0)
+        at, to = hunk.old_end, hunk.new_end
+
+
+def _alone(entries: Sequence[_Entry]) -> set[str]:
+    counts = Counter(words[0] for _, words in entries)
+    return {heading for heading, count in counts.items() if count == 1}
+
+
+def _sequence_diff(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -> tuple[Hunk, ...]:
+    """Compare sequences as if each member was a line."""
+    if not left or not right:
+        return (Hunk(0, ("",) * len(left), 0, ("",) * len(right)),) if left or right else ()
+    numbers: dict[tuple[str, ...], str] = {}
+    sides = [
+        "\n".join(numbers.setdefault(words, str(len(numbers))) for words in side) for side in (left, right)
+    ]
+    return line_diff(*sides)
+
+
+def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
+    """Yield where each entry begins, and its lines without the blank ones at its end."""
+    starts = [at for at, line in enumerate(lines) if line[:4].lstrip(" ")[:1] == "#" and heading_level(line)]
+    for start, stop in pairwise((*starts, len(lines))):
+        end = stop
+        while is_blank(lines[end - 1]):
+            end -= 1
+        yield start, tuple(lines[start:end])
 
 
 def divided(hunks: Sequence[Hunk], others: Sequence[Hunk]) -> tuple[Hunk, ...]:
@@ -100,7 +195,7 @@ def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, af
     lines, start, end = (
         (old, hunk.old_start, hunk.old_end) if hunk.old else (new, hunk.new_start, hunk.new_end)
     )
-    up = min(hunk.old_start - before.old_end, hunk.new_start - before.new_end) - 1
+    up = min(hunk.old_start - before.old_end, hunk.new_start - before.new_end)
     down = min(after.old_start - hunk.old_end, after.new_start - hunk.new_end) - 1
     shifts = [0]
     while -shifts[-1] < up and lines[start + shifts[-1] - 1] == lines[end + shifts[-1] - 1]:
