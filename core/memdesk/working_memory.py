@@ -16,7 +16,7 @@ from memdesk.store import Edit
 from memdesk.systems.choices import FILE as CHOICES
 from memdesk.systems.tools import Progress, Reads
 from memdesk.watch.examine import is_racy
-from memdesk.workspace import Workspace
+from memdesk.workspace import Workspace, is_beside
 
 LARGEST_CONFIG = 8 << 20
 """Bytes of a configuration that are read."""
@@ -278,9 +278,9 @@ def inside(site: Site, name: str) -> str:
 
 def look_at(workspace: Workspace, path: str) -> Look:
     """Read a document, if it is there; or the configuration beside the opened folder."""
-    beside = workspace.beside(path, LARGEST_CONFIG)
-    if beside is not None:
-        return Look(beside, revision_of(beside))
+    if is_beside(path):
+        beside = workspace.beside(path, LARGEST_CONFIG)
+        return Look() if beside is None else Look(beside, revision_of(beside))
     now = time.time()
     try:
         content = workspace.read(path)

@@ -410,9 +410,14 @@ class Workspace(StoreView):
             return None
 
     def _peek(self, path: str, limit: int) -> bytes | None:
-        if path.startswith("../"):
+        if is_beside(path):
             return self.beside(path, limit)
         try:
             return self.store.head(path, limit)
         except MemdeskError:
             return None
+
+
+def is_beside(path: str) -> bool:
+    """Say whether a path is of the configuration beside the opened folder, or above it."""
+    return path in _BESIDE

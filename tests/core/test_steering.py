@@ -9,6 +9,7 @@ from datetime import datetime
 import pytest
 
 from memdesk.approval import Approval
+from memdesk.cli import main
 from memdesk.cli.policy_reports import show_text
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
@@ -501,3 +502,10 @@ def test_nothing_else_is_read_outside(tmp_path):
         assert workspace.beside("../config.json", 100) is None
         with pytest.raises(MemdeskError):
             workspace.read("../config.json")
+
+
+def test_no_configuration_beside_is_no_problem_of_the_context(tmp_path, capfd):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/MEMORY.md").write_text("## 2026-11-20\n\nx")
+    assert main(["context", str(tmp_path)]) == 0
+    assert capfd.readouterr().err == ""
