@@ -728,3 +728,33 @@ def test_undo_beyond_the_last_change_of_the_policy_leaves_the_hidden_text_alone(
     desk.settle()
     assert not page.buffer.dirty
     assert page.buffer.text() == (root / OVERRIDES).read_text()
+
+
+def test_what_is_typed_while_something_else_is_applied_waits(page_of):
+    page = page_of()
+    page.type("recent_days", "2")
+    page.click(page.bar.apply)
+    page.type("session_summary_keep_count", "7")
+    page.bar.why.setText("later")
+    page.told("recent_days")
+    assert page.overrides()["recent_days"] == 2
+    assert page.form.wishes() == {"session_summary_keep_count": 7}
+    assert page.form.rows["session_summary_keep_count"].field.text() == "7"
+    assert page.bar.why.text() == "later"
+
+
+def test_a_field_that_is_typed_in_is_left_alone_by_an_agents_policy(page_of):
+    page = page_of()
+    page.editor.activateWindow()
+    row = page.form.rows["retrieve_limit"]
+    row.field.setFocus()
+    page.qtbot.waitUntil(row.field.hasFocus)
+    row.field.selectAll()
+    page.qtbot.keyClicks(row.field, row.field.text())
+    assert page.form.wishes() == {}
+    (page.root / OVERRIDES).write_text('{"retrieve_limit": 19}', encoding="utf-8")
+    typed = row.field.text()
+    page.editor.steering.refresh()
+    page.qtbot.waitUntil(lambda: row.value.value == 19)
+    assert row.field.text() == typed
+    assert page.form.wishes() == {"retrieve_limit": int(typed)}

@@ -300,6 +300,13 @@ def test_created_and_deleted_documents_come_and_go(navigator):
     assert "Long-term" not in navigator.titles()
 
 
+@pytest.mark.parametrize(("writer", "chosen"), [(OUTSIDE, ""), (YOU, "facts/user.md")])
+def test_only_the_person_who_deletes_a_document_goes_on_to_the_next(navigator, writer, chosen):
+    navigator.select("facts/project.md")
+    navigator.change("facts/project.md", None, writer)
+    assert navigator.pane.list.current_key() == chosen
+
+
 def test_a_changed_row_glows_in_its_writers_colour_and_fades(navigator):
     glow = navigator.pane._glow
     glow._clock = lambda: 0.0  # it glows for as long as this takes

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+import memdesk_gui
 from core.evoclaw_files import T0
 from helpers.families import options
 from memdesk.clock import FrozenClock
@@ -23,6 +27,7 @@ from memdesk_gui.editors.tree import TreeEditor
 from memdesk_gui.models.families.profile import KEY, VALUE
 from memdesk_gui.widgets.lists.pairs_table import PairsTable
 
+GUI = Path(memdesk_gui.__file__).parent
 NAMES = ("beech", "maple", "willow")
 TARGET = "maple"
 TYPED, TYPED_MORE = "0.2", "5"
@@ -541,3 +546,145 @@ def test_the_choice_stays_or_there_is_none(qtbot, stage, name, write):
         type_into(qtbot, field := made.subject.field(made.page))
         end(field, "enter")
         assert values(made) == wanted(made, items, TYPED)
+
+
+class Values:
+    """A subject whose typed field has several lines: what is typed is in the text at once."""
+
+    name_is_typed = False
+
+
+class ProfileText(Values, ProfileValue):
+    def field(self, shown):
+        return shown.value_field
+
+
+class CompartmentText(Values, Compartment):
+    key = "content"
+
+    def field(self, shown):
+        return shown.form.content
+
+
+class FactText(Values, Facts):
+    def write(self, items):
+        return "# User\n\n" + "".join(f"- {name}: {value}\n" for name, value in items)
+
+    def read(self, text):
+        lines = [line[2:].partition(": ") for line in text.splitlines() if line.startswith("- ")]
+        return {name: value for name, _, value in lines}
+
+    def field(self, shown):
+        return shown.form.content
+
+
+class MemoryText(Values, Memories):
+    key = "text"
+
+    def field(self, shown):
+        return shown.form.text
+
+
+TEXTS = {each.__name__: each() for each in (ProfileText, CompartmentText, FactText, MemoryText)}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_being_typed_is_that_of_its_item(qtbot, stage, name):
+    made = stage(TEXTS[name])
+    field = made.subject.field(made.page)
+    type_into(qtbot, field)
+    items = WRITES["above"](made.subject.start(), ("aspen", "old"))
+    made.desk.workspace.write(made.subject.uri, made.subject.write(items).encode())
+    QTest.keyClicks(field, TYPED_MORE)
+    qtbot.waitUntil(lambda: made.buffer.disk_state == "changed")
+    made.desk.settle()
+    typed = TYPED + TYPED_MORE
+    assert field.toPlainText() == typed
+    assert values(made) == {**dict(made.subject.start()), TARGET: typed}
+    made.buffer.disk.merging.take()
+    qtbot.waitUntil(lambda: "aspen" in made.buffer.text() and made.buffer.is_read)
+    made.desk.settle()
+    assert values(made) == {**dict(items), TARGET: typed}
+    assert field.toPlainText() == typed
+    QTest.keyClicks(field, "!")
+    assert values(made) == {**dict(items), TARGET: f"{typed}!"}
+
+
+@pytest.mark.parametrize("write", ["gone", "instead"])
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_typed_for_an_item_that_went_stays_in_its_field(qtbot, stage, name, write):
+    made = stage(TEXTS[name])
+    field = made.subject.field(made.page)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    items = others_write(qtbot, made, write)
+    assert field.isVisible()
+    field.selectAll()
+    QTest.keyClicks(field, TYPED)
+    assert values(made) == dict(items)
+    assert field.toPlainText() == TYPED
+    assert "not there any more" in structured(made)._notice.text()
+    made.subject.choose(made.page, "beech")
+    assert field.toPlainText() != TYPED
+    left = structured(made).left
+    assert (left.text(), left.isVisible()) == (TYPED, True)
+    left.copy.click()
+    assert QApplication.clipboard().text() == TYPED
+    left.drop.click()
+    assert not left.isVisible()
+    assert values(made) == dict(items)
+
+
+def test_no_control_is_turned_by_a_wheel_that_only_passes(qtbot):
+    from memdesk_gui.widgets import spin_box
+
+    page = QWidget()
+    qtbot.addWidget(page)
+    boxes = [
+        spin_box.ChoiceBox(page),
+        spin_box.named(spin_box.NumberBox(page), "n"),
+        spin_box.named(spin_box.DecimalBox(page), "d"),
+        spin_box.named(spin_box.EntryNumber(page), "e"),
+        spin_box.named(spin_box.MomentBox(page), "m"),
+    ]
+    boxes[0].addItems(["a", "b", "c"])
+    boxes[0].setCurrentIndex(1)
+    with qtbot.waitExposed(page):
+        page.show()
+    page.activateWindow()
+    before = [shown_in(box) for box in boxes]
+    for box in boxes:
+        box.clearFocus()
+        assert not turn(box)
+        assert not box.hasFocus()
+    assert [shown_in(box) for box in boxes] == before
+    boxes[0].setFocus()
+    qtbot.waitUntil(boxes[0].hasFocus)
+    turn(boxes[0])
+    assert shown_in(boxes[0]) != before[0]
+
+
+def shown_in(box):
+    return box.currentText() if isinstance(box, QComboBox) else box.text()
+
+
+def turn(box):
+    """Turn the wheel over a control; tell whether it took that."""
+    place = QPointF(box.rect().center())
+    none = Qt.KeyboardModifier.NoModifier
+    step, buttons, phase = QPoint(0, -120), Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(place, box.mapToGlobal(place), QPoint(), step, buttons, none, phase, False)
+    event.ignore()
+    QApplication.sendEvent(box, event)
+    return event.isAccepted()
+
+
+def test_every_number_and_choice_is_one_that_the_wheel_passes_by():
+    bare = re.compile(r"\b(QComboBox|QSpinBox|QDoubleSpinBox|QDateTimeEdit|QDateEdit|QTimeEdit|QDial)\(")
+    made = [
+        f"{path.name}: {line}"
+        for path in sorted(GUI.rglob("*.py"))
+        for line in path.read_text().splitlines()
+        if bare.search(line) and not line.startswith("class ")
+    ]
+    assert made == []

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.policy.layers import Layer
+from memdesk.policy.layers import Layer, Setting
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -48,6 +48,8 @@ class PolicyEditor(StructuredEditor):
         self.steering = Steering(context, buffer.uri, self)
         self._view: PolicyView | None = None
         self._undoing = False
+        self._asked: dict[str, Setting | None] = {}
+        self._why = ""
         self.notice = Banner(context.theme, self)
         self.running = role_label("", "small", self)
         self.form = PolicyForm(self)
@@ -225,7 +227,8 @@ class PolicyEditor(StructuredEditor):
             self.trial.show_trial(None)
 
     def _apply(self, config: bool) -> None:
-        self.steering.set(self.form.wishes(), self.bar.why.text().strip() * (not config), config=config)
+        self._asked, self._why = self.form.wishes(), self.bar.why.text()
+        self.steering.set(self._asked, self._why.strip() * (not config), config=config)
 
     def _try_out(self) -> None:
         wishes = self.form.wishes()
@@ -249,8 +252,10 @@ class PolicyEditor(StructuredEditor):
         self.trial.show_trial(found if self.form.wishes() else None)
 
     def _on_changed(self, change: PolicyChange, holders: Holders) -> None:
-        self.bar.why.clear()
-        self.form.take_back()
+        if self.bar.why.text() == self._why:
+            self.bar.why.clear()
+        self.form.settle(self._asked)
+        self._asked = {}
         self.carried_out.emit(True)
         if not change.happened:
             self._tell(self.tr("The policy says so already."))

@@ -80,6 +80,14 @@ class PolicyForm(QWidget):
             row.take_back()
         self.entered.emit()
 
+    def settle(self, carried_out: Mapping[str, Setting | None]) -> None:
+        """Forget what was carried out; what was entered since, or for other parameters, still waits."""
+        for key, row in self.rows.items():
+            wish = row.wish()
+            if wish is not None and key in carried_out and carried_out[key] == wish[0]:
+                row.take_back()
+        self.entered.emit()
+
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes."""
         self._editable = allowed

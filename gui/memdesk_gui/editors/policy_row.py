@@ -64,7 +64,8 @@ class ParameterRow(QWidget):
 
     def show_value(self, value: PolicyValue, why: str, tone: str, author: str) -> None:
         """Show what holds; what the person entered and did not apply stays."""
-        waiting = self.wish() is not None or bool(self.error)
+        being_typed = self.field.isModified() and self.field.hasFocus()
+        waiting = self.wish() is not None or bool(self.error) or being_typed
         self.value = value
         if not waiting:
             self._fill()

@@ -256,12 +256,12 @@ class NavigatorPane(QWidget):
             self.reveal(front.uri)
 
     def _look_past(self, report: Report) -> None:
-        """Follow a current document to its new name; where it is gone, go on to its neighbour."""
+        """Follow a current document to its new name; where the person deletes it, go on to its neighbour."""
         key, row = self.list.current_key(), self.list.currentIndex().row()
         moved = {change.uri: change.moved for change in report.changes if change.moved}
         if report.infos.get(key, self) is None and report.infos.get(moved.get(key, "")) is not None:
             self._expected = moved[key]
-        elif report.infos.get(key, self) is None and not self._expected:
+        elif report.infos.get(key, self) is None and not self._expected and _is_own(report, key):
             near = [self.model.key(self.model.index(at)) for at in (row + 1, row - 1) if self._has_row(at)]
             stays = (uri for uri in near if report.infos.get(uri, self) and self.document(uri))
             self._expected = next(stays, "")
@@ -340,3 +340,9 @@ class NavigatorPane(QWidget):
         menu = NavigatorMenu(self._context, self.marks, self.show_in_folder, self)
         menu.offer(uri, is_folder=is_folder)
         return menu
+
+
+def _is_own(report: Report, uri: str) -> bool:
+    """Say whether the last change of a document was made by the person."""
+    changes = [change for change in report.changes if change.uri == uri]
+    return bool(changes) and changes[-1].actor.origin is Origin.HUMAN
