@@ -206,13 +206,18 @@ class Toolbox:
         return tuple(made)
 
     def context(
-        self, system: System, site: Site, query: str = "", budget: int | None = None
+        self,
+        system: System,
+        site: Site,
+        query: str = "",
+        budget: int | None = None,
+        progress: Progress | None = None,
     ) -> PromptContext:
         """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one.
 
         A document that cannot be read is left out and told of in its ``problems``.
         """
-        memory = self._memory(site, writable=False, lenient=True)
+        memory = self._memory(site, writable=False, lenient=True, progress=progress)
         if self._reflecting and isinstance(system, Reflects):
             found = system.reflection_context(memory)
         else:

@@ -251,6 +251,8 @@ class WorkingMemory:
         """Go on without a document that cannot be read, where that is wanted; else raise why it cannot."""
         if not self._lenient or path.rpartition("/")[2] == CHOICES:
             raise error
+        if path.startswith("../"):  # beside the folder that was opened: no document of this workspace
+            return
         told = error.message if isinstance(error, MemdeskError) else "is nested too deeply"
         told = told if path in told else f"{path}: {told}"
         if told not in self.problems:

@@ -7,9 +7,11 @@ import json
 import pytest
 
 from helpers.agent_desk import AgentDesk
+from helpers.bad_arguments import AGENT
+from helpers.following import Follower
 from memdesk import open_workspace
 from memdesk.cli import main
-from memdesk.errors import InvalidError
+from memdesk.errors import CancelledError, InvalidError
 from memdesk.prompts import within
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.tokens import estimate
@@ -183,3 +185,20 @@ def test_a_budget_looks_at_each_entry_a_few_times_only(monkeypatch):
     found = within(PromptContext(tuple(pieces)), 100)
     assert found.text.endswith(f"fact {count - 1}\n")
     assert len(looked) == count
+
+
+def test_a_long_search_or_context_ends_when_it_is_not_wanted_any_more(tmp_path):
+    desk = AgentDesk(tmp_path, "picoclaw-memskill", {"memory/MEMORY.md": OTHERS["skill/memory/MEMORY.md"]})
+    offer = desk.toolbox.find("memory_search")
+    with pytest.raises(CancelledError):
+        desk.toolbox.call(offer, {"query": "office"}, AGENT, Follower(patience=0))
+    with pytest.raises(CancelledError):
+        desk.toolbox.context(offer.system, offer.site, "office", progress=Follower(patience=0))
+
+
+def test_what_lies_beside_the_opened_folder_is_no_problem_of_it(tmp_path):
+    files = {"memory/MEMORY.md": OTHERS["skill/memory/MEMORY.md"], "config.json": "{"}
+    desk = AgentDesk(tmp_path, "picoclaw-memskill", files)
+    found = context_of(desk.root / "memory")
+    assert "closes at six" in found.text
+    assert found.problems == ()

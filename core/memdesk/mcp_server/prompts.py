@@ -10,6 +10,7 @@ from memdesk.errors import ArgumentError, NotFoundError
 from memdesk.mcp_server.fronts import Fronts
 from memdesk.model import Json, Site
 from memdesk.systems.family import System
+from memdesk.systems.tools import Progress
 from memdesk.toolbox import Toolbox
 
 _ARGUMENTS = (
@@ -33,7 +34,9 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
     ]
 
 
-def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str]) -> GetPromptResult:
+def made(
+    toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str], progress: Progress
+) -> GetPromptResult:
     """Return a place's context for a message; it stands in a user message, as MCP has no system one.
 
     A family that is asked for by its name has one, too, where its memory is not begun yet: an empty one.
@@ -44,7 +47,8 @@ def made(toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str
     if name not in named:
         raise NotFoundError(f"there is no prompt {name!r} here; there are: {', '.join(named) or 'none'}")
     family, site = named[name]
-    found = toolbox.context(family, site, arguments.get("query", ""), _budget(arguments.get("budget")))
+    budget = _budget(arguments.get("budget"))
+    found = toolbox.context(family, site, arguments.get("query", ""), budget, progress)
     content = TextContent(type="text", text=found.text)
     told: dict[str, Json] = {"memdesk/variables": found.variables} if found.variables else {}
     if found.problems:

@@ -179,7 +179,9 @@ class MemoryServer:
         self, _context: Context, request: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
         name, arguments = request.name, request.arguments or {}
-        return await self._apart(lambda toolbox, _: prompts.made(toolbox, self._system, name, arguments))
+        return await self._apart(
+            lambda toolbox, leave: prompts.made(toolbox, self._system, name, arguments, leave)
+        )
 
     async def _subscribe(self, context: Context, request: types.SubscribeRequestParams) -> types.EmptyResult:
         await self._note(str(request.uri))

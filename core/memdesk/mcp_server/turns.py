@@ -32,6 +32,8 @@ class Leave:
 
     def __init__(self) -> None:
         self._over = threading.Event()
+        self.is_writing = False
+        """Whether it is past the point where it could be cancelled."""
 
     def cancel(self) -> None:
         """Have the work end."""
@@ -46,6 +48,7 @@ class Leave:
         """Write nothing if the work was cancelled."""
         del documents
         self._require()
+        self.is_writing = True
 
     def _require(self) -> None:
         if self._over.is_set():
@@ -69,7 +72,7 @@ class Turns:
     def __init__(self) -> None:
         self._under_way: list[_Turn] = []
         self._threads = anyio.CapacityLimiter(THREADS)
-        self._busy = 0
+        self._busy: set[Leave] = set()
         self._idle = threading.Condition()
 
     async def do(self, work: Callable[[Leave], T], *, writes: bool = False) -> T:
@@ -94,16 +97,16 @@ class Turns:
     def end(self) -> None:
         """Wait for what is still being written; whatever else was under way has been cancelled."""
         with self._idle:
-            self._idle.wait_for(lambda: not self._busy, ENDING)
+            self._idle.wait_for(lambda: not any(leave.is_writing for leave in self._busy), ENDING)
 
     def _apart(self, work: Callable[[Leave], T], leave: Leave) -> T:
         with self._idle:
-            self._busy += 1
+            self._busy.add(leave)
         try:
             return work(leave)
         finally:
             with self._idle:
-                self._busy -= 1
+                self._busy.remove(leave)
                 self._idle.notify_all()
 
 

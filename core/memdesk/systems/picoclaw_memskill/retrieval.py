@@ -10,7 +10,7 @@ words of every script are; a chunk that shares nothing else with the query has n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -129,7 +129,7 @@ def score(chunk: Chunk, query: Query) -> tuple[int, str]:
     return points, _why(query, found, whole=whole)
 
 
-def rank(chunks: tuple[Chunk, ...], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
+def rank(chunks: Iterable[Chunk], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
     """Return the chunks that have most to do with a query, at most ``limit``, the best first."""
     compared = understood(query, mode)
     hits = [Hit(chunk, *score(chunk, compared)) for chunk in chunks]

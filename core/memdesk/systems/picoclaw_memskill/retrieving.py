@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from memdesk.systems.picoclaw_memskill.choices import chosen
@@ -11,6 +12,9 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.picoclaw_memskill.retrieval import Chunk, Hit, Mode, entry_chunks, rank, split_chunks
 from memdesk.systems.tools import Memory
+
+_STEP = 100
+"""Chunks between two looks at whether the search is still wanted."""
 
 
 class Entry(NamedTuple):
@@ -29,7 +33,15 @@ def chunks(memory: Memory) -> tuple[Chunk, ...]:
 
 def best(memory: Memory, query: str, limit: int) -> tuple[Hit, ...]:
     """Return what long-term memory has on a query, the best first."""
-    return rank(chunks(memory), query, limit, Mode(chosen(memory).retrieval))
+    return rank(_stepping(memory, chunks(memory)), query, limit, Mode(chosen(memory).retrieval))
+
+
+def _stepping(memory: Memory, found: tuple[Chunk, ...]) -> Iterator[Chunk]:
+    """Yield chunks so that whoever has enough of a long search can end it."""
+    for place, chunk in enumerate(found):
+        if place % _STEP == 0:
+            memory.step(place, len(found))
+        yield chunk
 
 
 def whole_text(memory: Memory) -> tuple[Entry, ...]:
