@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
+import subprocess
+import sys
 import threading
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from memdesk.clock import FrozenClock
-from memdesk.errors import LockedError, NotAFileError
+from memdesk.errors import LockedError, NotAFileError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.locking.line import is_anyone_in
 from memdesk.store.locking.lock import Holder, LockLostError, WorkspaceLock, parse_holder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 UNKNOWN = Holder(0, "", "", 0.0)
+NAME = Path(sys.executable).name[:15]
+"""What the kernel calls a program of ours."""
+
+
+@pytest.fixture
+def untold(monkeypatch):
+    """Let the kernel tell nothing of locks."""
+    monkeypatch.setattr("memdesk.store.locking.lock.owner_of", lambda _: None)
 
 
 @pytest.fixture
@@ -71,7 +86,7 @@ def test_whoever_waits_is_told_once_for_whom(lock, tmp_path):
         assert len(told) == 1
 
 
-def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path):
+def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path, untold):
     with lock.hold("agent", "save"):
         (tmp_path / "lock").write_bytes(b"")
         with pytest.raises(LockedError, match="another process"), lock.hold("me", "save"):
@@ -106,7 +121,7 @@ def test_a_workspace_without_lock_has_no_holder(tmp_path):
     assert Store(tmp_path).lock_holder() is None
 
 
-def test_no_room_for_the_record_does_not_prevent_the_lock(lock, monkeypatch):
+def test_no_room_for_the_record_does_not_prevent_the_lock(lock, monkeypatch, untold):
     def refuse(*_):
         raise OSError("full")
 
@@ -162,6 +177,114 @@ def test_a_lock_that_cannot_be_given_back_is_given_back_by_closing_it(lock, tmp_
         pass
 
 
+def test_filelock_is_loaded_at_the_first_write_and_never_to_read(tmp_path):
+    (tmp_path / "a.md").write_bytes(b"one")
+    script = f"""
+import sys
+from pathlib import Path
+from memdesk.workspace import ANY, Workspace
+from memdesk.model import Actor, Origin, Via
+with Workspace.open(Path({str(tmp_path)!r})) as workspace:
+    workspace.scan(), workspace.read("a.md"), workspace.store.lock_holder()
+    assert "filelock" not in sys.modules
+    workspace.commit("a.md", b"two", ANY, Actor("me", Origin.HUMAN, Via.PYTHON))
+    assert "filelock" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+HOLD = """
+import sys
+from filelock import FileLock
+with FileLock(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+TRY = """
+import sys
+from filelock import FileLock, Timeout
+try:
+    FileLock(sys.argv[1]).acquire(timeout=0)
+except Timeout:
+    print("refused")
+"""
+
+
+@contextmanager
+def a_foreign_program_that_holds(path):
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", HOLD, path], **pipes) as program:
+        assert program.stdout.readline() == "held\n"
+        yield program
+        program.stdin.close()
+
+
+def test_a_program_that_takes_filelock_keeps_us_out(tmp_path):
+    store = Store(tmp_path, lock_timeout=0)
+    store.commit("a.md", b"one", None, Actor("agent X", Origin.AGENT, Via.MCP))
+    with a_foreign_program_that_holds(tmp_path / ".memdesk/lock") as program:
+        with pytest.raises(LockedError) as caught:
+            store.commit("a.md", b"two", ANY, ME)
+        assert "agent X" not in caught.value.message
+        assert caught.value.holder in {f"pid {program.pid} · {NAME}", "another process"}
+    store.commit("a.md", b"two", ANY, ME)
+    assert store.read("a.md").data == b"two"
+
+
+def test_a_save_waits_for_a_program_that_takes_filelock(tmp_path):
+    store = Store(tmp_path, lock_timeout=300)
+    store.commit("a.md", b"one", None, ME)
+    with a_foreign_program_that_holds(tmp_path / ".memdesk/lock"):
+        waiting = threading.Thread(target=store.commit, args=("a.md", b"two", ANY, ME))
+        waiting.start()
+        while not is_anyone_in(SafeRoot(tmp_path / ".memdesk")):
+            waiting.join(0.01)
+        assert store.read("a.md").data == b"one"
+    waiting.join()
+    assert store.read("a.md").data == b"two"
+
+
+def test_we_keep_out_a_program_that_takes_filelock(lock, tmp_path):
+    tries = partial(subprocess.run, [sys.executable, "-c", TRY, tmp_path / "lock"], capture_output=True)
+    with lock.hold("agent X", "save"):
+        assert tries().stdout == b"refused\n"
+        assert lock.holder().name == "agent X"
+    assert tries().stdout == b""
+
+
+def test_who_died_with_the_lock_is_not_taken_for_who_has_it_now(lock, tmp_path):
+    with lock.hold("agent X", "save"):
+        left = (tmp_path / "lock").read_bytes()
+    (tmp_path / "lock").write_bytes(left.replace(str(os.getpid()).encode(), b"1", 1))
+    with a_foreign_program_that_holds(tmp_path / "lock") as program:
+        assert lock.holder() in {Holder(program.pid, NAME, "", 0.0), Holder(1, "agent X", "save", 5.0)}
+
+
+def test_nothing_is_said_of_a_holder_behind_its_back(lock, tmp_path):
+    with lock.hold("agent X", "save"):
+        pass
+    assert parse_holder((tmp_path / "lock").read_bytes()) == UNKNOWN
+
+
+def test_a_file_system_without_locks_is_refused_and_gets_no_other_kind_of_lock(lock, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSYS, "no locks here")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(StorageError, match="knows no locks"), lock.hold("me", "save"):
+        pass
+    assert {path.name for path in tmp_path.iterdir()} <= {"lock", "line"}
+
+
+def test_no_folder_is_made_where_ours_was_moved_away(lock, tmp_path):
+    held_again(lock)
+    tmp_path.rename(moved := tmp_path.with_name("moved"))
+    with pytest.raises(LockLostError), lock.hold("me", "save"):
+        pass
+    assert not tmp_path.exists()
+    moved.rename(tmp_path)
+
+
 @pytest.mark.parametrize("replace", [True, False])
 def test_a_lock_whose_file_is_gone_is_lost(lock, tmp_path, replace):
     with lock.hold("me", "save") as held:
@@ -195,7 +318,7 @@ def test_a_linked_lock_is_never_opened(lock, tmp_path):
 
 
 @pytest.mark.parametrize("how", ["link", "rename"])
-def test_a_file_put_in_the_place_of_the_lock_is_not_written(lock, tmp_path, how):
+def test_a_file_put_in_the_place_of_the_lock_is_not_written(lock, tmp_path, how, untold):
     precious = tmp_path / "precious"
     precious.write_bytes(b"p" * (5 if how == "link" else 600))
     before = precious.read_bytes()
@@ -236,7 +359,7 @@ def test_a_lock_that_keeps_being_stolen_is_an_error(tmp_path, monkeypatch):
     assert (tmp_path / "a.md").read_bytes() == b"old"
 
 
-def test_a_record_with_more_behind_it_is_none(lock, tmp_path):
+def test_a_record_with_more_behind_it_is_none(lock, tmp_path, untold):
     with lock.hold("me", "save"), (tmp_path / "lock").open("ab") as file:
         assert lock.holder().name == "me"
         file.write(b" ")

@@ -26,6 +26,7 @@ TESTS = {
     "T3m": "forgetful",
     "T4": "space",
     "T5": "updates",
+    "T5f": "lockers",
     "T6": "foreign",
     "T8": "model",
     "T9": "fuzz",

@@ -1,4 +1,7 @@
-"""One native lock per workspace, given in turn, and who holds it; the guarantee is the compare-and-swap."""
+"""One native lock per workspace, given in turn, and who holds it; the guarantee is the compare-and-swap.
+
+The lock is a ``filelock.FileLock`` on ``.memdesk/lock``: whoever takes one there keeps us out, and we them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError, StorageError
@@ -24,7 +27,11 @@ from memdesk.store.disk.names import PRIVATE
 from memdesk.store.disk.ownership import open_or_create
 from memdesk.store.disk.safe_root import SafeRoot, open_file
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, set_mode
+from memdesk.store.locking.kernel import owner_of
 from memdesk.store.locking.line import Line, is_anyone_in, opened_line
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -34,9 +41,10 @@ _SLOW = 0.005
 _IMPATIENT = 0.05
 _UNTOLD = 0.3
 """Seconds for which nobody is told that there is somebody to wait for."""
-_HELD = frozenset({errno.EACCES, errno.EAGAIN})
 _NO_LOCKS = frozenset({errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.ENOLCK})
+_PLACE = f"{PRIVATE}/{_NAME}"
 _RECORD = 512
+_NONE = -1
 _FIELD = 80
 
 
@@ -50,10 +58,13 @@ class Holder(NamedTuple):
 
     def describe(self) -> str:
         """Return one line for people."""
-        return f"pid {self.pid} · {self.name} · {self.operation}" if self.pid else "another process"
+        if not self.pid:
+            return "another process"
+        return " · ".join(filter(None, (f"pid {self.pid}", self.name, self.operation)))
 
 
 _UNKNOWN = Holder(0, "", "", 0.0)
+_NO_RECORD = b" " * _RECORD
 
 Waiting: TypeAlias = Callable[[Holder], object]
 """Told, in the thread that waits for the lock, who holds it, once it was not had at once."""
@@ -71,66 +82,113 @@ class LockLostError(LockedError):
 
 
 class _LockFile:
-    """The lock's file, open: a lock on it is a lock of this opening, so no two may use it at a time."""
+    """The lock's file, and the lock on it. No two may use it at a time.
 
-    def __init__(self, descriptor: int) -> None:
+    It is opened below the folder of ours that is held, whatever stands at its path: no other one is locked.
+    """
+
+    def __init__(self, descriptor: int, path: str) -> None:
         self.descriptor = descriptor
+        self.path = path
         self._process = os.getpid()
-        self.close = weakref.finalize(self, close_read, descriptor)
-        """Close it; this gives the lock back."""
+        self._close = weakref.finalize(self, close_read, descriptor)
         status = os.fstat(descriptor)
         if not lets_owner_in(status) and _is_ours(descriptor, status):
             set_mode(descriptor, 0o600)
-        self.identity = status.st_dev, status.st_ino
+        self._identity = status.st_dev, status.st_ino
+        self._locked = _NONE
+        self._lock = self._native(path)
 
-    def is_given_back(self) -> bool:
-        """Give the lock back, and say whether the file can be used again; where not, it is closed.
+    def take(self) -> bool:
+        """Lock it, if nobody has it. Raises LockLostError where it is not the file at its path."""
+        from filelock import Timeout
 
-        A copy of this process has the same opening: it closes its own, and whoever has the lock keeps it.
-        """
+        self.look()  # filelock would make a folder, and a file, that are not there
         try:
-            if self.is_mine():
-                fcntl.flock(self.descriptor, fcntl.LOCK_UN)
-                return True
+            with writing(_PLACE):
+                try:
+                    self._lock.acquire(blocking=False)
+                except Timeout:
+                    return False
+        except StorageError as error:
+            if getattr(error.__cause__, "errno", None) in _NO_LOCKS:
+                message = "nothing can be saved in this folder: its file system knows no locks"
+                raise StorageError(message, uri=_NAME) from error
+            raise
+        return True
+
+    def give_back(self) -> None:
+        """Give the lock back. A copy of the process that took it has no lock, and gives nothing back."""
+        if self.is_mine():
+            self._lock.release(force=True)
+
+    def close(self) -> None:
+        """Give the lock back and close the file."""
+        try:
+            self.give_back()
         except OSError:
-            pass
-        self.close()
-        return False
+            # What is locked ends here, and with it the lock; its number goes on belonging to filelock.
+            os.dup2(self.descriptor, self._locked, inheritable=False)
+        finally:
+            self._close()
 
     def is_mine(self) -> bool:
         """Say whether this process opened it, rather than the one that this is a copy of."""
         return self._process == os.getpid()
 
+    def _native(self, path: str) -> FileLock:
+        from filelock import FileLock
+
+        known = weakref.ref(self)
+
+        def on_acquired(descriptor: int) -> None:
+            """Refuse to have locked any file but the one meant."""
+            status, file = os.fstat(descriptor), known()
+            if file is None or file._identity != (status.st_dev, status.st_ino):
+                raise LockLostError
+            file._locked = descriptor
+
+        # Never a soft one: where the system knows no locks, that keeps nobody out who takes a native one.
+        return FileLock(path, mode=0o600, thread_local=False, fallback_to_soft=False, on_acquired=on_acquired)
+
+    def look(self) -> os.stat_result:
+        """Return what is at its path. Raises LockLostError where that is not this file."""
+        try:
+            there = os.lstat(self.path)
+        except OSError as error:
+            raise LockLostError from error
+        if self._identity != (there.st_dev, there.st_ino):
+            raise LockLostError
+        return there
+
 
 class HeldLock:
-    """The lock while it is held. Its file carries the record of who held it last, always of one size."""
+    """The lock while it is held. Its file carries the record of who holds it, always of one size."""
 
-    def __init__(self, path: str, file: _LockFile) -> None:
+    def __init__(self, file: _LockFile) -> None:
         self.file = file
         """What is locked."""
-        self._path = path
+        self._is_announced = False
 
     def check(self) -> None:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
-        self._look()
-
-    def _look(self) -> os.stat_result:
-        try:
-            there = os.lstat(self._path)
-        except OSError as error:
-            raise LockLostError from error
-        if self.file.identity != (there.st_dev, there.st_ino):
-            raise LockLostError
-        return there
+        self.file.look()
 
     def announce(self, holder: Holder) -> None:
         """Write the holder's record; it stays unwritten without room, or where the file is not ours alone.
 
         Raises as ``check`` does.
         """
-        if _is_ours(self.file.descriptor, self._look()):
+        if _is_ours(self.file.descriptor, self.file.look()):
             with suppress(OSError):
                 os.pwrite(self.file.descriptor, _record(holder), 0)
+                self._is_announced = True
+
+    def withdraw(self) -> None:
+        """Take the record back: the next one to hold the lock may be a program that writes none."""
+        if self._is_announced and self.file.is_mine():
+            with suppress(OSError):
+                os.pwrite(self.file.descriptor, _NO_RECORD, 0)
 
 
 class WorkspaceLock:
@@ -153,23 +211,23 @@ class WorkspaceLock:
         try:
             yield held
         finally:
-            self._spare[:] = [held.file] if held.file.is_given_back() else []
+            self._spare[:] = self._given_back(held)
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now, None where nobody does."""
         try:
             with self.private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
-                return None if _is_free(descriptor) else parse_holder(os.read(descriptor, _RECORD + 1))
+                return None if _is_free(descriptor) else _told(descriptor)
         except (OSError, MemdeskError):
             return None
 
     def _acquire(self, holder: Holder) -> HeldLock:
         """Open the lock's file, unless it is open, and lock it; closing it gives it back."""
         file = self._opened()
-        held = HeldLock(f"{self.private.path}/{_NAME}", file)
+        held = HeldLock(file)
         try:
-            if is_anyone_in(self.private) or not _taken(file.descriptor):
-                self._wait(file.descriptor)
+            if is_anyone_in(self.private) or not file.take():
+                self._wait(file)
             held.announce(holder)
         except BaseException:
             file.close()
@@ -182,15 +240,26 @@ class WorkspaceLock:
             spare = self._spare.pop()
             if spare.is_mine():
                 return spare
-        with writing(f"{PRIVATE}/{_NAME}"), self.private.folder(()) as folder:
-            return _LockFile(open_or_create(folder, _NAME, _FLAGS))
+        with writing(_PLACE), self.private.folder(()) as folder:
+            return _LockFile(open_or_create(folder, _NAME, _FLAGS), f"{self.private.path}/{_NAME}")
 
-    def _wait(self, descriptor: int) -> None:
+    @staticmethod
+    def _given_back(held: HeldLock) -> list[_LockFile]:
+        """Give the lock back; return its file where it can be used again, and close it where not."""
+        if held.file.is_mine():
+            held.withdraw()
+            with suppress(OSError):
+                held.file.give_back()
+                return [held.file]
+        held.file.close()
+        return []
+
+    def _wait(self, file: _LockFile) -> None:
         """Wait in line until the lock is ours."""
         begin = time.monotonic()
         with opened_line(self.private) as line:
             waiter, told = _Waiter(line, begin), False
-            while not waiter.takes(descriptor, now := time.monotonic()):
+            while not waiter.takes(file, now := time.monotonic()):
                 if now - begin > self._timeout:
                     raise self._timed_out()
                 if now - begin > _UNTOLD and not told:
@@ -218,28 +287,37 @@ class _Waiter:
         self._looked = now
         self._stuck = 0
 
-    def takes(self, descriptor: int, now: float) -> bool:
+    def takes(self, file: _LockFile, now: float) -> bool:
         """Try to lock the lock's file, if it is our turn or somebody's who does not take it."""
         self._ahead = self._line.ahead(self._place)
-        return self._passes_by(descriptor, now) if self._ahead else _taken(descriptor)
+        return self._passes_by(file, now) if self._ahead else file.take()
 
     def pause(self, waited: float) -> float:
         """Return when to look again: at the front soon, unless the lock is held long."""
         return min(_SLOW, self._ahead * _STEP if self._ahead else max(_QUICK, waited / 50))
 
-    def _passes_by(self, descriptor: int, now: float) -> bool:
+    def _passes_by(self, file: _LockFile, now: float) -> bool:
         """Lock the file where it is free for the second time, and the same one in front of us as before."""
         if now - self._looked < _IMPATIENT:
             return False
         self._looked = now
-        if not _taken(descriptor):
+        if not file.take():
             self._stuck = 0
         elif self._stuck == self._ahead:
             return True
         else:
             self._stuck = self._ahead
-            fcntl.flock(descriptor, fcntl.LOCK_UN)
+            file.give_back()
         return False
+
+
+def _told(descriptor: int) -> Holder:
+    """Return who has locked the lock's file: as its record says, unless the kernel knows better."""
+    written = parse_holder(os.read(descriptor, _RECORD + 1))
+    owner = owner_of(descriptor)
+    if owner is None or owner.pid == written.pid or (written.pid and not owner.is_neighbour):
+        return written
+    return Holder(owner.pid, _plain(owner.name), "", 0.0)
 
 
 def parse_holder(record: bytes) -> Holder:
@@ -283,20 +361,6 @@ def _is_ours(descriptor: int, status: os.stat_result) -> bool:
     """Say whether the locked file can only be a lock: no second name, and not more than a record in it."""
     is_small = stat.S_ISREG(status.st_mode) and status.st_size <= _RECORD
     return is_small and has_one_name(descriptor, status)
-
-
-def _taken(descriptor: int) -> bool:
-    """Lock the lock's file, if nobody has it."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in _NO_LOCKS:
-            message = "nothing can be saved in this folder: its file system knows no locks"
-            raise StorageError(message, uri=_NAME) from error
-        if error.errno not in _HELD:
-            raise
-        return False
-    return True
 
 
 def _is_free(descriptor: int) -> bool:
