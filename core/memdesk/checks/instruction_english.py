@@ -57,7 +57,11 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              (?: tell | inform | notify | alert | (?: mention | say ) \s+ (?: \w+ \s+ ){{0,3}}? to
                | (?: reveal | show | disclose ) \s+ (?:this|it|that|these|anything) \s+ (?: \w+
                  \s+ ){{0,2}}? to )
-             \s+ {_OWNER} (?! \s+ (?: to | how | when | where | which | whether ) \b )""",
+             \s+ {_OWNER}
+             (?= \s* (?: [.;,!)"'”] | $ )
+               | \s+ (?: about | of ) \s+ (?: this | it | that | these | any | what | the ) \b
+                 (?! \s+ (?: function | tool ) )
+               | \s+ (?: that | anything | what | why | who ) \b )""",
     ),
     (
         "instruction_secrecy",
@@ -68,8 +72,9 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_role",
         "you",
-        r"""you \s+ are \s+ (?: now | no\s+longer ) \s+ (?:in\s+)?
-            (?: bound | dan\b | developer\s+mode | admin | root | jailbroken | unrestricted | free\b
+        r"""you \s+ are \s+ (?: now | no\s+longer ) \s+
+            (?: bound | dan\b | (?: in \s+ )? (?: developer | debug | god | dan | jailbreak ) \s+ mode
+              | admin | root | jailbroken | unrestricted | free\b
               | (?: an? | the ) \s+ (?: [\w-]+ \s+ ){0,2}?
                 (?: unrestricted | unfiltered | uncensored | jailbroken | evil | rogue | root
                   | admin(?:istrator)?
@@ -88,7 +93,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_role",
         "from",
         r"""from \s+ now \s+ on ,? \s+ you \s+
-            (?: must | will | shall | are | should | have\s+to | only | always | never ) \b""",
+            (?: must | will | shall | are | have\s+to | only | always | never ) \b""",
     ),
     (
         "instruction_role",
@@ -96,7 +101,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         rf"""(?: new | updated | revised | real | actual | hidden | secret | urgent ) \s+
           (?:system\s+)?
              (?: instructions? | prompt | directives? ) \s*
-             (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )""",
+             (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：]
+             (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] ) (?! \*{{0,2}} \s? (?: see | read ) \b )""",
     ),
     (
         "instruction_role",
@@ -107,17 +113,17 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                \s+ this )? \s* [:：,] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )
            | (?: when(?:ever)? | if | once | after ) \s+ you \s+ (?: see \s+ this
                | (?: read | process | load ) \s+ this
-                 (?: \s+ (?: note | message | memory | entry | line | text | document | page
-                   | file ) )? ) \s* ,
+                 (?: \s+ (?: note | message | memory | entry | line | text ) )? ) \s* ,
+               (?! \s* (?: it | this | that | the | there | you | your ) \b )
            | (?: act | behave | respond | operate ) \s+ as \s+ an? \s+
              (?: unrestricted | unfiltered | uncensored | jailbroken | evil )
-           | if \s+ you \s+ are \s+ an? \s+ {_READER} \b""",
+           | if \s+ you \s+ are \s+ an? \s+ {_READER}
+             (?= \s* , | \s+ (?: reading | processing | summari[sz]ing | that | who | and ) \b )""",
     ),
     (
         "instruction_leak",
-        "send forward post upload exfiltrate transmit leak email e-mail copy submit report",
-        rf"""(?: send | forward | post | upload | exfiltrate | transmit | leak | e-?mail | copy | submit |
-          report ) \s+
+        "send forward post upload exfiltrate transmit leak email e-mail copy submit",
+        rf"""(?: send | forward | post | upload | exfiltrate | transmit | leak | e-?mail | copy | submit ) \s+
              (?: [\w'’,-]+ \s+ ){{0,6}}? {_GOODS} \s+ (?: [\w'’,-]+ \s+ ){{0,4}}? (?:to|at|via) \s+
              <? (?: https?:// | [\w.+-]{{1,60}} @ [\w-]{{1,60}} \. )""",
     ),

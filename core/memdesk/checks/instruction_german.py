@@ -26,8 +26,11 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_override",
-        "befolg halt halte",
-        rf"""(?: befolge | halte? \s+ dich ) \s+ (?: nicht\s+(?:mehr|länger) \s+ )? (?: (?: an | die
+        "befolg halt halte überspring umgeh",
+        rf"""(?: überspringe? | umgehe? ) \s+ (?: alle | jede | die ) \s+ (?: bestätigung | genehmigung
+          | rückfrage | freigabe )
+             (?:en|n)? \b
+           | (?: befolge | halte? \s+ dich ) \s+ (?: nicht\s+(?:mehr|länger) \s+ )? (?: (?: an | die
           | alle | keine ) \s+ ){{0,2}}
              (?: {_OLD} \s+ )? {_RULES} \s+ (?: nicht\s+ (?:mehr|länger) ) \b""",
     ),
@@ -38,7 +41,8 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
           | es ) \s+ )?
              (?: nichts | nicht | kein\s+wort ) \b
            | (?: informiere | benachrichtige ) \s+ {_OWNER} \s+ nicht \b
-           | erwähne \s+ (?: das | dies | es ) \s+ (?: gegenüber \s+ )? {_OWNER}? \s* (?: gegenüber
+           | erwähne \s+ (?: das | dies | es | diese[ns]? \s+ \w+ ) \s+ (?: gegenüber
+             \s+ )? {_OWNER}? \s* (?: gegenüber
              \s+ )? (?: nicht | nie ) \b
            | ohne \s+ (?: dass \s+ {_OWNER} \s+ (?: es | davon | das ) \s+ (?: merkt | erfährt | weiß )
                | {_OWNER} \s+ (?: zu \s+ (?: informieren | benachrichtigen ) | davon \s+ zu

@@ -45,6 +45,20 @@ MARKS: tuple[tuple[str, str, str], ...] = (
 )
 """What is told of it, the words with which it can begin, and the pattern."""
 
+_ORDERS = r"""(?: (?: please \s+ )? (?: ignore | disregard | forget | override | obey | from\s+now | new\b )
+  | (?: always | never ) \s+ (?: obey | comply | approve | send | tell | refuse | ask | reveal | mention )
+  | you \s+ (?: are \s+ (?: now | free | no\s+longer | root | admin | unrestricted | bound )
+      | have \s+ (?: been | no | full | root )
+      | (?: must | will | shall | may | can ) \s+ (?: now | obey | comply | ignore | never | always | send
+        | approve )
+      | obey )
+  | (?: the | this ) \s+ (?: user | owner ) \s+ (?: has | is | agreed )
+  | (?: safety | approvals? | confirmations? | all ) \b [^.\n]{0,40} \b (?: off | disabled | lifted
+    | granted )
+  | 你 (?! 是一[个名位] | 的 ) | (?: 请 )? (?: 忽略 | 无视 | 跳过 | 发送 | 批准 ) | 从现在 | 必须 | 用户已
+    | 所有 )"""
+"""What an imitated message of the system says, unlike a label, or what an agent is told at its beginning."""
+
 LINES: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_call",
@@ -53,34 +67,14 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_marker",
-        "system ### 系统 系統",
-        r"""^ [ \t>*\#-]{0,8}
-            (?: system [ \t]{1,4} (?: prompt | message | override | notice | instruction )
-              | \#\#\# [ \t]{0,4} (?: instruction | system | assistant )
-              | 系统提示词? | 系统消息 | 系统指令 | 系統提示
-                | 系統訊息 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
-            (?= ["“「]? (?: ignore | disregard | forget | override | from\s+now | new\b | obey
-              | you \s+ (?: are \s+ (?: now | free | no\s+longer | root | admin | in\s+ | unrestricted )
-                | have \s+ (?: been | no | full | root ) | must | will | shall | may\s+now | can\s+now
-                  | obey )
-              | (?: the | this ) \s+ (?: user | owner ) \s+ (?: has | is | agreed )
-              | (?: safety | approvals? | confirmations? | all ) \b [^.\n]{0,40} \b (?: off | disabled
-                | lifted | granted )
-              | 你 (?! 是一[个名位] | 的 ) | 忽略 | 无视 | 从现在 | 必须 | 用户已 | 所有 ) )""",
-    ),
-    (
-        "instruction_marker",
-        "[",
-        r"""^ [ \t>*\#-]{0,8} \[ (?: system | developer
-          | system[ ]message ) \] [ \t:：]{0,4} (?! [(:] ) [^\s\[]""",
-    ),
-    (
-        "instruction_marker",
-        "system developer 系统 系統",
-        r"""^ [ \t>*-]{0,6} (?: system | developer | 系统 | 系統 ) [ \t]{0,4} \*{0,2} [:：] \*{0,2} \s{0,4}
-            (?= (?: ignore | from\s+now | always | never | new | disregard | forget | obey ) \b
-              | you \s+ (?! are \s+ (?: an? | the ) \s | help ) | 你 (?! 是一[个名位] | 的 ) | 忽略
-                | 从现在 | 请 | 必须 )""",
+        "system developer ### [system [developer 系统 系統",
+        rf"""^ [ \t>*\#-]{{0,8}}
+            (?: (?: system (?: [ \t]{{1,4}} (?: prompt | message | override | notice | instruction ) )?
+              | developer
+                | \#\#\# [ \t]{{0,4}} (?: instruction | system | assistant ) | 系统 | 系統
+                | 系统提示词? | 系统消息 | 系统指令 | 系統提示 | 系統訊息 ) [ \t]{{0,4}} \*{{0,2}} [:：]
+              | \[ (?: system | developer | system[ ]message ) \] [:：]? )
+            \*{{0,2}} \s{{0,4}} ["“「]? (?= {_ORDERS} )""",
     ),
 )
 """The same for what begins a line, behind marks of lists, quotations and headings."""

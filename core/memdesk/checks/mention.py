@@ -11,8 +11,8 @@ _REACH = 400
 
 _END = re.compile(r"[!?。！？；;\n]|\.(?=[\s\"'”’)*]|$)|\\n")
 _QUOTED = re.compile(
-    r"(?<![\w\\])\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|"
-    r"『[^』\n]{1,300}』|(?<!\w)'[^'\n]{1,300}'(?!\w)|(?<!\w)‘[^’\n]{1,300}’(?!\w)|``?[^`\n]{1,300}``?|"
+    r"(?<![A-Za-z0-9_\\])\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|"
+    r"『[^』\n]{1,300}』|(?<![A-Za-z0-9_])'[^'\n]{1,300}'(?![A-Za-z0-9_])|‘[^’\n]{1,300}’|``?[^`\n]{1,300}``?|"
     r"\\\"[^\"\n]{1,300}\\\""
 )
 _FIELD = re.compile(
@@ -42,7 +42,7 @@ _NEGATED = re.compile(
     r"(?!\s+(?:forget|fail|hesitate|only|vergessen|nur)\b)[^,;:\n]{0,60}|"
     r"(?:不要|不得|不能|不可|不应|不會|不会|绝不|絕不|禁止|严禁|嚴禁|切勿|避免|拒绝|拒絕|防止|勿|请勿)[^，。；：\n]{0,12})$"
 )
-_FORBIDDEN = re.compile(r"[^。；\n]{0,10}?(?:不得|不要|不能|不可|禁止|绝不|絕不|切勿|勿|严禁)")
+_FORBIDDEN = re.compile(r"[^。；\n]{0,12}?(?:不|禁止|勿|严禁|嚴禁)")
 """What is behind a condition in Chinese that forbids: without his consent, nothing is sent."""
 
 _TO = re.compile(r"(?:\b(?:to|into|that|zu|dass)\s{1,4}|[\u3400-\u9fff，,])$")
@@ -65,6 +65,7 @@ _JUDGED = re.compile(
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,30}`?[^.\n]{0,40}[:|–—-]\s{0,4}$")
 """An option of a program, and the mark before what it does."""
 
+_BY_OPTION = re.compile(r"[^.\n]{0,40}?\b(?:with|using|by|via|mit|per)\s`?--?\w")
 _BEGINS = re.compile(
     r"(?:^|[,;:|>)\]*_–—\-\"'“「.!?\n]|\b(?:and|then|must|should|shall|always|please|also|you|just|now|instead|or|agents?|"
     r"assistants?|claude|simply|first|next|und|dann|bitte|immer|sofort))\s{0,4}$"
@@ -83,6 +84,11 @@ _HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]{0,12}(?:[-*>][ \t]+)?(?:```|~~~)[ \t]*([\w+-]{0,20})", re.MULTILINE)
 _FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
 _TRANSCRIPT = re.compile(r"\"(?:role|uuid|sessionid|parentuuid|tool_use_id)\"\s{0,3}:")
+_NAMED = re.compile(
+    r"`?\s(?:tags?|blocks?|elements?|markers?|marks?|tokens?|wrappers?|标签|标记)(?![A-Za-z])"
+)
+"""What is said of a mark where a sentence tells of it."""
+
 _FEW = 2
 """Words that a sentence has at least which says something of what it quotes."""
 
@@ -157,7 +163,7 @@ class Surroundings:
         line = self._text
         is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
         if is_field and (self._is_json or not self._is_code(start)):
-            return False
+            return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
         around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
         if _TARGET.search(line, start, end) and not _ATTACK.search(around):
             return False
@@ -169,7 +175,8 @@ class Surroundings:
         fence = bisect_right(self._fences, start)
         if not fence % 2 and not _LISTED.match(self._text, first):
             return False
-        if self._is_about(start):
+        code = self._text[max(self._fences[fence - 1], first - _BEFORE_LIST) : first] if fence % 2 else ""
+        if self._is_about(start) or _SHOWN.search(code):
             return True
         begin = self._fences[fence - 1] if fence % 2 else first
         row = self._text[first:start]
@@ -189,6 +196,8 @@ class Surroundings:
             return bool(self._text[: self._fences[0]].strip())
         if self._is_json and _TRANSCRIPT.search(self._text, first, last):
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
+        if _NAMED.match(self._text, end, last):
+            return True
         span = self._quotation(first, start, end, last) if self._text.rfind("`", first, start) >= 0 else None
         return span is not None and bool(
             _WORD.search(self._text[first : span[0]] + self._text[span[1] : last])
@@ -228,5 +237,8 @@ def _is_forbidden(order: str, before: str, after: str) -> bool:
     if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and _FORBIDDEN.match(after)):
         return True
     if order.startswith(_IMPERATIVES):
-        return bool(_OPTION.search(before)) or not _BEGINS.search(before)
-    return order.startswith("without") and "ask" in order and not _RISKY.search(before)
+        return bool(_OPTION.search(before) or _BY_OPTION.match(after)) or not _BEGINS.search(before)
+    if not (order.startswith("without") and "ask" in order):
+        return False
+    risk = _RISKY.search(before)
+    return risk is None or after.startswith(" to ") or not _BEGINS.search(before[: risk.start()])

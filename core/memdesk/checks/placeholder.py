@@ -13,7 +13,7 @@ _EXAMPLE = re.compile(
 _REFERENCE = re.compile(
     r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
     r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
-    r"ecdsa-sha2|sha\d+[:-]|md5[:-]|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
+    r"ecdsa-sha2|sha\d+[:-]|md5[:-]|(?:pbkdf2|bcrypt|argon2|scrypt|hmac)|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
     r"(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
     re.IGNORECASE,
 )

@@ -84,6 +84,8 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("Pinecone key", r"pcsk_[A-Za-z0-9_]{40,}+"),
         ("Apify token", r"apify_api_[A-Za-z0-9]{30,}+"),
         ("Render key", r"rnd_[A-Za-z0-9]{24,}+"),
+        ("Jina key", r"jina_[A-Za-z0-9]{40,}+"),
+        ("Brave key", r"BSA[A-Za-z0-9_-]{24,}+"),
         ("Netlify token", r"nfp_[A-Za-z0-9]{32,}+"),
         ("Cerebras key", r"csk-[a-z0-9]{40,}+"),
         ("Firecrawl key", r"fc-[a-f0-9]{32}"),

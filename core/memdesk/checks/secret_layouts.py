@@ -50,8 +50,10 @@ _NEAR = 80
 """Letters before the stroke of a pair, and behind it, that are looked at."""
 
 _PAIR = re.compile(
-    r"(?<![\w/.@-])(?P<name>admin|root|user|guest|login|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40})[ \t]+/[ \t]+"
-    r"(?P<value>[^\s/]{6,60})"
+    r"(?<![\w/.@-])(?P<name>(?:log-?in|account|zugang|账号|帐号)[ \t]{0,2}[:：][ \t]{0,2}[\w.-]{1,40}|"
+    r"admin|root|user|guest|login|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40})[ \t]+/[ \t]+"
+    r"(?P<value>[^\s/]{6,60})",
+    re.IGNORECASE,
 )
 _FIELD = re.compile(
     r"(?:name|key)[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<name>[\w.-]{0,40}"
